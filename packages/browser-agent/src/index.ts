@@ -1,0 +1,2 @@
+export { type Answer, PageAgent } from './page-agent.js';
+export { RefTable } from './refs.js';

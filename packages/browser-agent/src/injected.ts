@@ -1,0 +1,4 @@
+// Bundled into one script. Its completion value is the agent, so that nothing is left in any global scope.
+import { PageAgent } from './page-agent.js';
+
+export const agent: PageAgent = new PageAgent(document);

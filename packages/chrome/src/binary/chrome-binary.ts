@@ -1,0 +1,12 @@
+/** A browser on disk, and how it came to be there. */
+export interface ChromeBinary {
+  path: string;
+  source: 'explicit' | 'installed' | 'cached' | 'downloaded' | 'bundled';
+}
+
+export interface ResolveChromeOptions {
+  /** An explicit path; nothing else is tried then. */
+  path?: string | undefined;
+  /** Told what is going on while a browser is obtained, one short line at a time. */
+  onProgress?: ((line: string) => void) | undefined;
+}

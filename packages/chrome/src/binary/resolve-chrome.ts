@@ -1,0 +1,54 @@
+import { accessSync, constants } from 'node:fs';
+import { BtcpError } from '@btcp/protocol';
+import { findUnpackedChromium, unpackBundledChromium } from './bundled-chromium.js';
+import type { ChromeBinary, ResolveChromeOptions } from './chrome-binary.js';
+import { downloadChrome, findDownloadedChrome } from './download-chrome.js';
+import { findInstalledChrome } from './installed-chrome.js';
+
+/**
+ * Makes a browser available without an installation: an explicit one, an installed one, one obtained earlier,
+ * Chrome for Testing from the network, and at last the Chromium that came with `npm install`.
+ */
+export async function resolveChrome(options: ResolveChromeOptions = {}): Promise<ChromeBinary> {
+  const explicit = options.path ?? process.env.BTCP_CHROME;
+  if (explicit) return { path: assertExecutable(explicit), source: 'explicit' };
+
+  const installed = findInstalledChrome();
+  if (installed) return { path: installed, source: 'installed' };
+
+  const cached = findDownloadedChrome() ?? (await findUnpackedChromium());
+  if (cached) return { path: cached, source: 'cached' };
+
+  const failures: string[] = [];
+  const attempt = async (source: 'downloaded' | 'bundled', obtain: () => Promise<string>) => {
+    try {
+      return { path: await obtain(), source };
+    } catch (thrown) {
+      failures.push(BtcpError.from(thrown).message);
+      return undefined;
+    }
+  };
+  const obtained =
+    (await attempt('downloaded', () => downloadChrome(options.onProgress))) ??
+    (await attempt('bundled', () => {
+      options.onProgress?.('Unpacking the Chromium that came with npm install');
+      return unpackBundledChromium();
+    }));
+  if (obtained) return obtained;
+
+  throw new BtcpError('browser_unavailable', `No browser is to be had. ${failures.join(' ')}`, {
+    hint: 'Install Chrome, Chromium or Edge, or pass the path of one with --chrome or BTCP_CHROME.',
+  });
+}
+
+function assertExecutable(path: string): string {
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch (cause) {
+    throw new BtcpError('browser_unavailable', `${path} is not a program that can be run.`, {
+      hint: 'Correct --chrome or BTCP_CHROME, or leave it out to have a browser found.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** An error as it crosses a wire. */
+export interface ErrorData {
+  code: ErrorCode;
+  /** What failed, and on what. */
+  message: string;
+  /** What to do next. */
+  hint?: string;
+}
+
+/**
+ * The one error that every package throws on purpose.
+ *
+ * @example
+ * throw new BtcpError('stale_ref', 'e3 was button "Save", which has left the page.', { hint: 'Take a new snapshot.' });
+ */
+export class BtcpError extends Error {
+  override readonly name = 'BtcpError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string | undefined; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+
+  toJSON(): ErrorData {
+    return { code: this.code, message: this.message, ...(this.hint === undefined ? {} : { hint: this.hint }) };
+  }
+
+  /** Any thrown value as a BtcpError; what was not thrown on purpose is `internal`. */
+  static from(thrown: unknown): BtcpError {
+    if (isBtcpError(thrown)) return thrown;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return new BtcpError('internal', message, { cause: thrown });
+  }
+
+  static fromJSON(data: ErrorData): BtcpError {
+    return new BtcpError(data.code, data.message, { hint: data.hint });
+  }
+}
+
+/** True for errors of any copy of this package: a page and a bundle may each carry their own class. */
+function isBtcpError(value: unknown): value is BtcpError {
+  return value instanceof Error && value.name === 'BtcpError' && 'code' in value && isErrorCode(value.code);
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_CODES, value);
+}

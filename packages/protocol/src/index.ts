@@ -1,0 +1,3 @@
+export { BtcpError, type ErrorData, isErrorCode } from './btcp-error.js';
+export { ERROR_CODES, type ErrorCode } from './error-codes.js';
+export { DEFAULT_SNAPSHOT_SIZE, type RefInfo, type Snapshot, type SnapshotOptions } from './snapshot.js';

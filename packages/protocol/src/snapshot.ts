@@ -1,0 +1,37 @@
+/** How to read a page. Every field narrows or shapes the text. */
+export interface SnapshotOptions {
+  /** Only this subtree: a CSS selector or a ref. */
+  selector?: string | undefined;
+  /** Only controls, headings and live regions. */
+  interactive?: boolean | undefined;
+  /** Leave out structure that carries no name, state or control. */
+  compact?: boolean | undefined;
+  /** How many levels below the root to show. */
+  maxDepth?: number | undefined;
+  /** Only what is on screen. */
+  viewport?: boolean | undefined;
+  /** Cut the text at a line boundary below this many characters. */
+  maxSize?: number | undefined;
+  /** Only what changed since the last snapshot of this page. */
+  diff?: boolean | undefined;
+}
+
+/** What a ref stood for when the snapshot was taken. */
+export interface RefInfo {
+  role: string;
+  name: string;
+}
+
+/** A page as an agent reads it. */
+export interface Snapshot {
+  url: string;
+  title: string;
+  /** One line per node: `- role "name" [states] [ref=e3]: value`. */
+  tree: string;
+  /** By spelling `@e3`. */
+  refs: Record<string, RefInfo>;
+  /** Whether `maxSize` cut the text. */
+  truncated: boolean;
+}
+
+export const DEFAULT_SNAPSHOT_SIZE = 50_000;

@@ -1,0 +1,3 @@
+export { type AgentPage, openAgentPage } from './agent-page.ts';
+export { type PageServer, servePages } from './serve-pages.ts';
+export { startChrome } from './start-chrome.ts';

@@ -1,0 +1,17 @@
+// The globals that neutral code may use: those that browsers, workers and Node all have.
+// Everything else (document, process, Buffer, …) stays a type error in the packages of this world.
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+declare const AbortSignal: {
+  any(signals: AbortSignal[]): AbortSignal;
+  timeout(milliseconds: number): AbortSignal;
+};
+
+declare function setTimeout(callback: () => void, milliseconds?: number): unknown;
+declare function clearTimeout(timer: unknown): void;
