@@ -1,0 +1,43 @@
+// `npm ci` refuses a lock file that lacks the optional packages of other platforms, and `npm install` leaves them
+// out when the registry at hand does not carry them. This adds the missing entries: version, os, cpu and libc are all
+// that npm needs to skip them here and to install them where they belong. Run by `npm run lock`.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const OPERATING_SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+let added = 0;
+for (const entry of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const path = `node_modules/${name}`;
+    if (lock.packages[path]) continue;
+    const platform = platformOf(name);
+    if (!platform) continue;
+    lock.packages[path] = { version, ...(entry.dev ? { dev: true } : {}), optional: true, ...platform };
+    added++;
+  }
+}
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
+writeFileSync('package-lock.json', `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+console.log(`package-lock.json: added ${added} optional packages of other platforms`);
+
+/** @param {string} name such as `@biomejs/cli-linux-arm64-musl` */
+function platformOf(name) {
+  const os = OPERATING_SYSTEMS.find((candidate) => name.includes(`-${candidate}`));
+  const cpu = PROCESSORS.find((candidate) => name.includes(`-${candidate}`));
+  if (!cpu) return undefined;
+  const libc = name.includes('musl') ? ['musl'] : name.includes('gnu') ? ['glibc'] : undefined;
+  return { ...(os ? { os: [os] } : {}), cpu: [cpu], ...(libc ? { libc } : {}) };
+}
