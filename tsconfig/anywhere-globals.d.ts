@@ -15,3 +15,10 @@ declare const AbortSignal: {
 
 declare function setTimeout(callback: () => void, milliseconds?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
+
+declare class URL {
+  constructor(url: string);
+  readonly href: string;
+  readonly protocol: string;
+  readonly hostname: string;
+}

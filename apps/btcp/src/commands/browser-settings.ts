@@ -1,0 +1,29 @@
+import type { ChromeEngineOptions, Viewport } from '@btcp/chrome';
+import type { ConversationsOptions } from '@btcp/tools';
+import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+
+export function chromeOptions(settings: Settings): ChromeEngineOptions {
+  return {
+    chrome: settings.chrome,
+    headed: settings.headed,
+    viewport: viewport(settings.viewport),
+    onProgress: (line) => console.error(line),
+  };
+}
+
+export function sessionOptions(settings: Settings): ConversationsOptions {
+  const idleTimeout = timeSpan('idle', settings.idle);
+  return {
+    ...(idleTimeout === undefined ? {} : { idleTimeout }),
+    ...(settings['max-sessions'] === undefined
+      ? {}
+      : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
+  };
+}
+
+function viewport(text: string | undefined): Viewport | undefined {
+  if (text === undefined) return undefined;
+  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
+  if (width && height) return { width: Number(width), height: Number(height) };
+  throw usageError(`--viewport is "${text}".`, 'Give width and height, such as 1280x720.');
+}
