@@ -1,15 +1,36 @@
-// `npm run dev`: rebuilds on every change and restarts the server when a build is through.
+// `npm run dev`: starts the server as `npm start` does, and starts it again when a source file has changed.
 import { spawn } from 'node:child_process';
-import { build } from './build.mjs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 
-await build();
-const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput'], {
-  stdio: 'inherit',
-});
-const server = spawn(process.execPath, ['--watch', 'scripts/start.mjs', ...process.argv.slice(2)], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) {
+const folders = [...readdirSync('packages').map((name) => `packages/${name}/src`), 'apps/btcp/src', 'apps/btcp/web'];
+
+let server = start();
+/** @type {NodeJS.Timeout | undefined} */
+let pending;
+for (const folder of folders.filter((path) => existsSync(path))) {
+  watch(folder, { recursive: true }, () => {
+    clearTimeout(pending);
+    pending = setTimeout(restart, 150);
+  });
+}
+
+function start() {
+  return spawn(process.execPath, ['scripts/start.mjs', ...process.argv.slice(2)], { stdio: 'inherit' });
+}
+
+function restart() {
+  const previous = server;
+  const next = () => {
+    server = start();
+  };
+  if (previous.exitCode !== null) return next();
+  previous.once('exit', next);
+  return previous.kill('SIGTERM');
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
-    compiler.kill(signal);
-    server.kill(signal);
+    server.removeAllListeners('exit').once('exit', () => process.exit(0));
+    if (!server.kill(signal)) process.exit(0);
   });
 }

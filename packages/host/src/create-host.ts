@@ -1,8 +1,7 @@
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 export interface HostOptions {
   tools: ToolSet;
@@ -39,22 +38,24 @@ export function createHost({ tools, conversations }: HostOptions): Hono {
     context.json({ success: true, closed: await conversations.close(context.req.param('sessionId')) }),
   );
 
-  host.notFound((context) => {
-    throw new BtcpError('not_found', `There is nothing at ${context.req.method} ${context.req.path}.`, {
-      hint: 'GET /tools lists the tools; POST /sessions/:sessionId/tools/:name calls one.',
-    });
-  });
-
-  host.onError((thrown) => errorResponse(thrown));
+  host.notFound(nothingHere);
+  host.onError(errorResponse);
 
   return host;
+}
+
+/** For an address that is served by nobody. */
+export function nothingHere({ req }: Context): Response {
+  const error = new BtcpError('not_found', `There is nothing at ${req.method} ${req.path}.`, {
+    hint: 'GET /tools lists the tools; POST /sessions/:sessionId/tools/:name calls one.',
+  });
+  return errorResponse(error);
 }
 
 /** Any failure as its HTTP status and `{ success: false, error: { code, message, hint } }`. */
 export function errorResponse(thrown: unknown): Response {
   const error = BtcpError.from(thrown);
-  const status = ERROR_CODES[error.code].http as ContentfulStatusCode;
-  return Response.json({ success: false, error }, { status });
+  return Response.json({ success: false, error }, { status: ERROR_CODES[error.code].http });
 }
 
 function parseArguments(body: string): unknown {

@@ -1,2 +1,2 @@
 export { type AccessOptions, accessGuard } from './access-guard.js';
-export { createHost, errorResponse, type HostOptions } from './create-host.js';
+export { createHost, errorResponse, type HostOptions, nothingHere } from './create-host.js';

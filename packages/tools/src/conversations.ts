@@ -61,8 +61,8 @@ export class Conversations {
   }
 
   async #open(id: string) {
-    // The conversation that asks counts itself among the open ones.
-    if (this.openCount > this.#maxSessions) {
+    // The conversation that asks is not among the open ones yet.
+    if (this.openCount >= this.#maxSessions) {
       throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
       });

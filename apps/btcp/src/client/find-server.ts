@@ -7,7 +7,7 @@ import type { Settings } from '../settings.js';
 import { isServing, type ServerAddress } from './server-client.js';
 
 /** A server that was started for a call ends when it has had no browser for this long. */
-const LINGER = '60s';
+const DEFAULT_LINGER = '60s';
 
 const START_TIMEOUT_MS = 20_000;
 
@@ -16,14 +16,15 @@ export async function findServer(settings: Settings): Promise<ServerAddress> {
   if (settings.url) return { url: settings.url, token: settings.token ?? null };
   const state = readServerState();
   if (state && (await isServing(state))) return state;
-  const started = await startServer();
-  console.error(`Started a server at ${started.url}. It ends ${LINGER} after its last browser is closed.`);
+  const linger = settings.linger ?? DEFAULT_LINGER;
+  const started = await startServer(linger);
+  console.error(`Started a server at ${started.url}. It ends ${linger} after its last browser is closed.`);
   return started;
 }
 
-async function startServer(): Promise<ServerAddress> {
+async function startServer(linger: string): Promise<ServerAddress> {
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
-  const args = [main, 'serve', '--port', '0', '--json', '--linger', LINGER];
+  const args = [main, 'serve', '--port', '0', '--json', '--linger', linger];
   const server = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));

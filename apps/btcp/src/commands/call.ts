@@ -7,7 +7,7 @@ export const callCommand: Command = {
   name: 'call',
   words: "NAME ['JSON']",
   help: 'Call a tool on the running server, or on one started for it',
-  settings: ['session', 'url', 'token', 'json'],
+  settings: ['session', 'url', 'token', 'linger', 'json'],
 
   async run(settings, [name, input = '{}', ...more]) {
     if (name === undefined)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-import { accessGuard, createHost, errorResponse } from '@btcp/host';
+import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
 import { createMcpHttpHandler } from '@btcp/mcp';
 import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet } from '@btcp/tools';
 import { serve } from '@hono/node-server';
@@ -39,7 +39,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const hosts = new Set<string>();
 
   const app = new Hono();
-  app.onError((thrown) => errorResponse(thrown));
+  app.onError(errorResponse);
+  app.notFound(nothingHere);
   app.use(accessGuard({ token: options.token, hosts }));
   app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));

@@ -10,7 +10,7 @@ import { cacheDirectory } from '../directories.js';
 const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
 
 /** The build that our puppeteer-core was made for; a test holds the two together. */
-export const BUILD_ID = '148.0.7778.97';
+const BUILD_ID = '148.0.7778.97';
 
 /** How long the download server may take to say that it has the file: a closed network should not cost minutes. */
 const PROBE_TIMEOUT_MS = 5_000;

@@ -25,8 +25,9 @@ export const browserNavigate = defineTool({
   examples: [{ url: 'about:blank' }, { url: 'data:text/html,<h1>Hello</h1>', waitUntil: 'domcontentloaded' }],
 
   async run({ url, waitUntil, timeout }, context) {
+    const address = toAddress(url);
     const { session } = await context.browser();
-    await session.navigate(toAddress(url), { waitUntil, timeout: toMilliseconds(timeout), signal: context.signal });
+    await session.navigate(address, { waitUntil, timeout: toMilliseconds(timeout), signal: context.signal });
     const page = await session.page();
     return { url: page.url, title: page.title, status: page.status };
   },
