@@ -1,16 +1,17 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { BtcpError } from '@btcp/protocol';
 import { cacheDirectory } from '../directories.js';
+import { placeWhole } from './place-whole.js';
 
 /**
  * The Chromium inside the optional npm package `@sparticuz/chromium`, which Linux on x64 can run without any
  * system package. Its own unpacker writes to one fixed path in /tmp, where two processes that start together
- * would run each other's half-written file, so the binary is unpacked here, and renamed into place when whole.
+ * would run each other's half-written file, so it is unpacked here.
  */
 export async function unpackBundledChromium(): Promise<string> {
   const folder = bundledPackage();
@@ -21,18 +22,18 @@ export async function unpackBundledChromium(): Promise<string> {
   }
   const target = await bundledChromiumPath(folder);
   if (existsSync(target)) return target;
-  await mkdir(dirname(target), { recursive: true });
-  const partial = `${target}.${process.pid}.partial`;
   try {
-    await pipeline(
-      createReadStream(join(folder, 'bin', 'chromium.br')),
-      createBrotliDecompress({ chunkSize: 1 << 21 }),
-      createWriteStream(partial, { mode: 0o755 }),
-    );
-    await rename(partial, target);
+    await placeWhole(target, async (aside) => {
+      const unpacked = join(aside, 'chromium');
+      await pipeline(
+        createReadStream(join(folder, 'bin', 'chromium.br')),
+        createBrotliDecompress({ chunkSize: 1 << 21 }),
+        createWriteStream(unpacked, { mode: 0o755 }),
+      );
+      return unpacked;
+    });
   } catch (cause) {
-    await rm(partial, { force: true });
-    throw new BtcpError('browser_unavailable', `Chromium could not be unpacked to ${target}: ${String(cause)}`, {
+    throw new BtcpError('browser_unavailable', `Chromium could not be unpacked to ${target}: ${String(cause)}.`, {
       hint: 'It needs about 200 MB; BTCP_CACHE names another folder.',
       cause,
     });
