@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { BtcpError } from '@btcp/tools';
 import { callCommand } from './commands/call.js';
 import type { Command } from './commands/command.js';

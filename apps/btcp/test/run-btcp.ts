@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../bin/btcp.js', import.meta.url));
 
 /** A home of its own for the state of the servers under test, removed at the end. */
 export class TestHome implements Disposable {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { BtcpError } from '@btcp/tools';
+import { OWN_COMMAND } from '../own-command.js';
 import { readServerState } from '../server/state-file.js';
 import type { Settings } from '../settings.js';
 import { isServing, type ServerAddress } from './server-client.js';
@@ -23,9 +23,9 @@ export async function findServer(settings: Settings): Promise<ServerAddress> {
 }
 
 async function startServer(linger: string): Promise<ServerAddress> {
-  const main = fileURLToPath(new URL('../main.js', import.meta.url));
-  const args = [main, 'serve', '--port', '0', '--json', '--linger', linger];
-  const server = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program, script] = OWN_COMMAND;
+  const args = [script, 'serve', '--port', '0', '--json', '--linger', linger];
+  const server = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const failed = (reason: string) =>

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
@@ -26,7 +25,7 @@ export const serveCommand: Command = {
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);
-    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable, ownCommand()));
+    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([interrupted(), unused(server, timeSpan('linger', settings.linger))]);
     removeServerState();
     await server.close();
@@ -41,11 +40,6 @@ function chooseToken(settings: Settings, host: string): string | null {
     `--no-auth cannot be used with --host ${host}.`,
     'Everyone on the network could drive your browser.',
   );
-}
-
-/** How this program can be started again, wherever it is installed. */
-function ownCommand(): string[] {
-  return [process.execPath, fileURLToPath(new URL('../main.js', import.meta.url))];
 }
 
 /** Resolves when no browser has been open for that long; never without a limit. */

@@ -1,3 +1,4 @@
+import { OWN_COMMAND } from '../own-command.js';
 import type { AppServer } from './app-server.js';
 
 /** How to reach a running server. */
@@ -13,9 +14,9 @@ export function endpoints({ url }: AppServer, token: string | null): Endpoints {
 }
 
 /** What a person needs to go on, in one block. */
-export function readyBlock({ url, mcp, token }: Endpoints, command: string[]): string {
-  const [program = 'btcp', ...args] = command;
-  const configuration = { mcpServers: { btcp: { command: program, args: [...args, 'mcp'] } } };
+export function readyBlock({ url, mcp, token }: Endpoints): string {
+  const [command, script] = OWN_COMMAND;
+  const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };
   return `
 BTCP is running. Ctrl-C ends it and every browser it started.
 
