@@ -19,10 +19,10 @@ export async function checkChrome(options: ResolveChromeOptions = {}): Promise<C
   const checks: Check[] = [];
   const profile = await mkdtemp(join(tmpdir(), 'btcp-doctor-'));
   try {
-    const { path, source } = await resolveChrome(options);
-    checks.push({ name: 'Browser', ok: true, found: `${path} (${source})` });
+    const binary = await resolveChrome(options);
+    checks.push({ name: 'Browser', ok: true, found: `${binary.path} (${binary.source})` });
     const start = performance.now();
-    const { browser, sandboxed } = await launchChrome({ executablePath: path, profile });
+    const { browser, sandboxed } = await launchChrome({ binary, profile });
     const elapsed = Math.round(performance.now() - start);
     checks.push({ name: 'Version', ok: true, found: await browser.version() });
     checks.push({ name: 'Launch', ok: true, found: `${elapsed} ms` });

@@ -34,7 +34,7 @@ export class ChromeEngine implements BrowserEngine {
     const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     try {
       const { browser } = await launchChrome({
-        executablePath: binary.path,
+        binary,
         profile,
         headed: this.#options.headed,
       });

@@ -1,8 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import type { ChromeBinary } from './binary/chrome-binary.js';
 
 export interface LaunchOptions {
-  executablePath: string;
+  binary: ChromeBinary;
   profile: string;
   headed?: boolean | undefined;
 }
@@ -51,13 +52,13 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Browser> {
   return puppeteer.launch({
-    executablePath: options.executablePath,
+    executablePath: options.binary.path,
     userDataDir: options.profile,
     headless: !options.headed,
     pipe: true,
     args: [...ARGUMENTS, ...extra],
     defaultViewport: null,
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name))),
+    env: { ...usualEnvironment(), ...options.binary.environment },
     timeout: LAUNCH_TIMEOUT_MS,
     protocolTimeout: COMMAND_TIMEOUT_MS,
     // The server ends its browsers itself, in order.
@@ -67,9 +68,13 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Browser>
   });
 }
 
-function unavailable({ executablePath }: LaunchOptions, cause: unknown): BtcpError {
+function usualEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)));
+}
+
+function unavailable({ binary }: LaunchOptions, cause: unknown): BtcpError {
   const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split('\n\nTROUBLESHOOTING');
-  return new BtcpError('browser_unavailable', `${executablePath} could not be started. ${reason.trim()}`, {
+  return new BtcpError('browser_unavailable', `${binary.path} could not be started. ${reason.trim()}`, {
     hint: 'Run btcp doctor to see what is missing, or pass another browser with --chrome.',
     cause,
   });
