@@ -19,6 +19,12 @@ export const SETTINGS = {
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
   chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
   headed: { kind: 'switch', help: 'show the browser window' },
+  isolation: {
+    kind: 'text',
+    value: 'KIND',
+    help: 'process: a Chrome per conversation; context: one Chrome for several (process)',
+  },
+  profile: { kind: 'text', value: 'NAME', help: 'keep cookies and logins under this name (a temporary profile)' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { ResolveChromeOptions } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
-import { launchChrome } from './launch-chrome.js';
+import { ChromeProcess } from './chrome-process.js';
+import { temporaryProfile } from './profile.js';
+import { RunFolder } from './run-folder.js';
 
 /** One thing that was looked at, and what to do where it is not as it should be. */
 export interface Check {
@@ -17,23 +16,23 @@ export interface Check {
 /** Finds a browser and starts it for real. */
 export async function checkChrome(options: ResolveChromeOptions = {}): Promise<Check[]> {
   const checks: Check[] = [];
-  const profile = await mkdtemp(join(tmpdir(), 'btcp-doctor-'));
+  const runFolder = new RunFolder();
   try {
     const binary = await resolveChrome(options);
     checks.push({ name: 'Browser', ok: true, found: `${binary.path} (${binary.source})` });
     const start = performance.now();
-    const { browser, sandboxed } = await launchChrome({ binary, profile });
+    const chrome = await ChromeProcess.start({ binary, profile: await temporaryProfile(runFolder), headed: false });
     const elapsed = Math.round(performance.now() - start);
-    checks.push({ name: 'Version', ok: true, found: await browser.version() });
+    checks.push({ name: 'Version', ok: true, found: await chrome.browser.version() });
     checks.push({ name: 'Launch', ok: true, found: `${elapsed} ms` });
-    checks.push(sandboxCheck(sandboxed));
-    await browser.close();
+    checks.push(sandboxCheck(chrome.sandboxed));
+    await chrome.end();
   } catch (thrown) {
     const { message, hint } = BtcpError.from(thrown);
     const name = checks.length === 0 ? 'Browser' : 'Launch';
     checks.push({ name, ok: false, found: message, ...(hint ? { fix: hint } : {}) });
   } finally {
-    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await runFolder.remove();
   }
   return checks;
 }

@@ -1,6 +1,7 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type { BrowserSession, NavigateOptions, PageInfo } from '@btcp/tools';
-import type { Browser, CDPSession } from 'puppeteer-core';
+import type { CDPSession, Target } from 'puppeteer-core';
+import type { ChromeProcess } from './chrome-process.js';
 import { FrameAgent } from './frame-agent.js';
 import { navigate } from './navigate.js';
 import { httpError } from './navigation-errors.js';
@@ -10,9 +11,18 @@ export interface Viewport {
   height: number;
 }
 
+export interface SessionOptions {
+  chrome: ChromeProcess;
+  tab: Target;
+  viewport: Viewport;
+  /** Gives back what was opened for this session. */
+  release(): Promise<void>;
+}
+
 /** One Chrome of one conversation. Puppeteer started it; everything here is direct CDP on the tab's session. */
 export class ChromeSession implements BrowserSession {
-  readonly #browser: Browser;
+  readonly #chrome: ChromeProcess;
+  readonly #release: () => Promise<void>;
   readonly #cdp: CDPSession;
   readonly #targetId: string;
   readonly #agent: FrameAgent;
@@ -21,8 +31,9 @@ export class ChromeSession implements BrowserSession {
   #loading = false;
   #crashed = false;
 
-  private constructor(browser: Browser, cdp: CDPSession, targetId: string) {
-    this.#browser = browser;
+  private constructor({ chrome, release }: SessionOptions, cdp: CDPSession, targetId: string) {
+    this.#chrome = chrome;
+    this.#release = release;
     this.#cdp = cdp;
     this.#targetId = targetId;
     // The main frame of a tab has the id of its target.
@@ -30,22 +41,21 @@ export class ChromeSession implements BrowserSession {
     this.#follow();
   }
 
-  static async start(browser: Browser, viewport: Viewport): Promise<ChromeSession> {
-    const target = await browser.waitForTarget((candidate) => candidate.type() === 'page');
-    const cdp = await target.createCDPSession();
+  static async start(options: SessionOptions): Promise<ChromeSession> {
+    const cdp = await options.tab.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const session = new ChromeSession(browser, cdp, targetInfo.targetId);
+    const session = new ChromeSession(options, cdp, targetInfo.targetId);
     await Promise.all([
       cdp.send('Page.enable'),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       cdp.send('Network.enable'),
-      cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+      cdp.send('Emulation.setDeviceMetricsOverride', { ...options.viewport, deviceScaleFactor: 1, mobile: false }),
     ]);
     return session;
   }
 
   get alive(): boolean {
-    return this.#browser.connected && !this.#cdp.detached && !this.#crashed;
+    return this.#chrome.alive && !this.#cdp.detached && !this.#crashed;
   }
 
   async page(): Promise<PageInfo> {
@@ -72,12 +82,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async close(): Promise<void> {
-    const chrome = this.#browser.process();
-    const gone = new Promise((resolve) => (chrome?.exitCode === null ? chrome.once('exit', resolve) : resolve(null)));
-    const tooLong = setTimeout(() => chrome?.kill('SIGKILL'), CLOSE_TIMEOUT_MS);
-    await this.#browser.close().catch(() => chrome?.kill('SIGKILL'));
-    await gone;
-    clearTimeout(tooLong);
+    await this.#release();
   }
 
   #follow(): void {
@@ -132,6 +137,3 @@ export class ChromeSession implements BrowserSession {
     }
   }
 }
-
-/** A browser that does not end by itself within this time is killed. */
-const CLOSE_TIMEOUT_MS = 2_000;

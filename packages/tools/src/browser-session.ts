@@ -36,6 +36,6 @@ export interface BrowserSession {
 /** Starts browsers. Chrome is one engine; a page that a person has open is another. */
 export interface BrowserEngine {
   open(conversationId: string): Promise<BrowserSession>;
-  /** Ends what the engine holds beside the sessions it opened. */
+  /** Ends everything that the engine has started. */
   close(): Promise<void>;
 }

@@ -6,6 +6,8 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
     headed: settings.headed,
+    isolation: isolation(settings.isolation),
+    profile: settings.profile,
     viewport: viewport(settings.viewport),
     onProgress: (line) => console.error(line),
   };
@@ -19,6 +21,11 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
       ? {}
       : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
   };
+}
+
+function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {
+  if (text === undefined || text === 'process' || text === 'context') return text;
+  throw usageError(`--isolation is "${text}".`, 'Give process or context.');
 }
 
 function viewport(text: string | undefined): Viewport | undefined {

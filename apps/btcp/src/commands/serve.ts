@@ -20,7 +20,7 @@ export const serveCommand: Command = {
       host,
       port: wholeNumber('port', settings.port, 4700, 65_535),
       token,
-      chrome: chromeOptions(settings),
+      chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
       sessions: sessionOptions(settings),
     });
     writeServerState({ url: server.url, token, pid: process.pid });

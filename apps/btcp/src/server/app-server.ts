@@ -46,7 +46,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, conversations }));
 
-  const server = await listen(app, options);
+  const server = await listen(app, options).catch(async (thrown) => {
+    await conversations.closeAll();
+    throw thrown;
+  });
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   return {
