@@ -7,6 +7,19 @@ export function chromesOf(parent: number): number[] {
     .map(({ pid }) => pid);
 }
 
+/** The pids of the renderers of those Chromes: killing one crashes its pages. */
+export function renderersOf(parent: number): number[] {
+  const all = processes();
+  const descendants = new Set(chromesOf(parent));
+  // A process comes after its parent, but for pids that were used before; two rounds are enough for those.
+  for (let round = 0; round < 2; round++) {
+    for (const { pid, parentPid } of all) if (descendants.has(parentPid)) descendants.add(pid);
+  }
+  return all
+    .filter(({ pid, command }) => descendants.has(pid) && command.includes('--type=renderer'))
+    .map(({ pid }) => pid);
+}
+
 /** The pids of all processes with this text on their command line. */
 export function processesWith(text: string): number[] {
   return processes()

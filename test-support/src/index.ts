@@ -1,4 +1,4 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
-export { chromesOf, processesWith } from './chrome-processes.ts';
+export { chromesOf, processesWith, renderersOf } from './chrome-processes.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
 export { startChrome } from './start-chrome.ts';

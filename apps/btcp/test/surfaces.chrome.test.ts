@@ -1,4 +1,5 @@
 import { type PageServer, servePages } from '@btcp/test-support';
+import { catalogue } from '@btcp/tools';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,7 +94,7 @@ describe('over MCP', () => {
     clients.push(client);
     await client.connect(http());
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['browser_navigate', 'browser_snapshot', 'browser_close']);
+    expect(tools.map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name));
     expect(tools[1]).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
     expect(client.getInstructions()).toContain('browser_snapshot');
   });
@@ -144,7 +145,7 @@ describe('over HTTP', () => {
 
   test('GET /tools lists the tools, and any other address says what there is', async () => {
     const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(['browser_navigate', 'browser_snapshot', 'browser_close']);
+    expect(tools.map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name));
     expect(await server.post('/nowhere')).toMatchObject({
       status: 404,
       body: { error: { hint: expect.stringContaining('GET /tools') } },

@@ -2,10 +2,11 @@ import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
 import { ChromeProcess } from './chrome-process.js';
-import { ChromeSession, type Viewport } from './chrome-session.js';
+import { ChromeSession } from './chrome-session.js';
 import { namedProfile, temporaryProfile } from './profile.js';
 import { RunFolder } from './run-folder.js';
 import { SharedChromes } from './shared-chromes.js';
+import type { Viewport } from './tab.js';
 
 export interface ChromeEngineOptions {
   /** The path of a browser; found or obtained when left out. */
@@ -39,15 +40,16 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
-  async open(): Promise<BrowserSession> {
+  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     if (this.#options.isolation === 'context') {
       const { tab, chrome, release } = await this.#shared.open();
-      return ChromeSession.start({ chrome, tab, viewport, release });
+      return ChromeSession.start({ chrome, tab, viewport, restore, release });
     }
     const chrome = await this.#takeChrome();
     try {
-      return await ChromeSession.start({ chrome, tab: await chrome.firstTab(), viewport, release: () => chrome.end() });
+      const tab = await chrome.firstTab();
+      return await ChromeSession.start({ chrome, tab, viewport, restore, release: () => chrome.end() });
     } catch (thrown) {
       await chrome.end();
       throw thrown;

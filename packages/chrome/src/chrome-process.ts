@@ -43,6 +43,18 @@ export class ChromeProcess {
     return this.browser.connected;
   }
 
+  /** Speaks with the browser process itself, which also tells what tabs come and go. */
+  root(): Promise<CDPSession> {
+    this.#root ??= this.#openRoot();
+    return this.#root;
+  }
+
+  async #openRoot(): Promise<CDPSession> {
+    const root = await this.browser.target().createCDPSession();
+    await root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
+    return root;
+  }
+
   /** The tab that Chrome opens by itself. */
   async firstTab(): Promise<Target> {
     return this.browser.waitForTarget((target) => target.type() === 'page');
@@ -51,8 +63,7 @@ export class ChromeProcess {
   /** A tab in a context of its own: it shares no cookies, storage or cache with any other. */
   async isolatedTab(): Promise<{ tab: Target; context: BrowserContext }> {
     const context = await this.browser.createBrowserContext();
-    this.#root ??= this.browser.target().createCDPSession();
-    await (await this.#root).send('Target.createTarget', {
+    await (await this.root()).send('Target.createTarget', {
       url: 'about:blank',
       ...(context.id ? { browserContextId: context.id } : {}),
     });

@@ -1,137 +1,137 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import type { BrowserSession, NavigateOptions, PageInfo } from '@btcp/tools';
-import type { CDPSession, Target } from 'puppeteer-core';
+import type { BrowserSession, Dialog, NavigateOptions, PageInfo, TabInfo } from '@btcp/tools';
+import type { Target } from 'puppeteer-core';
 import type { ChromeProcess } from './chrome-process.js';
-import { FrameAgent } from './frame-agent.js';
-import { navigate } from './navigate.js';
 import { httpError } from './navigation-errors.js';
-
-export interface Viewport {
-  width: number;
-  height: number;
-}
+import type { Tab, Viewport } from './tab.js';
+import { Tabs } from './tabs.js';
+import { reload, travelHistory, visit } from './travel.js';
 
 export interface SessionOptions {
   chrome: ChromeProcess;
   tab: Target;
   viewport: Viewport;
+  /** The address that the conversation's browser was at when it died. */
+  restore: string | undefined;
   /** Gives back what was opened for this session. */
   release(): Promise<void>;
 }
 
-/** One Chrome of one conversation. Puppeteer started it; everything here is direct CDP on the tab's session. */
+/** How long a restored page may take; the call that brought it back has work of its own. */
+const RESTORE_TIMEOUT_MS = 4_000;
+
+/** One browser of one conversation. Puppeteer started it; what happens in its tabs is direct CDP. */
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
-  readonly #cdp: CDPSession;
-  readonly #targetId: string;
-  readonly #agent: FrameAgent;
-  #status: { loaderId: string; code: number; text: string } | undefined;
-  #document = { loaderId: '', url: 'about:blank' };
-  #loading = false;
-  #crashed = false;
+  readonly #tabs: Tabs;
 
-  private constructor({ chrome, release }: SessionOptions, cdp: CDPSession, targetId: string) {
+  private constructor({ chrome, release }: SessionOptions, tabs: Tabs) {
     this.#chrome = chrome;
     this.#release = release;
-    this.#cdp = cdp;
-    this.#targetId = targetId;
-    // The main frame of a tab has the id of its target.
-    this.#agent = new FrameAgent(cdp, targetId);
-    this.#follow();
+    this.#tabs = tabs;
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const cdp = await options.tab.createCDPSession();
-    const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const session = new ChromeSession(options, cdp, targetInfo.targetId);
-    await Promise.all([
-      cdp.send('Page.enable'),
-      cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      cdp.send('Network.enable'),
-      cdp.send('Emulation.setDeviceMetricsOverride', { ...options.viewport, deviceScaleFactor: 1, mobile: false }),
-    ]);
+    const session = new ChromeSession(
+      options,
+      await Tabs.start(await options.chrome.root(), options.tab, options.viewport),
+    );
+    if (options.restore) await session.#restore(options.restore);
     return session;
   }
 
   get alive(): boolean {
-    return this.#chrome.alive && !this.#cdp.detached && !this.#crashed;
+    return this.#chrome.alive;
+  }
+
+  get lastUrl(): string {
+    return this.#tabs.lastUrl;
   }
 
   async page(): Promise<PageInfo> {
-    // Asked of the browser process, so that a page busy with a script cannot hold up the answer.
-    const { entries, currentIndex } = await this.#send('Page.getNavigationHistory');
-    return {
-      url: this.#document.url,
-      title: entries[currentIndex]?.title ?? '',
-      status: this.#currentStatus()?.code ?? null,
-      tab: this.#targetId,
-      loading: this.#loading,
-    };
+    return this.#inTab((tab) => tab.info());
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<void> {
-    await this.#guarded(navigate(this.#cdp, this.#targetId, url, options));
-    const status = this.#currentStatus();
-    if (status && status.code >= 400) throw httpError(url, status.code, status.text);
+    await this.#arrive((tab) => visit(tab, url, options));
+  }
+
+  async back(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, -1, options));
+  }
+
+  async forward(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, 1, options));
+  }
+
+  async reload(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => reload(tab, options));
+  }
+
+  async tabs(): Promise<TabInfo[]> {
+    return this.#guarded(() => this.#tabs.list());
+  }
+
+  async openTab(): Promise<void> {
+    await this.#guarded(() => this.#tabs.open());
+  }
+
+  async selectTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.select(id));
+  }
+
+  async closeTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.close(id));
+  }
+
+  async resize(viewport: Viewport): Promise<void> {
+    await this.#guarded(() => this.#tabs.resize(viewport));
+  }
+
+  async answerDialog(accept: boolean, text?: string): Promise<Dialog> {
+    return this.#inTab((tab) => tab.answerDialog(accept, text));
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
     signal.throwIfAborted();
-    return this.#guarded(this.#agent.call('snapshot', options));
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('snapshot', options)));
   }
 
   async close(): Promise<void> {
+    this.#tabs.stop();
     await this.#release();
   }
 
-  #follow(): void {
-    this.#cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId) return;
-      const url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
-      this.#document = { loaderId: frame.loaderId, url };
-    });
-    this.#cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === this.#targetId) this.#document.url = url;
-    });
-    this.#cdp.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
-      if (type !== 'Document' || frameId !== this.#targetId || !/^https?:/.test(response.url)) return;
-      this.#status = { loaderId, code: response.status, text: response.statusText };
-    });
-    this.#cdp.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId === this.#targetId) this.#loading = true;
-    });
-    const loaded = ({ frameId }: { frameId: string }) => {
-      if (frameId === this.#targetId) this.#loading = false;
-    };
-    this.#cdp.on('Page.frameStoppedLoading', loaded);
-    this.#cdp.on('Page.lifecycleEvent', (event) => {
-      if (event.name === 'load') loaded(event);
-    });
-    this.#cdp.on('Inspector.targetCrashed', () => {
-      this.#crashed = true;
-    });
-    this.#cdp.on('Page.javascriptDialogOpening', ({ type }) => {
-      // An open dialog stops the page and every command that waits for it.
-      this.#cdp.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {});
+  async #restore(url: string): Promise<void> {
+    const tab = await this.#tabs.active();
+    const { signal } = new AbortController();
+    // A page that cannot be had again is told by the page line; the call itself goes on.
+    await visit(tab, url, { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal }).catch(() => {});
+    tab.restored = true;
+  }
+
+  /** Goes somewhere, and fails when the page there is an error. */
+  async #arrive(go: (tab: Tab) => Promise<void>): Promise<void> {
+    await this.#inTab(async (tab) => {
+      await go(tab);
+      const { url, status } = tab.document;
+      if (status && status.code >= 400) throw httpError(url, status.code, status.text);
     });
   }
 
-  /** The answer that the document on screen came with; data: and about: documents have none. */
-  #currentStatus() {
-    return this.#status?.loaderId === this.#document.loaderId ? this.#status : undefined;
+  #inTab<T>(work: (tab: Tab) => Promise<T>): Promise<T> {
+    return this.#guarded(async () => work(await this.#tabs.active()));
   }
 
-  #send: CDPSession['send'] = (method, ...parameters) => this.#guarded(this.#cdp.send(method, ...parameters));
-
-  /** Tells a failure of the browser from a failure of the command. */
-  async #guarded<T>(work: Promise<T>): Promise<T> {
+  /** Tells the death of the browser from a failure of the work. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work;
+      return await work();
     } catch (thrown) {
       if (this.alive) throw thrown;
       throw new BtcpError('browser_lost', 'The browser ended during the call.', {
-        hint: 'Call again: the next call starts a new browser. Open the page first.',
+        hint: 'Call again: the next call starts a new browser at the same page.',
         cause: thrown,
       });
     }

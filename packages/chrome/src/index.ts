@@ -2,4 +2,4 @@ export type { ChromeBinary, ResolveChromeOptions } from './binary/chrome-binary.
 export { resolveChrome } from './binary/resolve-chrome.js';
 export { type Check, checkChrome } from './check-chrome.js';
 export { ChromeEngine, type ChromeEngineOptions } from './chrome-engine.js';
-export type { Viewport } from './chrome-session.js';
+export type { Viewport } from './tab.js';

@@ -52,7 +52,7 @@ const leftovers = () => readdirSync(join(folder, `btcp-${process.getuid?.()}`));
 describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isolation) => {
   test('conversations share no cookies, and each keeps its own', async () => {
     const engine = start({ isolation });
-    const [one, two] = await Promise.all([engine.open(), engine.open()]);
+    const [one, two] = await Promise.all([engine.open('test'), engine.open('test')]);
     expect(await visit(one)).toBe('no cookie');
     expect(await visit(one)).toBe('visit=before');
     expect(await visit(two)).toBe('no cookie');
@@ -62,17 +62,17 @@ describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isol
 
   test('a browser that was killed is told as not alive, and the next one works', async () => {
     const engine = start({ isolation });
-    const session = await engine.open();
+    const session = await engine.open('test');
     for (const pid of chromes()) process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(session.alive).toBe(false));
-    const next = await engine.open();
+    const next = await engine.open('test');
     expect(await visit(next)).toBe('no cookie');
   });
 
   test('100 sessions leave no process and no folder', async () => {
     const engine = start({ isolation });
     for (let round = 0; round < 20; round++) {
-      const sessions = await Promise.all(Array.from({ length: 5 }, () => engine.open()));
+      const sessions = await Promise.all(Array.from({ length: 5 }, () => engine.open('test')));
       await Promise.all(sessions.map((session) => session.close()));
     }
     expect(chromes()).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isol
 
 test('isolation context puts several conversations into one Chrome, and a limit of them into each', async () => {
   const engine = start({ isolation: 'context' });
-  const sessions = await Promise.all(Array.from({ length: 13 }, () => engine.open()));
+  const sessions = await Promise.all(Array.from({ length: 13 }, () => engine.open('test')));
   expect(chromes()).toHaveLength(2);
   expect(await Promise.all(sessions.map(visit))).toEqual(sessions.map(() => 'no cookie'));
 });
@@ -93,14 +93,14 @@ describe('a spare', () => {
     const engine = start({ spare: true });
     await vi.waitFor(() => expect(chromes()).toHaveLength(1));
     const [spare] = chromes();
-    await engine.open();
+    await engine.open('test');
     await vi.waitFor(() => expect(chromes()).toHaveLength(2));
     expect(chromes()).toContain(spare);
   });
 
   test('is handed to one of several conversations that start together', async () => {
     const engine = start({ spare: true });
-    const sessions = await Promise.all([engine.open(), engine.open(), engine.open()]);
+    const sessions = await Promise.all([engine.open('test'), engine.open('test'), engine.open('test')]);
     const tabs = await Promise.all(sessions.map(async (session) => (await session.page()).tab));
     expect(new Set(tabs).size).toBe(3);
   });
@@ -110,7 +110,7 @@ describe('a spare', () => {
     await vi.waitFor(() => expect(chromes()).toHaveLength(1));
     for (const pid of chromes()) process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(chromes()).toEqual([]));
-    expect(await visit(await engine.open())).toBe('no cookie');
+    expect(await visit(await engine.open('test'))).toBe('no cookie');
   });
 
   test('ends with the engine', async () => {
@@ -123,24 +123,24 @@ describe('a spare', () => {
 
 describe('a named profile', () => {
   test('keeps cookies after the browser has ended', async () => {
-    const before = await start({ profile: 'shop' }).open();
+    const before = await start({ profile: 'shop' }).open('test');
     expect(await visit(before)).toBe('no cookie');
     await before.close();
-    expect(await visit(await start({ profile: 'shop' }).open())).toBe('visit=before');
+    expect(await visit(await start({ profile: 'shop' }).open('test'))).toBe('visit=before');
   });
 
   test('refuses a second user with a clear error, and serves the next one after the first has gone', async () => {
-    const first = await start({ profile: 'busy' }).open();
-    await expect(start({ profile: 'busy' }).open()).rejects.toMatchObject({
+    const first = await start({ profile: 'busy' }).open('test');
+    await expect(start({ profile: 'busy' }).open('test')).rejects.toMatchObject({
       code: 'busy',
       message: `The profile "busy" is in use by process ${process.pid}.`,
       hint: expect.stringContaining('another profile'),
     });
     await first.close();
-    expect((await start({ profile: 'busy' }).open()).alive).toBe(true);
+    expect((await start({ profile: 'busy' }).open('test')).alive).toBe(true);
   });
 
   test.each(['../escape', 'a/b', '.hidden', 'x'.repeat(65)])('cannot be called "%s"', async (profile) => {
-    await expect(start({ profile }).open()).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(start({ profile }).open('test')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -55,8 +55,14 @@ async function runTool(
 
 function pageLine(page: PageInfo | null): string {
   if (!page) return 'Page: none, no browser is open';
-  const status = page.status === null ? '' : ` [${page.status}]`;
-  return `Page: ${page.title ? `"${page.title}" ` : ''}${page.url}${status}${page.loading ? ' (still loading)' : ''}`;
+  const { url, title, status, loading, dialog, restored } = page;
+  const remarks = [
+    loading && 'still loading',
+    restored && 'restored after the browser was lost',
+    dialog && `a ${dialog.type} dialog is open: "${dialog.message}", answer it with browser_dialog`,
+  ].filter(Boolean);
+  const line = `Page: ${title ? `"${title}" ` : ''}${url}${status === null ? '' : ` [${status}]`}`;
+  return remarks.length > 0 ? `${line} (${remarks.join('; ')})` : line;
 }
 
 function cancelled(name: string, cause: unknown): BtcpError {

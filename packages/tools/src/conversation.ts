@@ -6,7 +6,7 @@ export interface BrowserGuard extends Disposable {
 }
 
 export interface ConversationOptions {
-  open: () => Promise<BrowserSession>;
+  open: (restore: string | undefined) => Promise<BrowserSession>;
   idleTimeout: number;
   /** Nothing holds it and it has no browser: it may be dropped. */
   onUnused: () => void;
@@ -32,8 +32,9 @@ export class Conversation {
 
   /** A hold on the browser, started now if there is none. Concurrent first calls share one start. */
   async browser(): Promise<BrowserGuard> {
-    if (this.#session && !this.#session.alive) this.#forget();
-    this.#opening ??= this.#options.open();
+    const lost = this.#session?.alive === false ? this.#session : undefined;
+    if (lost) this.#forget();
+    this.#opening ??= this.#options.open(lost?.lastUrl);
     const opening = this.#opening;
     // Held from here on, so that the idle timer cannot close the browser between its start and its first use.
     this.#enter();

@@ -34,7 +34,7 @@ export class Conversations {
     let conversation = this.#conversations.get(id);
     if (!conversation) {
       conversation = new Conversation({
-        open: () => this.#open(id),
+        open: (restore) => this.#open(id, restore),
         idleTimeout: this.#idleTimeout,
         onUnused: () => this.#conversations.delete(id),
       });
@@ -60,13 +60,13 @@ export class Conversations {
     await this.#engine.close();
   }
 
-  async #open(id: string) {
+  async #open(id: string, restore: string | undefined) {
     // The conversation that asks is not among the open ones yet.
     if (this.openCount >= this.#maxSessions) {
       throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
       });
     }
-    return this.#engine.open(id);
+    return this.#engine.open(id, restore);
   }
 }

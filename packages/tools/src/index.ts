@@ -1,5 +1,13 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
-export type { BrowserEngine, BrowserSession, NavigateOptions, PageInfo, WaitUntil } from './browser-session.js';
+export type {
+  BrowserEngine,
+  BrowserSession,
+  Dialog,
+  NavigateOptions,
+  PageInfo,
+  TabInfo,
+  WaitUntil,
+} from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';
 export { catalogue } from './catalogue.js';
 export type { BrowserGuard, Conversation } from './conversation.js';

@@ -7,8 +7,9 @@ export class TestEngine implements BrowserEngine {
   /** What each start waits for. */
   gate: Promise<unknown> = Promise.resolve();
 
-  async open(conversationId: string): Promise<BrowserSession> {
+  async open(conversationId: string, restore?: string): Promise<BrowserSession> {
     const session = new TestSession(conversationId);
+    if (restore) session.visits.push(restore);
     this.opened.push(session);
     await this.gate;
     return session;
@@ -33,6 +34,22 @@ export class TestSession implements BrowserSession {
     this.visits.push(`start ${url}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.visits.push(url);
+  }
+  get lastUrl() {
+    return this.visits.at(-1) ?? 'about:blank';
+  }
+  async back() {}
+  async forward() {}
+  async reload() {}
+  async tabs() {
+    return [];
+  }
+  async openTab() {}
+  async selectTab() {}
+  async closeTab() {}
+  async resize() {}
+  async answerDialog() {
+    return { type: 'alert', message: '' } as const;
   }
   async snapshot() {
     return { url: '', title: '', tree: this.owner, refs: {}, truncated: false };
