@@ -1,23 +1,79 @@
 import { BtcpError } from '@btcp/protocol';
+import { describe } from './aria/describe.js';
+import { isVisible } from './aria/visibility.js';
+import { rootsWithin } from './dom/flat-tree.js';
+import { isTag } from './dom/tags.js';
+import { mention } from './mention.js';
+import { nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
+
+const MENTIONED = 8;
 
 /** The one element that a CSS selector or a ref names. */
 export function locate(document: Document, refs: RefTable, selector: string): Element {
+  const matches = locateAll(document, refs, selector);
+  const [first] = matches;
+  if (!first) throw notFound(document, refs, selector);
+  if (matches.length === 1) return first;
+  const visible = matches.filter(isVisible);
+  const [firstVisible] = visible;
+  if (firstVisible && visible.length === 1) return firstVisible;
+  const listed = (firstVisible ? visible : matches).slice(0, MENTIONED).map((element) => mention(refs, element));
+  const extent = firstVisible
+    ? `${visible.length} visible elements`
+    : `${matches.length} elements, all of them hidden,`;
+  throw new BtcpError(
+    'ambiguous',
+    `${extent} match "${selector}": ${listed.join(', ')}${matches.length > MENTIONED ? ', …' : ''}.`,
+    {
+      hint: 'Use the ref of the one you mean, or a narrower selector.',
+    },
+  );
+}
+
+/**
+ * Every element that the text names; a ref names exactly one. Shadow roots and frames of the same origin
+ * are searched only when the document itself has no match.
+ */
+export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
+  if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
   const byRef = refs.lookUp(selector);
-  if (byRef) return byRef;
-  let element: Element | null;
+  if (byRef) return [assertShown(byRef, selector)];
   try {
-    element = document.querySelector(selector);
+    const matches = [...document.querySelectorAll(selector)];
+    if (matches.length > 0) return matches;
   } catch (cause) {
-    throw new BtcpError('invalid_selector', `"${selector}" is not a valid CSS selector or ref.`, {
-      hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button.',
-      cause,
-    });
+    throw invalidSelector(selector, cause);
   }
-  if (!element) {
-    throw new BtcpError('not_found', `No element matches "${selector}".`, {
+  return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** An element of a document that was navigated away from is still connected, but to nothing that is shown. */
+function assertShown(element: Element, ref: string): Element {
+  if (element.ownerDocument.defaultView) return element;
+  throw new BtcpError('stale_ref', `${ref} was ${describe(element)} of a page that has been left.`, {
+    hint: 'Take a new snapshot and use a ref from it.',
+  });
+}
+
+function invalidSelector(selector: unknown, cause?: unknown): BtcpError {
+  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.`, {
+    hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button. Elements cannot be selected by their text.',
+    cause,
+  });
+}
+
+function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
+  const nearest = nearestElements(document, selector).map((element) => mention(refs, element));
+  const closed = [...document.querySelectorAll('iframe')].filter(
+    (frame) => isTag(frame, 'iframe') && !frame.contentDocument,
+  );
+  const unread = closed.length > 0 ? ` ${closed.length} frames of other origins cannot be searched.` : '';
+  return new BtcpError(
+    'not_found',
+    `No element matches "${selector}".${nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''}${unread}`,
+    {
       hint: 'Take a snapshot to see what is on the page.',
-    });
-  }
-  return element;
+    },
+  );
 }

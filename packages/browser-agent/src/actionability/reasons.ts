@@ -1,0 +1,59 @@
+import { describe } from '../aria/describe.js';
+import { isVisible } from '../aria/visibility.js';
+import { flatAncestors } from '../dom/flat-tree.js';
+import { isHtmlElement, isTag, viewOf } from '../dom/tags.js';
+
+/** Why a person cannot see the element, or undefined when they can. */
+export function whyHidden(element: Element): string | undefined {
+  if (isVisible(element)) return hasSize(element) ? undefined : 'it has no size';
+  const view = viewOf(element);
+  for (const ancestor of flatAncestors(element)) {
+    const where = ancestor === element ? '' : ` on ${describe(ancestor)}`;
+    const style = view.getComputedStyle(ancestor);
+    if (isTag(ancestor, 'select') && isTag(element, 'option', 'optgroup')) return 'it belongs to a closed select';
+    if (style.display === 'none') return `display: none${where}`;
+    if (ancestor !== element && isTag(ancestor, 'details') && !ancestor.open) return `${describe(ancestor)} is closed`;
+    if (ancestor !== element && style.contentVisibility === 'hidden') return `content-visibility: hidden${where}`;
+  }
+  const { visibility } = view.getComputedStyle(element);
+  return visibility === 'visible' ? 'it is not rendered' : `visibility: ${visibility}`;
+}
+
+export function hasSize(element: Element): boolean {
+  return boxesOf(element).length > 0;
+}
+
+/** The rectangles that the element is painted in; those of its content when it has no box of its own. */
+export function boxesOf(element: Element): DOMRect[] {
+  const boxes = [...element.getClientRects()].filter(isPainted);
+  if (boxes.length > 0) return boxes;
+  const content = element.ownerDocument.createRange();
+  content.selectNodeContents(element);
+  return [...content.getClientRects()].filter(isPainted);
+}
+
+function isPainted(box: DOMRect): boolean {
+  return box.width > 0 && box.height > 0;
+}
+
+/** What stops the element from reacting, or undefined when nothing does. */
+export function whyDisabled(element: Element): string | undefined {
+  for (const ancestor of flatAncestors(element)) {
+    const where = ancestor === element ? '' : ` by ${describe(ancestor)}`;
+    if (
+      isTag(ancestor, 'button', 'input', 'select', 'textarea', 'option', 'optgroup') &&
+      ancestor.matches(':disabled')
+    ) {
+      const fieldset = ancestor.hasAttribute('disabled') ? null : ancestor.closest('fieldset[disabled]');
+      return `disabled${fieldset ? ` by ${describe(fieldset)}` : where}`;
+    }
+    if (ancestor.getAttribute('aria-disabled') === 'true') return `disabled${where} (aria-disabled)`;
+    if (isHtmlElement(ancestor) && ancestor.inert) return `inert${where}`;
+  }
+  return isTag(element, 'label') && element.control ? whyDisabled(element.control) : undefined;
+}
+
+export function isReadOnly(element: Element): boolean {
+  if (isTag(element, 'input', 'textarea') && element.readOnly) return true;
+  return element.getAttribute('aria-readonly') === 'true';
+}

@@ -1,0 +1,82 @@
+import { BtcpError } from '@btcp/protocol';
+import { assertActionable } from '../actionability/assert-actionable.js';
+import type { Spot } from '../actionability/spot.js';
+import { describe } from '../aria/describe.js';
+import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
+import { isTag } from '../dom/tags.js';
+import { type ActionResult, resultOf } from '../field-state.js';
+import { dropFocus, focusableAround, moveFocus } from '../focus.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import type { Modifier, MouseButton } from '../pointer.js';
+import { settle } from '../timing.js';
+
+export interface ClickOptions {
+  button?: MouseButton | undefined;
+  /** 2 for a double click, 3 to select a paragraph. */
+  count?: number | undefined;
+  modifiers?: readonly Modifier[] | undefined;
+}
+
+/** Clicks with the full sequence of pointer and mouse events. */
+export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionResult> {
+  const { button = 'left', count = 1, modifiers = [] } = options;
+  if (![1, 2, 3].includes(count)) throw new BtcpError('invalid_input', `count must be 1, 2 or 3, not ${count}.`);
+  const element = locate(page.document, page.refs, selector);
+  if (isTag(element, 'input') && element.type === 'file') {
+    throw new BtcpError(
+      'not_actionable',
+      `${describe(element)} opens a file chooser, which scripts of a page cannot.`,
+      {
+        hint: 'Use upload to give it files.',
+      },
+    );
+  }
+  const spot = assertActionable(page, element);
+  clickAt(page, spot, button, count, modifiers);
+  await settle();
+  return resultOf(
+    page,
+    element,
+    isTag(element, 'select') ? 'It has the focus now; use select to choose an option.' : undefined,
+  );
+}
+
+/** The events of one to three clicks at a place that was found free. */
+export function clickAt(
+  page: Page,
+  spot: Spot,
+  button: MouseButton,
+  count: number,
+  modifiers: readonly Modifier[] = [],
+): void {
+  const { pointer } = page;
+  pointer.modifiers = modifiers;
+  try {
+    pointer.moveTo(spot.hit, spot);
+    for (let nth = 1; nth <= count; nth++) clickOnce(page, spot, button, nth);
+  } finally {
+    pointer.modifiers = [];
+  }
+}
+
+function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth: number): void {
+  const { hit: target } = spot;
+  if (pointer.down(target, button, nth)) followPress(target);
+  if (button === 'right') pointer.click(target, 'contextmenu', button, 0);
+  // The press may have removed or replaced the element: the rest goes to what is there now.
+  const released = target.isConnected ? target : deepElementFromPoint(target.ownerDocument, spot.x, spot.y);
+  if (!released) return;
+  pointer.up(released, button, nth);
+  const common = [...flatAncestors(released)].find((each) => [...flatAncestors(target)].includes(each));
+  if (!common?.isConnected) return;
+  pointer.click(common, button === 'left' ? 'click' : 'auxclick', button, nth);
+  if (button === 'left' && nth === 2) pointer.mouse(common, 'dblclick', { detail: 2 });
+}
+
+/** A press focuses what was pressed, or takes the focus away when that takes none. */
+function followPress(target: Element): void {
+  const focusable = focusableAround(target);
+  if (focusable) moveFocus(focusable);
+  else if (!target.closest('label')) dropFocus(target.ownerDocument);
+}

@@ -1,0 +1,71 @@
+import { BtcpError } from '@btcp/protocol';
+import { assertActionable } from '../actionability/assert-actionable.js';
+import type { Spot } from '../actionability/spot.js';
+import { describe } from '../aria/describe.js';
+import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
+import { isHtmlElement, viewOf } from '../dom/tags.js';
+import { type ActionResult, resultOf } from '../field-state.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import type { Pointer } from '../pointer.js';
+import { nextTask, settle } from '../timing.js';
+
+export interface DragResult extends ActionResult {
+  /** What it was dropped on. */
+  target: string;
+}
+
+const STEPS = 8;
+
+/** Drags one element onto another: with the drag events of HTML when it is draggable, else by pointer moves. */
+export async function drag(page: Page, from: string, to: string): Promise<DragResult> {
+  const source = locate(page.document, page.refs, from);
+  const target = locate(page.document, page.refs, to);
+  const { pointer } = page;
+  const found = assertActionable(page, target, { enabled: false });
+  const { left, top } = target.getBoundingClientRect();
+  const start = assertActionable(page, source);
+  // Reaching the source may have scrolled the target along.
+  const now = target.getBoundingClientRect();
+  const end = { hit: found.hit, x: found.x + now.left - left, y: found.y + now.top - top };
+  pointer.moveTo(start.hit, start);
+  pointer.down(start.hit, 'left', 1);
+  const draggable = [...flatAncestors(start.hit)].find((each) => isHtmlElement(each) && each.draggable);
+  const dragged = draggable ? dropByDragging(pointer, draggable, end) : undefined;
+  if (dragged === undefined) await dropByMoving(pointer, start, end);
+  await settle();
+  if (dragged === false) {
+    throw new BtcpError('not_actionable', `${describe(target)} does not accept ${describe(source)}.`, {
+      hint: 'Drop it on another element.',
+    });
+  }
+  return { ...resultOf(page, source), target: describe(target) };
+}
+
+/** True when dropped, false when refused, undefined when the page wants to drag by pointer moves instead. */
+function dropByDragging(pointer: Pointer, source: Element, end: Spot): boolean | undefined {
+  const { DataTransfer } = viewOf(source);
+  const data = new DataTransfer();
+  data.effectAllowed = 'all';
+  if (!pointer.drag(source, 'dragstart', data)) return undefined;
+  pointer.cancel(source);
+  pointer.drag(source, 'drag', data);
+  pointer.drag(end.hit, 'dragenter', data);
+  // A page that lets something be dropped says so by preventing dragover.
+  const accepted = !pointer.drag(end.hit, 'dragover', data);
+  if (accepted) pointer.drag(end.hit, 'drop', data);
+  else pointer.drag(end.hit, 'dragleave', data);
+  pointer.drag(source, 'dragend', data);
+  return accepted;
+}
+
+async function dropByMoving(pointer: Pointer, start: Spot, end: Spot): Promise<void> {
+  const { ownerDocument } = start.hit;
+  for (let step = 1; step <= STEPS; step++) {
+    const share = step / STEPS;
+    const at = { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
+    pointer.moveTo(deepElementFromPoint(ownerDocument, at.x, at.y) ?? start.hit, at);
+    await nextTask();
+  }
+  pointer.up(deepElementFromPoint(ownerDocument, end.x, end.y) ?? end.hit, 'left', 1);
+}

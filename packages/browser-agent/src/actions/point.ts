@@ -1,0 +1,32 @@
+import { BtcpError } from '@btcp/protocol';
+import { assertActionable, assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
+import { describe } from '../aria/describe.js';
+import { type ActionResult, resultOf } from '../field-state.js';
+import { moveFocus } from '../focus.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { settle } from '../timing.js';
+
+/** Moves the pointer onto an element. */
+export async function hover(page: Page, selector: string): Promise<ActionResult> {
+  const element = locate(page.document, page.refs, selector);
+  const spot = assertActionable(page, element, { enabled: false });
+  page.pointer.moveTo(spot.hit, spot);
+  await settle();
+  return resultOf(page, element, 'Styles of :hover do not follow a scripted pointer; handlers do.');
+}
+
+/** Gives an element the keyboard focus. */
+export async function focus(page: Page, selector: string): Promise<ActionResult> {
+  const element = locate(page.document, page.refs, selector);
+  assertVisible(element);
+  assertEnabled(element);
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (!moveFocus(element)) {
+    throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus.`, {
+      hint: 'Focus a control, a link, or an element with a tabindex.',
+    });
+  }
+  await settle();
+  return resultOf(page, element);
+}

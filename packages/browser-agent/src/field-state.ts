@@ -1,0 +1,66 @@
+import { describe } from './aria/describe.js';
+import { renderedText } from './dom/rendered-text.js';
+import { isHtmlElement, isTag } from './dom/tags.js';
+import { refOf } from './mention.js';
+import type { Page } from './page.js';
+
+/** What a control holds, read from the element itself. */
+export interface FieldState {
+  /** Masked with bullets where it is a secret. */
+  value?: string;
+  checked?: boolean | 'mixed';
+  /** The labels of the chosen options. */
+  selected?: string[];
+}
+
+/** What an action reports: the element it really acted on, and what that holds now. */
+export interface ActionResult extends FieldState {
+  /** Such as `textbox "Email"`. */
+  element: string;
+  ref: string;
+  /** What the caller should know: the page changed the value, nothing moved, … */
+  note?: string;
+}
+
+export function resultOf(page: Page, element: Element, note?: string): ActionResult {
+  return {
+    element: describe(element),
+    ref: refOf(page.refs, element),
+    ...readState(element),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+export function readState(element: Element): FieldState {
+  if (isTag(element, 'select')) {
+    return { value: element.value, selected: [...element.selectedOptions].map((option) => option.label) };
+  }
+  const checked = checkedState(element);
+  if (checked !== undefined) return { checked };
+  const value = rawValue(element);
+  return value === undefined ? {} : { value: isSecret(element) ? '•'.repeat(value.length) : value };
+}
+
+/** Whether something that can be checked is; undefined for everything else. */
+export function checkedState(element: Element): boolean | 'mixed' | undefined {
+  if (isTag(element, 'input') && (element.type === 'checkbox' || element.type === 'radio')) {
+    return element.indeterminate ? 'mixed' : element.checked;
+  }
+  const stated = element.getAttribute('aria-checked');
+  if (stated === null) return undefined;
+  return stated === 'mixed' ? 'mixed' : stated === 'true';
+}
+
+/** The text in a field as it is, secret or not. */
+export function rawValue(element: Element): string | undefined {
+  if (isTag(element, 'input', 'textarea', 'select')) return element.value;
+  return isHtmlElement(element) && element.isContentEditable ? renderedText(element).replace(/\n$/, '') : undefined;
+}
+
+export function isSecret(element: Element): boolean {
+  if (!isTag(element, 'input', 'textarea')) return false;
+  return (
+    element.type === 'password' ||
+    /\b(?:cc-(?:number|csc)|(?:new|current)-password|one-time-code)\b/.test(element.autocomplete)
+  );
+}

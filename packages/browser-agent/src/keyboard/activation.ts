@@ -1,0 +1,71 @@
+import { describe } from '../aria/describe.js';
+import { treeRoot } from '../dom/flat-tree.js';
+import { isTag } from '../dom/tags.js';
+import { commit } from './commit.js';
+import type { KeyAction } from './key-action.js';
+import type { Chord } from './keys.js';
+
+const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);
+
+/** Enter presses buttons, follows links, opens summaries and sends forms. */
+export const activateOnKeyDown: KeyAction = (target, { key, modifiers }) => {
+  if (key.key !== 'Enter' || modifiers.length > 0) return undefined;
+  if (isTag(target, 'button', 'summary') || target.matches('a[href], area[href]') || isInputButton(target)) {
+    return press(target);
+  }
+  if (!isTag(target, 'input')) return undefined;
+  commit(target);
+  return target.form ? submitImplicitly(target.form) : '';
+};
+
+/** Space presses buttons, checkboxes and radios on release. */
+export function activateOnKeyUp(target: Element, { key, modifiers }: Chord): void {
+  if (key.key !== ' ' || modifiers.length > 0) return;
+  const checkable = isTag(target, 'input') && (target.type === 'checkbox' || target.type === 'radio');
+  if (checkable || isTag(target, 'button', 'summary') || isInputButton(target)) press(target);
+}
+
+function isInputButton(target: Element): boolean {
+  return isTag(target, 'input') && BUTTON_TYPES.has(target.type);
+}
+
+function press(target: Element): string {
+  if ('click' in target && typeof target.click === 'function') target.click();
+  return '';
+}
+
+const BLOCKING_TYPES = new Set([
+  'text',
+  'search',
+  'tel',
+  'url',
+  'email',
+  'password',
+  'date',
+  'month',
+  'week',
+  'time',
+  'datetime-local',
+  'number',
+]);
+
+/** The rules of HTML for a form that is sent without a press on its button. */
+function submitImplicitly(form: HTMLFormElement): string {
+  const buttons = treeRoot(form).querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input');
+  const submit = [...buttons].find((each) => each.form === form && ['submit', 'image'].includes(each.type));
+  if (submit) {
+    if (submit.matches(':disabled')) return `Enter does nothing here: ${describe(submit)} is disabled.`;
+    submit.click();
+  } else {
+    const fields = [...form.elements].filter((each) => isTag(each, 'input') && BLOCKING_TYPES.has(each.type));
+    if (fields.length > 1) return 'Enter does nothing here: the form has several fields and no submit button.';
+    form.requestSubmit();
+  }
+  return refusal(form);
+}
+
+function refusal(form: HTMLFormElement): string {
+  const invalid = form.noValidate ? undefined : [...form.elements].find((each) => each.matches(':invalid'));
+  if (!invalid || !('validationMessage' in invalid)) return '';
+  return `The form was not sent: ${describe(invalid)}: ${String(invalid.validationMessage)}`;
+}

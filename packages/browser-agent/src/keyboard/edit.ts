@@ -1,0 +1,57 @@
+import { isTag, viewOf } from '../dom/tags.js';
+import { sendInput } from '../field-events.js';
+import { setNativeValue } from '../fields.js';
+import { rememberValue } from './commit.js';
+
+/** Editing steps, named as in `InputEvent.inputType`, and the command by which a browser performs each. */
+const COMMANDS = {
+  insertText: 'insertText',
+  insertLineBreak: 'insertLineBreak',
+  insertParagraph: 'insertParagraph',
+  deleteContentBackward: 'delete',
+  deleteContentForward: 'forwardDelete',
+  deleteByCut: 'delete',
+  historyUndo: 'undo',
+  historyRedo: 'redo',
+} as const;
+
+/**
+ * Edits at the caret of the focused element. The browser's own editing keeps caret, undo, `maxlength` and the later
+ * `change` right and sends the `input` event; only `beforeinput`, which it leaves out for commands, is sent from here.
+ */
+export function edit(element: Element, inputType: keyof typeof COMMANDS, text?: string): void {
+  rememberValue(element);
+  const { InputEvent } = viewOf(element);
+  const before = new InputEvent('beforeinput', {
+    inputType,
+    data: text ?? null,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    targetRanges: caretRanges(element),
+  });
+  if (!element.dispatchEvent(before)) return;
+  const done = element.ownerDocument.execCommand(COMMANDS[inputType], false, text);
+  if (!done && inputType === 'insertText' && text && isTag(element, 'input', 'textarea')) splice(element, text);
+}
+
+/** Rich text editors ask where an edit applies; plain fields have no ranges. */
+function caretRanges(element: Element): StaticRange[] {
+  const selection = element.ownerDocument.getSelection();
+  if (isTag(element, 'input', 'textarea') || !selection || selection.rangeCount === 0) return [];
+  const { StaticRange } = viewOf(element);
+  return [new StaticRange(selection.getRangeAt(0))];
+}
+
+/** For fields that commands cannot reach, such as those of a document without focus. */
+function splice(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  if (element.readOnly || element.disabled) return;
+  const { selectionStart, selectionEnd, value, maxLength } = element;
+  const start = selectionStart ?? value.length;
+  const end = selectionEnd ?? value.length;
+  const next = value.slice(0, start) + text + value.slice(end);
+  if (maxLength >= 0 && next.length > maxLength) return;
+  setNativeValue(element, next);
+  if (selectionStart !== null) element.setSelectionRange(start + text.length, start + text.length);
+  sendInput(element, 'insertText', text);
+}
