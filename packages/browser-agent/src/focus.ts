@@ -1,5 +1,5 @@
 import { deepActiveElement, flatAncestors } from './dom/flat-tree.js';
-import { isElement, viewOf } from './dom/tags.js';
+import { isHtmlElement, viewOf } from './dom/tags.js';
 
 /**
  * Focuses the element and tells the page so. A window without the system's focus changes `activeElement`
@@ -50,13 +50,12 @@ export function focusableAround(element: Element): Element | undefined {
 }
 
 export function isFocusable(element: Element): boolean {
-  if (!('tabIndex' in element) || element.matches(':disabled')) return false;
-  if (element.tabIndex !== undefined && Number(element.tabIndex) >= 0) return isReachable(element);
-  return element.hasAttribute('tabindex') && isReachable(element);
+  if (!isHtmlElement(element) || element.matches(':disabled, a:not([href], [tabindex])')) return false;
+  const editable = element.isContentEditable && !element.parentElement?.isContentEditable;
+  return (element.tabIndex >= 0 || editable || element.hasAttribute('tabindex')) && isReachable(element);
 }
 
 function isReachable(element: Element): boolean {
-  for (const ancestor of flatAncestors(element))
-    if (isElement(ancestor) && ancestor.matches('[inert], [inert] *')) return false;
+  for (const ancestor of flatAncestors(element)) if (ancestor.hasAttribute('inert')) return false;
   return element.checkVisibility({ visibilityProperty: true });
 }

@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/protocol';
 import { describe } from './aria/describe.js';
 import { isVisible } from './aria/visibility.js';
 import { rootsWithin } from './dom/flat-tree.js';
-import { isTag } from './dom/tags.js';
 import { mention } from './mention.js';
 import { nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
@@ -65,15 +64,9 @@ function invalidSelector(selector: unknown, cause?: unknown): BtcpError {
 
 function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
   const nearest = nearestElements(document, selector).map((element) => mention(refs, element));
-  const closed = [...document.querySelectorAll('iframe')].filter(
-    (frame) => isTag(frame, 'iframe') && !frame.contentDocument,
-  );
-  const unread = closed.length > 0 ? ` ${closed.length} frames of other origins cannot be searched.` : '';
-  return new BtcpError(
-    'not_found',
-    `No element matches "${selector}".${nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''}${unread}`,
-    {
-      hint: 'Take a snapshot to see what is on the page.',
-    },
-  );
+  const unread = [...document.querySelectorAll('iframe')].filter((frame) => !frame.contentDocument).length;
+  const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
+  const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
+  const message = `No element matches "${selector}".${near}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
+  return new BtcpError('not_found', message, { hint: 'Take a snapshot to see what is on the page.' });
 }

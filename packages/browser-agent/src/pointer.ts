@@ -17,6 +17,8 @@ export class Pointer {
   #over: Element | undefined;
   #at = { x: 0, y: 0 };
   #buttons = 0;
+  /** A page that prevents pointerdown gets no mouse events for that press, as in the browser. */
+  #silent = false;
   modifiers: readonly Modifier[] = [];
 
   /** Moves onto an element: the old one hears out and leave, the new one over, enter and move. */
@@ -44,18 +46,20 @@ export class Pointer {
   down(element: Element, button: MouseButton, count: number): boolean {
     this.#buttons = BUTTON[button].buttons;
     const allowed = this.#pointer(element, 'pointerdown', { button: BUTTON[button].button });
-    // A page that prevents pointerdown gets no mouse events for this press, as in the browser.
+    this.#silent = !allowed;
     return allowed && this.mouse(element, 'mousedown', { button: BUTTON[button].button, detail: count });
   }
 
   up(element: Element, button: MouseButton, count: number): void {
     this.#buttons = 0;
     this.#pointer(element, 'pointerup', { button: BUTTON[button].button });
-    this.mouse(element, 'mouseup', { button: BUTTON[button].button, detail: count });
+    if (!this.#silent) this.mouse(element, 'mouseup', { button: BUTTON[button].button, detail: count });
+    this.#silent = false;
   }
 
   cancel(element: Element): void {
     this.#buttons = 0;
+    this.#silent = false;
     this.#pointer(element, 'pointercancel', {});
   }
 
@@ -83,7 +87,7 @@ export class Pointer {
   ): void {
     const shape = { ...init, bubbles, composed: bubbles, cancelable: bubbles };
     this.#pointer(element, `pointer${type}`, { ...shape, button: -1 });
-    this.mouse(element, `mouse${type}`, shape);
+    if (!this.#silent) this.mouse(element, `mouse${type}`, shape);
   }
 
   #pointer(element: Element, type: string, init: PointerEventInit): boolean {

@@ -1,6 +1,6 @@
+import { treeRoot } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange } from '../field-events.js';
-import { setNativeValue } from '../fields.js';
 
 const edited = new WeakMap<Element, string>();
 
@@ -15,9 +15,14 @@ export function rememberValue(element: Element): void {
 export function commit(field: HTMLInputElement): void {
   const before = edited.get(field);
   if (before === undefined || before === field.value) return;
-  // Without this the browser, which does not know of our event, would report the same change again on blur.
-  const { value } = field;
-  setNativeValue(field, '');
-  setNativeValue(field, value);
   sendChange(field);
+  const { value } = field;
+  const root = treeRoot(field);
+  // The browser does not know of this event, and would report the same change again on blur.
+  const swallow = (event: Event) => {
+    if (event.target !== field) return;
+    root.removeEventListener('change', swallow, true);
+    if (event.isTrusted && field.value === value) event.stopImmediatePropagation();
+  };
+  root.addEventListener('change', swallow, true);
 }
