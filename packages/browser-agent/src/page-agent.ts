@@ -1,4 +1,6 @@
-import { BtcpError, type ErrorData, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { inspect } from './aria/inspect.js';
+import { locate } from './locate.js';
 import { RefTable } from './refs.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
 
@@ -16,6 +18,11 @@ export class PageAgent {
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
     return answer(() => takeSnapshot(this.#document, this.#refs, options));
+  }
+
+  /** Role, name and states of the one element that a CSS selector or a ref names. */
+  inspect(selector: string): Answer<Inspection> {
+    return answer(() => inspect(locate(this.#document, this.#refs, selector)));
   }
 }
 

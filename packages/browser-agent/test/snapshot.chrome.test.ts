@@ -19,7 +19,8 @@ test('a snapshot is one line per node, in document order', async () => {
   expect(answer.ok && answer.value.tree).toMatchInlineSnapshot(`
     "- main
       - heading "Welcome"
-      - text: Please sign in.
+      - paragraph
+        - text: Please sign in.
       - text: Email
       - textbox "Email" [ref=e1]
       - button "Go" [ref=e2]"

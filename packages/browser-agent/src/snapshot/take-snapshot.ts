@@ -1,5 +1,6 @@
 import { DEFAULT_SNAPSHOT_SIZE, type RefInfo, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { collapse, nameOf } from '../aria/name.js';
+import { collapse } from '../aria/dom.js';
+import { nameOf } from '../aria/name.js';
 import { isControl, roleOf } from '../aria/role.js';
 import { locate } from '../locate.js';
 import type { RefTable } from '../refs.js';
