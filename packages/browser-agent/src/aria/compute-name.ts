@@ -32,6 +32,8 @@ const EMBEDDED_VALUES = new Set([
   'textbox',
 ]);
 const PLACEHOLDER_ROLES = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
+/** Inline boxes that stand apart from the text around them. */
+const SEPARATE = new Set(['br', 'canvas', 'img', 'math:math', 'object', 'svg:svg', 'video']);
 /** Named by a part of their content; inside another name, all of the content counts. */
 const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
 
@@ -57,13 +59,19 @@ function textAlternative(reading: Reading, element: Element, role: string, route
     const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
     if (trim(text)) return text;
   }
-  if (route.embedded || NAMED_BY_CONTENT.has(role) || tag === 'summary') {
+  if (route.embedded || isNamedByContent(reading, element, role)) {
     const text = contentText(reading, element, route);
     if (trim(text)) return text;
   }
   const title = filledAttribute(element, 'title');
   if (title !== undefined) return title;
   return PLACEHOLDER_ROLES.has(role) ? placeholder(element) : '';
+}
+
+/** Rows are named by their cells only where the row itself can be focused or selected. */
+function isNamedByContent(reading: Reading, element: Element, role: string): boolean {
+  if (role === 'row') return reading.contextRole(element) !== 'table' && reading.contextRole(element) !== 'rowgroup';
+  return NAMED_BY_CONTENT.has(role);
 }
 
 function placeholder(element: Element): string {
@@ -93,6 +101,8 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   const append = (child: Element) => {
     if (!route.hidden && !isPresented(reading, child)) return;
     const role = reading.role(child);
+    // The items below a tree item have names of their own.
+    if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
     const piece = textAlternative(reading, child, role, next);
     text += isInline(reading, child) ? piece : ` ${piece} `;
   };
@@ -105,13 +115,15 @@ function contentText(reading: Reading, element: Element, route: Route): string {
 }
 
 function isInline(reading: Reading, element: Element): boolean {
-  if (tagOf(element) === 'br') return false;
+  if (SEPARATE.has(tagOf(element))) return false;
   const display = reading.style(element)?.display ?? 'inline';
   return display === 'inline' || display === 'contents';
 }
 
 /** Whether an element below a shown one is shown too. */
 function isPresented(reading: Reading, element: Element): boolean {
+  const tag = tagOf(element);
+  if (tag === 'rt' || tag === 'rp') return false;
   return reading.isRendered(element) && filledAttribute(element, 'aria-hidden') !== 'true';
 }
 

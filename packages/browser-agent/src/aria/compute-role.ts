@@ -14,11 +14,16 @@ export function computeRole(reading: Reading, element: Element): string {
       if (isUsable(reading, element, role)) return role;
     }
   }
-  return implicitRole(reading, element);
+  const role = implicitRole(reading, element);
+  return role === 'generic' && MINIMUM_ROLE_ATTRIBUTES.some((name) => hasAttribute(element, name)) ? 'group' : role;
 }
+
+/** Attributes that make an element more than a wrapper. */
+const MINIMUM_ROLE_ATTRIBUTES = ['autofocus', 'draggable', 'popover'];
 
 function isUsable(reading: Reading, element: Element, role: string): boolean {
   if (role === 'none' || role === 'generic') return !isExposed(element);
+  if (role === 'rowgroup' && element.querySelector('[role~="row"]')) return true;
   if (role === 'region' || role === 'form') return hasAuthorName(element);
   const contexts = REQUIRED_CONTEXT[role];
   return contexts === undefined || contexts.has(reading.contextRole(element) ?? '');
@@ -26,5 +31,6 @@ function isUsable(reading: Reading, element: Element, role: string): boolean {
 
 /** Presentational roles lose against anything that assistive technology needs. */
 function isExposed(element: Element): boolean {
+  if (MINIMUM_ROLE_ATTRIBUTES.some((name) => hasAttribute(element, name))) return true;
   return isFocusable(element) || GLOBAL_ARIA_ATTRIBUTES.some((name) => hasAttribute(element, name));
 }

@@ -37,8 +37,19 @@ export function optionText(option: HTMLOptionElement): string {
 }
 
 function fieldValue(element: Element): string | undefined {
-  return isField(element) ? element.value : undefined;
+  if (!isField(element)) return undefined;
+  return element.value && isSecret(element) ? MASK : element.value;
 }
+
+/** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
+function isSecret(element: Element): boolean {
+  if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
+  return /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i.test(
+    attribute(element, 'autocomplete') ?? '',
+  );
+}
+
+const MASK = '•••';
 
 function selectValue(element: Element): string | undefined {
   if (!isSelect(element)) return undefined;
@@ -65,5 +76,5 @@ function selectedOptionText(element: Element): string | undefined {
 function comboboxText(element: Element, role: string): string | undefined {
   if (role !== 'combobox') return undefined;
   const field = element.querySelector('input');
-  return field ? field.value : editableText(element);
+  return field ? fieldValue(field) : editableText(element);
 }

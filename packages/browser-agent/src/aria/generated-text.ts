@@ -3,7 +3,8 @@ import type { Reading } from './reading.js';
 
 export type PseudoElement = '::before' | '::after' | '::marker';
 
-const PIECE = /"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;
+const PIECE =
+  /url\((?:"(?:[^"\\]|\\.)*"|[^)]*)\)|"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;
 
 /** The text that CSS puts before or after an element's own; empty for icons and decoration. */
 export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
@@ -18,10 +19,11 @@ export function generatedText(reading: Reading, element: Element, pseudo: Pseudo
 
 function readContent(reading: Reading, element: Element, pseudo: string, content: string): string {
   let text = '';
-  for (const [, string, counter, parameters = '', name, open, close, slash] of content.matchAll(PIECE)) {
+  for (const match of content.matchAll(PIECE)) {
+    const [, string, counter, parameters = '', name, open, close, slash] = match;
     // What follows a slash is the alternative text and replaces all the rest.
-    if (slash) text = '';
-    else if (string !== undefined) text += resolveEscapes(string);
+    if (slash) return ` ${readContent(reading, element, pseudo, content.slice(match.index + 1))} `;
+    if (string !== undefined) text += resolveEscapes(string);
     else if (counter) text += counterText(reading, element, pseudo, counter, parameters);
     else if (name) text += attribute(element, name) ?? '';
     else if (open) text += '“';
