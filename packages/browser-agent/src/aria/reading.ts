@@ -87,6 +87,11 @@ export class Reading {
     return this.ownership.ownerOf(element) ?? flatParent(element);
   }
 
+  /** Who shows an element that was met below `found`: its owner if it has one. */
+  parentOf(element: Element, found: Element): Element {
+    return this.ownership.ownerOf(element) ?? found;
+  }
+
   /** The role of the nearest ancestor that has one. */
   contextRole(element: Element): string | undefined {
     for (let parent = this.parent(element); parent; parent = this.parent(parent)) {
