@@ -1,5 +1,5 @@
 import { controlValue } from './control-value.js';
-import { collapse, filledAttribute, flatChildren, isElement, isText, referencedElements, tagOf, trim } from './dom.js';
+import { collapse, filledAttribute, isElement, isText, referencedElements, tagOf, trim } from './dom.js';
 import { generatedText } from './generated-text.js';
 import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
@@ -96,7 +96,6 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   const next = { ...route, embedded: true, depth: route.depth + 1 };
   const style = reading.style(element);
   const showsText = route.hidden || (style?.visibility !== 'hidden' && style?.visibility !== 'collapse');
-  const ownership = reading.ownership;
   let text = showsText ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
     if (!route.hidden && !isPresented(reading, child)) return;
@@ -106,11 +105,10 @@ function contentText(reading: Reading, element: Element, route: Route): string {
     const piece = textAlternative(reading, child, role, next);
     text += isInline(reading, child) ? piece : ` ${piece} `;
   };
-  for (const child of flatChildren(element)) {
+  for (const child of reading.children(element)) {
     if (isText(child)) text += showsText ? shownText(child.data, style) : '';
-    else if (isElement(child) && !ownership.ownerOf(child)) append(child);
+    else if (isElement(child)) append(child);
   }
-  for (const owned of ownership.ownedBy(element)) append(owned);
   return showsText ? text + generatedText(reading, element, '::after') : text;
 }
 

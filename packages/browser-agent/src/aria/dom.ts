@@ -28,8 +28,19 @@ export function isText(node: Node): node is Text {
   return node.nodeType === 3 || node.nodeType === 4;
 }
 
+const tags = new WeakMap<Element, string>();
+
 /** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
 export function tagOf(element: Element): string {
+  let tag = tags.get(element);
+  if (tag === undefined) {
+    tag = readTag(element);
+    tags.set(element, tag);
+  }
+  return tag;
+}
+
+function readTag(element: Element): string {
   const name = readLocalName.call(element);
   const namespace = readNamespace.call(element);
   if (namespace === 'http://www.w3.org/1999/xhtml') return name;
@@ -92,6 +103,13 @@ function childList(parent: Node): Node[] {
   const children: Node[] = [];
   for (let child = readFirstChild.call(parent); child; child = readNextSibling.call(child)) children.push(child);
   return children;
+}
+
+/** The text of an element that holds nothing else. */
+export function onlyText(element: Element): Text | undefined {
+  const first = readFirstChild.call(element);
+  if (!first || !isText(first) || readNextSibling.call(first)) return undefined;
+  return shadowRootOf(element) ? undefined : first;
 }
 
 export function isSlot(element: Element): element is HTMLSlotElement {

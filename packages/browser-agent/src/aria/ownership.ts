@@ -4,27 +4,9 @@ import { attribute, flatParent, referencedElements } from './dom.js';
 export class Ownership {
   readonly #owned = new Map<Element, Element[]>();
   readonly #owner = new Map<Element, Element>();
-  readonly #roots = new Set<Node>();
 
-  ownerOf(element: Element): Element | undefined {
-    this.#readRootOf(element);
-    return this.#owner.get(element);
-  }
-
-  ownedBy(element: Element): readonly Element[] {
-    this.#readRootOf(element);
-    return this.#owned.get(element) ?? [];
-  }
-
-  #lastRoot: Node | undefined;
-
-  #readRootOf(element: Element): void {
-    const root = element.isConnected ? element.getRootNode() : undefined;
-    if (root === this.#lastRoot || !root) return;
-    this.#lastRoot = root;
-    if (this.#roots.has(root)) return;
-    this.#roots.add(root);
-    for (const owner of (root as ParentNode & Node).querySelectorAll('[aria-owns]')) {
+  addTree(root: ParentNode): void {
+    for (const owner of root.querySelectorAll('[aria-owns]')) {
       if (isExcluded(owner)) continue;
       const owned = referencedElements(owner, 'aria-owns').filter(
         (child) => !this.#owner.has(child) && !child.contains(owner) && child.checkVisibility(),
@@ -32,6 +14,18 @@ export class Ownership {
       for (const child of owned) this.#owner.set(child, owner);
       if (owned.length > 0) this.#owned.set(owner, owned);
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.#owner.size === 0;
+  }
+
+  ownerOf(element: Element): Element | undefined {
+    return this.#owner.get(element);
+  }
+
+  ownedBy(element: Element): readonly Element[] {
+    return this.#owned.get(element) ?? [];
   }
 }
 

@@ -14,44 +14,27 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  * pseudo-elements costs more than all other reading together.
  */
 export class PseudoRules {
-  readonly #matches = new Map<Node, ReadonlySet<Element> | 'unknown'>();
-  #lastRoot: Node | undefined;
-  #lastMatches: ReadonlySet<Element> | 'unknown' = 'unknown';
+  readonly #matches = new Set<Element>();
+  /** Whether some sheet kept its rules to itself, so that every element must be asked. */
+  #isUnknown = false;
+
+  addTree(tree: Document | ShadowRoot): void {
+    const selectors: string[] = [];
+    for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
+      const found = sheet.disabled ? [] : selectorsIn(sheet);
+      if (found === 'unknown') this.#isUnknown = true;
+      else selectors.push(...found);
+    }
+    if (selectors.length === 0 || this.#isUnknown) return;
+    try {
+      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
+    } catch {
+      this.#isUnknown = true;
+    }
+  }
 
   mayApply(element: Element): boolean {
-    const root = element.getRootNode();
-    if (root !== this.#lastRoot) {
-      this.#lastRoot = root;
-      this.#lastMatches = this.#matchesIn(root);
-    }
-    return this.#lastMatches === 'unknown' || this.#lastMatches.has(element) || tagOf(element) === 'q';
-  }
-
-  #matchesIn(root: Node): ReadonlySet<Element> | 'unknown' {
-    let matches = this.#matches.get(root);
-    if (matches === undefined) {
-      matches = findMatches(root);
-      this.#matches.set(root, matches);
-    }
-    return matches;
-  }
-}
-
-function findMatches(root: Node): ReadonlySet<Element> | 'unknown' {
-  if (!('styleSheets' in root)) return 'unknown';
-  const tree = root as Document | ShadowRoot;
-  const selectors: string[] = [];
-  for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
-    if (sheet.disabled) continue;
-    const found = selectorsIn(sheet);
-    if (found === 'unknown') return 'unknown';
-    selectors.push(...found);
-  }
-  if (selectors.length === 0) return new Set();
-  try {
-    return new Set(tree.querySelectorAll(selectors.join(',')));
-  } catch {
-    return 'unknown';
+    return this.#isUnknown || this.#matches.has(element) || tagOf(element) === 'q';
   }
 }
 

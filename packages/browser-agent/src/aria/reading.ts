@@ -1,7 +1,7 @@
 import { computeName } from './compute-name.js';
 import { computeRole } from './compute-role.js';
 import { counterValues } from './counters.js';
-import { childOfTag, flatAncestor, flatParent, tagOf } from './dom.js';
+import { childOfTag, flatAncestor, flatChildren, flatParent, isElement, shadowRootOf, tagOf } from './dom.js';
 import { Ownership } from './ownership.js';
 import { PseudoRules } from './pseudo-rules.js';
 
@@ -40,8 +40,14 @@ export class Reading {
   readonly #styles = new Map<Element, CSSStyleDeclaration | undefined>();
   readonly #headerRows = new Map<Element, boolean>();
   readonly #pseudoRules = new PseudoRules();
-  #ownership: Ownership | undefined;
+  readonly #ownership = new Ownership();
+  readonly #trees = new Set<Node>();
   #counters: ReturnType<typeof counterValues> | undefined;
+
+  constructor(start: Node) {
+    this.addTree(start.ownerDocument ?? start);
+    this.addTree(start.getRootNode());
+  }
 
   role(element: Element): string {
     let role = this.#roles.get(element);
@@ -61,6 +67,11 @@ export class Reading {
     return name;
   }
 
+  /** The name that an element would have under another role. */
+  nameAs(element: Element, role: string): string {
+    return computeName(this, element, role);
+  }
+
   /** Undefined in a document that no window shows. */
   style(element: Element): CSSStyleDeclaration | undefined {
     if (!this.#styles.has(element)) {
@@ -77,19 +88,33 @@ export class Reading {
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
   }
 
-  get ownership(): Ownership {
-    this.#ownership ??= new Ownership();
-    return this.#ownership;
+  /** Takes in what a document or shadow root says as a whole, before its elements are read. */
+  addTree(root: Node): void {
+    if (this.#trees.has(root)) return;
+    this.#trees.add(root);
+    if (!('styleSheets' in root)) return;
+    const tree = root as Document | ShadowRoot;
+    this.#ownership.addTree(tree);
+    this.#pseudoRules.addTree(tree);
+  }
+
+  get hasOwnership(): boolean {
+    return !this.#ownership.isEmpty;
+  }
+
+  /** The children as they are rendered, and those that are owned. */
+  children(element: Element): Node[] {
+    const root = shadowRootOf(element);
+    if (root) this.addTree(root);
+    const children = flatChildren(element);
+    if (this.#ownership.isEmpty) return children;
+    const own = children.filter((child) => !isElement(child) || !this.#ownership.ownerOf(child));
+    return [...own, ...this.#ownership.ownedBy(element)];
   }
 
   /** The parent in the accessibility tree, wrappers included. */
   parent(element: Element): Element | null {
-    return this.ownership.ownerOf(element) ?? flatParent(element);
-  }
-
-  /** Who shows an element that was met below `found`: its owner if it has one. */
-  parentOf(element: Element, found: Element): Element {
-    return this.ownership.ownerOf(element) ?? found;
+    return this.#ownership.ownerOf(element) ?? flatParent(element);
   }
 
   /** The role of the nearest ancestor that has one. */

@@ -3,7 +3,7 @@ import { CONTROL_ROLES } from './role-names.js';
 
 /** The role of an element, or undefined for one that only wraps others. */
 export function roleOf(element: Element): string | undefined {
-  const role = new Reading().role(element);
+  const role = new Reading(element).role(element);
   return role === 'generic' || role === 'none' ? undefined : role;
 }
 

@@ -7,7 +7,7 @@ const EDITABLE = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const VALIDATED = new Set([...EDITABLE, 'checkbox', 'listbox', 'radio', 'radiogroup', 'slider', 'switch']);
 
 /** The states of an element in the words of a snapshot: `checked`, `expanded=false`, `level=2`. */
-export function statesOf(element: Element, role: string, focused?: Element | null): string[] {
+export function statesOf(element: Element, role: string): string[] {
   const states: string[] = [];
   const add = (name: string, value: string | undefined) => {
     if (value === 'true') states.push(name);
@@ -30,8 +30,13 @@ export function statesOf(element: Element, role: string, focused?: Element | nul
   add('modal', isModal(element, role) ? 'true' : undefined);
   add('busy', shown(attribute(element, 'aria-busy')));
   add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
-  add('focused', focused === element ? 'true' : undefined);
+  add('focused', isFocused(element) ? 'true' : undefined);
   return states;
+}
+
+/** Whether keys go to the element; a host stands for what is focused inside it, and the body for nothing. */
+function isFocused(element: Element): boolean {
+  return element.matches(':focus') && tagOf(element) !== 'body';
 }
 
 /** Whether the control cannot be used, by itself or because of a group around it. */

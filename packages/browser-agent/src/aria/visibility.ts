@@ -9,7 +9,7 @@ export function isExcluded(element: Element, tag: string): boolean {
 
 /** Whether a person can see the element: it is rendered, not made invisible, and has an area. */
 export function isVisible(element: Element): boolean {
-  const reading = new Reading();
+  const reading = new Reading(element);
   if (!element.isConnected || !isShown(reading, element)) return false;
   if (BOXLESS.has(tagOf(element))) return true;
   return boxesOf(reading, element).some((box) => box.width > 0 && box.height > 0);
@@ -17,7 +17,7 @@ export function isVisible(element: Element): boolean {
 
 /** Whether assistive technology is told nothing of the element: hidden by style, `aria-hidden` or `inert`. */
 export function isHiddenFromUser(element: Element): boolean {
-  const reading = new Reading();
+  const reading = new Reading(element);
   if (!isShown(reading, element)) return true;
   for (let current: Element | null = element; current; current = flatParent(current)) {
     if (isExcluded(current, tagOf(current))) return true;

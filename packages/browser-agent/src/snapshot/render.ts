@@ -114,10 +114,14 @@ export class Renderer {
   #run(run: TextRun): string {
     let text = '';
     for (const part of run.parts) {
-      if (text.length > LONGEST_TEXT) return shorten(text, LONGEST_TEXT, plainText(run).length);
-      text += typeof part === 'string' ? strip(part.slice(0, LONGEST_TEXT * 2)) : this.#fragment(part);
+      if (text.length > LONGEST_TEXT) break;
+      const piece = typeof part === 'string' ? strip(part.slice(0, LONGEST_TEXT * 2)) : this.#fragment(part);
+      // What is set solid on the page, such as a footnote sign, would be hard to tell from the words around it.
+      const touches =
+        run.parts.length > 1 && /\S$/.test(text) && (typeof part !== 'string' || /^[\p{L}\p{N}]/u.test(piece));
+      text += touches ? ` ${piece}` : piece;
     }
-    return shorten(text, LONGEST_TEXT, text.length > LONGEST_TEXT ? plainText(run).length : undefined);
+    return text.length > LONGEST_TEXT ? shorten(text, LONGEST_TEXT, plainText(run).length) : text;
   }
 
   #fragment(node: TreeNode): string {
@@ -153,9 +157,7 @@ function clean(text: string, longest: number): string {
 
 /** Signs that would break the line, that nobody sees, or that only an icon font can draw. */
 function strip(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
 }
 
 function shorten(text: string, longest: number, whole: number = text.length): string {

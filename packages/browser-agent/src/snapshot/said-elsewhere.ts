@@ -1,7 +1,6 @@
-import { collapse, flatParent, isElement, referencedElements, tagOf } from '../aria/dom.js';
+import { flatParent, hasAttribute, isElement, referencedElements, tagOf } from '../aria/dom.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
-import { says } from './tree-node.js';
 
 const CAPTIONS: Readonly<Record<string, string>> = { caption: 'table', figcaption: 'figure', legend: 'fieldset' };
 
@@ -16,16 +15,16 @@ export class SaidElsewhere {
   }
 
   isSaid(element: Element, tag: string): boolean {
-    const named = this.#namedBy(element, tag);
-    return named !== undefined && says(this.#reading.name(named), collapse(element.textContent ?? ''));
-  }
-
-  #namedBy(element: Element, tag: string): Element | undefined {
-    if (tag === 'label') return shownControl(this.#reading, element);
+    if (tag === 'label') {
+      const control = shownControl(this.#reading, element);
+      return control !== undefined && isNamedByMarkup(control);
+    }
     const owner = CAPTIONS[tag];
-    const parent = owner === undefined ? null : flatParent(element);
-    if (parent && tagOf(parent) === owner) return parent;
-    return element.id ? this.#labelledBy(element) : undefined;
+    if (owner !== undefined) {
+      const parent = flatParent(element);
+      return parent !== null && tagOf(parent) === owner && isNamedByMarkup(parent);
+    }
+    return hasAttribute(element, 'id') && this.#labelledBy(element) !== undefined;
   }
 
   #labelledBy(element: Element): Element | undefined {
@@ -42,6 +41,11 @@ export class SaidElsewhere {
     const named = this.#labelled.get(element);
     return named && !CONTROL_ROLES.has(this.#reading.role(element)) && named.checkVisibility() ? named : undefined;
   }
+}
+
+/** Whether no ARIA attribute outranks the element's own label or caption. */
+function isNamedByMarkup(element: Element): boolean {
+  return !hasAttribute(element, 'aria-label') && !hasAttribute(element, 'aria-labelledby');
 }
 
 /** The control that a label stands for when the control itself is hidden, as styled check boxes are. */

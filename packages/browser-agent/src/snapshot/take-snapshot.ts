@@ -11,14 +11,14 @@ import { Screen } from './screen.js';
 
 /** Reads the document as text, one line per node, in one pass. */
 export function takeSnapshot(document: Document, refs: RefTable, options: SnapshotOptions = {}): Snapshot {
-  const reading = new Reading();
+  const reading = new Reading(document);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, refs, options.selector ?? '');
   const cover = isWhole ? findCover(reading, document) : undefined;
-  const hidesRest = cover !== undefined && cover.element.matches(':modal');
-  const root = hidesRest ? cover.element : scope;
+  const hidesRest = cover?.element.matches(':modal') === true;
+  const root = hidesRest && cover ? cover.element : scope;
   const renderer = new Renderer(refs, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
-  let children = root ? readTree(reading, { root, screen: options.viewport ? new Screen(document) : undefined }) : [];
+  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
   let omitted = 0;
   if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);

@@ -39,7 +39,7 @@ export function nodesIn(children: readonly TreeChild[]): TreeNode[] {
 
 /** Whether two texts say the same to a reader, whatever their spacing and signs. */
 export function says(whole: string, part: string): boolean {
-  return letters(whole).includes(letters(part));
+  return whole === part || letters(whole).includes(letters(part));
 }
 
 function letters(text: string): string {
