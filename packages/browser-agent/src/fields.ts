@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { describe } from './aria/describe.js';
+import { shadowRootOf } from './aria/dom.js';
 import { isHtmlElement, isTag, viewOf } from './dom/tags.js';
 
 /** A control that text can be put into, by the way in which that is done. */
@@ -60,10 +61,12 @@ function fieldsWithin(element: Element): Field[] {
       const field = asField(child);
       if (field) found.push(field);
       else visit(child);
-      if (child.shadowRoot) visit(child.shadowRoot);
+      const inner = shadowRootOf(child);
+      if (inner) visit(inner);
     }
   };
-  if (element.shadowRoot) visit(element.shadowRoot);
+  const own = shadowRootOf(element);
+  if (own) visit(own);
   visit(element);
   return found;
 }

@@ -1,5 +1,4 @@
 import { BtcpError } from '@btcp/protocol';
-import { describe } from './aria/describe.js';
 import { isVisible } from './aria/visibility.js';
 import { rootsWithin } from './dom/flat-tree.js';
 import { mention } from './mention.js';
@@ -37,7 +36,7 @@ export function locate(document: Document, refs: RefTable, selector: string): El
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
   const byRef = refs.lookUp(selector);
-  if (byRef) return [assertShown(byRef, selector)];
+  if (byRef) return [byRef];
   try {
     const matches = [...document.querySelectorAll(selector)];
     if (matches.length > 0) return matches;
@@ -45,14 +44,6 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
     throw invalidSelector(selector, cause);
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
-}
-
-/** An element of a document that was navigated away from is still connected, but to nothing that is shown. */
-function assertShown(element: Element, ref: string): Element {
-  if (element.ownerDocument.defaultView) return element;
-  throw new BtcpError('stale_ref', `${ref} was ${describe(element)} of a page that has been left.`, {
-    hint: 'Take a new snapshot and use a ref from it.',
-  });
 }
 
 function invalidSelector(selector: unknown, cause?: unknown): BtcpError {

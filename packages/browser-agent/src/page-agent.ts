@@ -1,4 +1,4 @@
-import { BtcpError, type ErrorData, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type ActionNeeds, assertActionable } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { fill } from './actions/fill.js';
@@ -7,6 +7,7 @@ import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { describe } from './aria/describe.js';
+import { inspect } from './aria/inspect.js';
 import { type ActionResult, rawValue, resultOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { locate } from './locate.js';
@@ -48,6 +49,11 @@ export class PageAgent {
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
     return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options));
+  }
+
+  /** Role, name and states of the one element that a CSS selector or a ref names. */
+  inspect(selector: string): Answer<Inspection> {
+    return answer(() => inspect(this.#locate(selector)));
   }
 
   /** The element itself, for callers that can hold one. */

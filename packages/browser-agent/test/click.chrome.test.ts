@@ -183,7 +183,7 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
     [
       'hidden',
       '<div style="display:none" id="menu"><button id="x">Save</button></div>',
-      /button "Save" is hidden: display: none on div#menu/,
+      /button "Save" is hidden: display: none on <div id="menu">/,
     ],
     ['invisible', '<button id="x" style="visibility:hidden">Save</button>', /is hidden: visibility: hidden/],
     ['without size', '<div id="x" onclick="hit()"></div>', /it has no size/],
@@ -204,7 +204,7 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
       '<div role="button" aria-disabled="true" id="x" onclick="hit()">Save</div>',
       /is disabled \(aria-disabled\)/,
     ],
-    ['inert', '<div inert><button id="x" onclick="hit()">Save</button></div>', /is inert by div/],
+    ['inert', '<div inert><button id="x" onclick="hit()">Save</button></div>', /is inert by <div>/],
     [
       'covered',
       `<button id="x" onclick="hit()">Save</button><div id="veil" style="position:fixed;inset:0">Cookies?</div>`,

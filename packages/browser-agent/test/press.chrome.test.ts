@@ -53,11 +53,7 @@ describe('Enter', () => {
       return notes;
     });
     expect(await opened.page.title()).toBe('one');
-    expect(notes).toEqual([
-      '',
-      expect.stringContaining('several fields'),
-      expect.stringContaining('is disabled'),
-    ]);
+    expect(notes).toEqual(['', expect.stringContaining('several fields'), expect.stringContaining('is disabled')]);
   });
 
   test('is a line break in a textarea and rich text, and a press on buttons, links and summaries', async () => {

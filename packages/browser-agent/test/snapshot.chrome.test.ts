@@ -17,10 +17,11 @@ test('a snapshot is one line per node, in document order', async () => {
   const answer = await opened.agent.evaluate((agent) => agent.snapshot());
   expect(answer).toMatchObject({ ok: true, value: { title: 'Sign in', truncated: false } });
   expect(answer.ok && answer.value.tree).toMatchInlineSnapshot(`
-    "- main
-      - heading "Welcome"
+    "url: about:blank
+    title: Sign in
+    - main
+      - heading "Welcome" [level=1]
       - text: Please sign in.
-      - text: Email
       - textbox "Email" [ref=e1]
       - button "Go" [ref=e2]"
   `);

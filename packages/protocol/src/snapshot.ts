@@ -22,6 +22,15 @@ export interface RefInfo {
   name: string;
 }
 
+/** One element as assistive technology sees it. */
+export interface Inspection {
+  /** `generic` for a mere wrapper, `none` for one that is presentational. */
+  role: string;
+  name: string;
+  /** `checked`, `expanded=false`, `level=2` … */
+  states: string[];
+}
+
 /** A page as an agent reads it. */
 export interface Snapshot {
   url: string;

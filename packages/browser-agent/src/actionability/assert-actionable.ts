@@ -1,9 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
 import { describe } from '../aria/describe.js';
+import { isReadOnly } from '../aria/states.js';
 import { flatAncestors } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import type { Page } from '../page.js';
-import { isReadOnly, whyDisabled, whyHidden } from './reasons.js';
+import { whyDisabled, whyHidden } from './reasons.js';
 import { findSpot, type Spot } from './spot.js';
 
 export interface ActionNeeds {

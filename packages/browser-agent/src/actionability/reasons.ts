@@ -5,22 +5,19 @@ import { isHtmlElement, isTag, viewOf } from '../dom/tags.js';
 
 /** Why a person cannot see the element, or undefined when they can. */
 export function whyHidden(element: Element): string | undefined {
-  if (isVisible(element)) return hasSize(element) ? undefined : 'it has no size';
+  if (isTag(element, 'option', 'optgroup') && boxesOf(element).length === 0) return 'it belongs to a closed select';
+  if (isVisible(element)) return undefined;
   const view = viewOf(element);
   for (const ancestor of flatAncestors(element)) {
     const where = ancestor === element ? '' : ` on ${describe(ancestor)}`;
     const style = view.getComputedStyle(ancestor);
-    if (isTag(ancestor, 'select') && isTag(element, 'option', 'optgroup')) return 'it belongs to a closed select';
     if (style.display === 'none') return `display: none${where}`;
-    if (ancestor !== element && isTag(ancestor, 'details') && !ancestor.open) return `${describe(ancestor)} is closed`;
-    if (ancestor !== element && style.contentVisibility === 'hidden') return `content-visibility: hidden${where}`;
+    if (ancestor === element) continue;
+    if (isTag(ancestor, 'details') && !ancestor.open) return `${describe(ancestor)} is closed`;
+    if (style.contentVisibility === 'hidden') return `content-visibility: hidden${where}`;
   }
   const { visibility } = view.getComputedStyle(element);
-  return visibility === 'visible' ? 'it is not rendered' : `visibility: ${visibility}`;
-}
-
-export function hasSize(element: Element): boolean {
-  return boxesOf(element).length > 0;
+  return visibility === 'visible' ? 'it has no size' : `visibility: ${visibility}`;
 }
 
 /** The rectangles that the element is painted in; those of its content when it has no box of its own. */
@@ -51,9 +48,4 @@ export function whyDisabled(element: Element): string | undefined {
     if (isHtmlElement(ancestor) && ancestor.inert) return `inert${where}`;
   }
   return isTag(element, 'label') && element.control ? whyDisabled(element.control) : undefined;
-}
-
-export function isReadOnly(element: Element): boolean {
-  if (isTag(element, 'input', 'textarea') && element.readOnly) return true;
-  return element.getAttribute('aria-readonly') === 'true';
 }

@@ -1,10 +1,17 @@
-import { nameOf } from './name.js';
-import { roleOf } from './role.js';
+import { tagOf } from './dom.js';
+import { Reading } from './reading.js';
 
-/** How messages call an element: `button "Save"`, or its tag when it has no role. */
+const LONGEST_NAME = 80;
+
+/** An element in a few words for messages: `button "Save"`, or `<div>` for one without a role. */
 export function describe(element: Element): string {
-  const role = roleOf(element);
-  if (role === undefined) return element.id ? `${element.localName}#${element.id}` : element.localName;
-  const name = nameOf(element, role);
-  return name ? `${role} ${JSON.stringify(name)}` : role;
+  const reading = new Reading(element);
+  const role = reading.role(element);
+  const name = reading.name(element);
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const kind =
+    role === 'generic' || role === 'none'
+      ? `<${tagOf(element).replace(/^.*:/, '')}${element.id ? ` id="${element.id}"` : ''}>`
+      : role;
+  return shown ? `${kind} ${JSON.stringify(shown)}` : kind;
 }

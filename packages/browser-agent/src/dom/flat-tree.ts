@@ -1,12 +1,5 @@
-import { isElement, isTag } from './tags.js';
-
-/** The parent as it is rendered: the slot of a slotted element, the host of a shadow root. */
-export function flatParent(node: Node): Element | null {
-  if (isElement(node) && node.assignedSlot) return node.assignedSlot;
-  const parent = node.parentNode;
-  if (parent && isShadowRoot(parent)) return parent.host;
-  return isElement(parent) ? parent : null;
-}
+import { flatParent, shadowRootOf } from '../aria/dom.js';
+import { frameDocument } from '../snapshot/frames.js';
 
 /** The element and everything it is rendered inside, innermost first, up to the root of its document. */
 export function* flatAncestors(element: Element): Generator<Element> {
@@ -22,7 +15,7 @@ export function flatContains(outer: Element, inner: Element): boolean {
 export function deepActiveElement(document: Document): Element | null {
   let active = document.activeElement;
   for (;;) {
-    const inner = active?.shadowRoot?.activeElement ?? (active && frameDocument(active)?.activeElement);
+    const inner = active && (shadowRootOf(active)?.activeElement ?? frameDocument(active)?.activeElement);
     if (!inner) return active;
     active = inner;
   }
@@ -32,19 +25,9 @@ export function deepActiveElement(document: Document): Element | null {
 export function deepElementFromPoint(document: Document, x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);
   for (;;) {
-    const inner: Element | null | undefined = hit?.shadowRoot?.elementFromPoint(x, y);
+    const inner: Element | null | undefined = hit && shadowRootOf(hit)?.elementFromPoint(x, y);
     if (!inner || inner === hit) return hit;
     hit = inner;
-  }
-}
-
-/** The document inside a frame element, if scripts may read it. */
-export function frameDocument(element: Element): Document | null {
-  if (!isTag(element, 'iframe')) return null;
-  try {
-    return element.contentDocument;
-  } catch {
-    return null;
   }
 }
 
@@ -52,7 +35,7 @@ export function frameDocument(element: Element): Document | null {
 export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
   yield root;
   for (const element of root.querySelectorAll('*')) {
-    const inner = element.shadowRoot ?? frameDocument(element);
+    const inner = shadowRootOf(element) ?? frameDocument(element);
     if (inner) yield* rootsWithin(inner);
   }
 }

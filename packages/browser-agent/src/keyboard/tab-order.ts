@@ -1,6 +1,8 @@
-import { frameDocument, treeRoot } from '../dom/flat-tree.js';
+import { shadowRootOf } from '../aria/dom.js';
+import { treeRoot } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import { isFocusable } from '../focus.js';
+import { frameDocument } from '../snapshot/frames.js';
 
 /** What Tab visits, in its order: each shadow root, slot and frame is a scope that is sorted on its own. */
 export function tabOrder(document: Document): Element[] {
@@ -25,11 +27,11 @@ function collect(element: Element, stops: Stop[]): void {
   const frame = frameDocument(element);
   const scope =
     frame?.children ??
-    element.shadowRoot?.children ??
+    shadowRootOf(element)?.children ??
     (isTag(element, 'slot') ? element.assignedElements() : undefined);
   if (scope) {
     const tabIndex = itself.length > 0 ? tabIndexOf(element) : 0;
-    const host = frame || element.shadowRoot?.delegatesFocus ? [] : itself;
+    const host = frame || shadowRootOf(element)?.delegatesFocus ? [] : itself;
     if (element.getAttribute('tabindex') !== '-1')
       stops.push({ tabIndex, elements: [...host, ...orderOf([...scope])] });
     if (!isTag(element, 'slot') || scope.length > 0) return;

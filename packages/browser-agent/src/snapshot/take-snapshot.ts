@@ -1,47 +1,64 @@
-import { DEFAULT_SNAPSHOT_SIZE, type RefInfo, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { collapse, nameOf } from '../aria/name.js';
-import { isControl, roleOf } from '../aria/role.js';
+import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { Reading } from '../aria/reading.js';
 import { locate } from '../locate.js';
 import type { RefTable } from '../refs.js';
+import { type Cover, findCover } from './covers.js';
 import { cutAtLine } from './cut-at-line.js';
+import { compact, keepInteractive } from './narrow.js';
+import { readTree } from './read-tree.js';
+import { type Line, Renderer } from './render.js';
+import { Screen } from './screen.js';
 
 /** Reads the document as text, one line per node, in one pass. */
 export function takeSnapshot(document: Document, refs: RefTable, options: SnapshotOptions = {}): Snapshot {
-  const root = options.selector === undefined ? document.body : locate(document, refs, options.selector);
-  const seen: Record<string, RefInfo> = {};
-  const lines: string[] = [];
-  if (root) walk(root, 0);
-  const { text, truncated } = cutAtLine(lines, options.maxSize ?? DEFAULT_SNAPSHOT_SIZE);
-  return { url: document.URL, title: document.title, tree: text, refs: seen, truncated };
-
-  function walk(node: Node, depth: number): void {
-    if (node.nodeType === Node.TEXT_NODE) {
-      const text = collapse(node.textContent ?? '');
-      if (text) lines.push(`${'  '.repeat(depth)}- text: ${text}`);
-      return;
-    }
-    if (!(node instanceof Element) || !isRendered(node)) return;
-    const role = roleOf(node);
-    if (role === undefined) {
-      for (const child of node.childNodes) walk(child, depth);
-      return;
-    }
-    const name = nameOf(node, role);
-    let line = `${'  '.repeat(depth)}- ${role}${name ? ` ${JSON.stringify(name)}` : ''}`;
-    if (isControl(role)) {
-      const ref = refs.assign(node, { role, name });
-      seen[`@${ref}`] = { role, name };
-      line += ` [ref=${ref}]`;
-    }
-    lines.push(line);
-    if (name && collapse(node.textContent ?? '') === name) return;
-    if (options.maxDepth !== undefined && depth >= options.maxDepth) return;
-    for (const child of node.childNodes) walk(child, depth + 1);
-  }
+  const reading = new Reading(document);
+  const isWhole = options.selector === undefined;
+  const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, refs, options.selector ?? '');
+  const cover = isWhole ? findCover(reading, document) : undefined;
+  const hidesRest = cover?.element.matches(':modal') === true;
+  const root = hidesRest && cover ? cover.element : scope;
+  const renderer = new Renderer(refs, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
+  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
+  let omitted = 0;
+  if (options.interactive) ({ children, omitted } = keepInteractive(children));
+  if (options.compact) children = compact(children);
+  renderer.renderAll(children);
+  const notes: string[] = [];
+  if (hidesRest) notes.push('[The page behind the dialog cannot be used and is left out.]');
+  if (omitted > 0) notes.push(`[${omitted} lines of text left out: take a snapshot without interactive to read them.]`);
+  if (renderer.tooDeep > 0) notes.push(`[${renderer.tooDeep} parts deeper than maxDepth left out.]`);
+  if (renderer.lines.length === 0) notes.push('[Nothing to show.]');
+  const header = headerLines(document, cover, renderer);
+  const lines = [...header, ...renderer.lines, ...notes.map(plainLine)];
+  const cut = cutAtLine(lines, options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
+  return {
+    url: document.URL,
+    title: document.title,
+    tree: cut.lines.join('\n'),
+    refs: renderer.refs,
+    truncated: cut.truncated,
+  };
 }
 
-const NEVER_RENDERED = new Set(['HEAD', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE']);
+function headerLines(document: Document, cover: Cover | undefined, renderer: Renderer): Line[] {
+  const lines = [`url: ${document.URL}`, `title: ${document.title}`];
+  if (cover) {
+    const { element, role, name, isModal } = cover;
+    const ref = renderer.refOf({
+      kind: 'node',
+      element,
+      role,
+      name,
+      states: [],
+      hasRef: true,
+      isLive: false,
+      children: [],
+    });
+    lines.push(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`);
+  }
+  return lines.map(plainLine);
+}
 
-function isRendered(element: Element): boolean {
-  return !NEVER_RENDERED.has(element.tagName) && element.checkVisibility({ visibilityProperty: true });
+function plainLine(text: string): Line {
+  return { depth: 0, text, node: undefined };
 }

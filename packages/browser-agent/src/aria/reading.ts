@@ -1,0 +1,154 @@
+import { computeName } from './compute-name.js';
+import { computeRole } from './compute-role.js';
+import { counterValues } from './counters.js';
+import { childOfTag, flatAncestor, flatChildren, flatParent, isElement, shadowRootOf, tagOf } from './dom.js';
+import { Ownership } from './ownership.js';
+import { PseudoRules } from './pseudo-rules.js';
+
+const NEVER_RENDERED = new Set([
+  'head',
+  'link',
+  'meta',
+  'noscript',
+  'script',
+  'source',
+  'style',
+  'template',
+  'title',
+  'track',
+  'datalist',
+  'param',
+  'svg:defs',
+  'svg:desc',
+  'svg:metadata',
+  'svg:script',
+  'svg:style',
+  'svg:symbol',
+  'svg:title',
+]);
+
+/** Elements that a person reaches although they have no box of their own. */
+export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
+
+/**
+ * What one pass over a page has found out so far. The page must not change while it is in use,
+ * so one lives for a single snapshot or a single question.
+ */
+export class Reading {
+  readonly #roles = new Map<Element, string>();
+  readonly #names = new Map<Element, string>();
+  readonly #styles = new Map<Element, CSSStyleDeclaration | undefined>();
+  readonly #headerRows = new Map<Element, boolean>();
+  readonly #pseudoRules = new PseudoRules();
+  readonly #ownership = new Ownership();
+  readonly #trees = new Set<Node>();
+  #counters: ReturnType<typeof counterValues> | undefined;
+
+  constructor(start: Node) {
+    this.addTree(start.ownerDocument ?? start);
+    this.addTree(start.getRootNode());
+  }
+
+  role(element: Element): string {
+    let role = this.#roles.get(element);
+    if (role === undefined) {
+      role = computeRole(this, element);
+      this.#roles.set(element, role);
+    }
+    return role;
+  }
+
+  name(element: Element, role: string = this.role(element)): string {
+    let name = this.#names.get(element);
+    if (name === undefined) {
+      name = computeName(this, element, role);
+      this.#names.set(element, name);
+    }
+    return name;
+  }
+
+  /** The name that an element would have under another role. */
+  nameAs(element: Element, role: string): string {
+    return computeName(this, element, role);
+  }
+
+  /** Undefined in a document that no window shows. */
+  style(element: Element): CSSStyleDeclaration | undefined {
+    if (!this.#styles.has(element)) {
+      this.#styles.set(element, element.ownerDocument.defaultView?.getComputedStyle(element));
+    }
+    return this.#styles.get(element);
+  }
+
+  /** Whether the element takes part in what is shown, given that its ancestors do. */
+  isRendered(element: Element): boolean {
+    const tag = tagOf(element);
+    if (NEVER_RENDERED.has(tag)) return false;
+    if (element.checkVisibility()) return true;
+    return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
+  }
+
+  /** Takes in what a document or shadow root says as a whole, before its elements are read. */
+  addTree(root: Node): void {
+    if (this.#trees.has(root)) return;
+    this.#trees.add(root);
+    if (!('styleSheets' in root)) return;
+    const tree = root as Document | ShadowRoot;
+    this.#ownership.addTree(tree);
+    this.#pseudoRules.addTree(tree);
+  }
+
+  get hasOwnership(): boolean {
+    return !this.#ownership.isEmpty;
+  }
+
+  /** The children as they are rendered, and those that are owned. */
+  children(element: Element): Node[] {
+    const root = shadowRootOf(element);
+    if (root) this.addTree(root);
+    const children = flatChildren(element);
+    if (this.#ownership.isEmpty) return children;
+    const own = children.filter((child) => !isElement(child) || !this.#ownership.ownerOf(child));
+    return [...own, ...this.#ownership.ownedBy(element)];
+  }
+
+  /** The parent in the accessibility tree, wrappers included. */
+  parent(element: Element): Element | null {
+    return this.#ownership.ownerOf(element) ?? flatParent(element);
+  }
+
+  /** The role of the nearest ancestor that has one. */
+  contextRole(element: Element): string | undefined {
+    for (let parent = this.parent(element); parent; parent = this.parent(parent)) {
+      const role = this.role(parent);
+      if (role !== 'generic' && role !== 'none') return role;
+    }
+    return undefined;
+  }
+
+  tableOf(element: Element): Element | undefined {
+    return flatAncestor(element, (ancestor) => tagOf(ancestor) === 'table');
+  }
+
+  /** Whether the cells of this row head columns: it sits in a `thead` or holds no data. */
+  isHeaderRow(row: Element | null): boolean {
+    if (!row) return true;
+    let isHeader = this.#headerRows.get(row);
+    if (isHeader === undefined) {
+      isHeader = (row.parentElement && tagOf(row.parentElement) === 'thead') || !childOfTag(row, 'td');
+      this.#headerRows.set(row, isHeader);
+    }
+    return isHeader;
+  }
+
+  /** Whether any style rule may give this element text before or after its content. */
+  mayHaveGeneratedText(element: Element): boolean {
+    return this.#pseudoRules.mayApply(element);
+  }
+
+  /** The values of a counter at an element's pseudo-element, outermost first. */
+  counter(element: Element, pseudo: string, name: string): number[] {
+    this.#counters ??= counterValues(element.ownerDocument);
+    return this.#counters(element, pseudo, name);
+  }
+}

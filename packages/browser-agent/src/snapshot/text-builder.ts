@@ -1,0 +1,50 @@
+import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
+
+/** Gathers text and the nodes inside it until a block ends. */
+export class TextBuilder {
+  #parts: (string | TreeNode)[] = [];
+  #text = '';
+
+  /** Adds text whose white space collapses, also across the border to what came before. */
+  addText(text: string): void {
+    const collapsed = text.replace(/[ \t\n\r\f]+/g, ' ');
+    this.#text += this.#text.endsWith(' ') && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+  }
+
+  /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
+  addPreformatted(text: string): void {
+    this.#text += text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
+  }
+
+  addNode(node: TreeNode): void {
+    this.#closeText();
+    this.#parts.push(node);
+  }
+
+  /** Ends the run: one text if there are words, else only the nodes. */
+  flushInto(children: TreeChild[]): void {
+    this.#closeText();
+    const parts = this.#parts;
+    if (parts.length === 0) return;
+    this.#parts = [];
+    if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
+      children.push(tidy(parts));
+      return;
+    }
+    for (const part of parts) if (typeof part !== 'string') children.push(part);
+  }
+
+  #closeText(): void {
+    if (this.#text === '') return;
+    this.#parts.push(this.#text);
+    this.#text = '';
+  }
+}
+
+function tidy(parts: (string | TreeNode)[]): TextRun {
+  const first = parts[0];
+  if (typeof first === 'string') parts[0] = first.replace(/^(?:\s|⏎)+/, '');
+  const last = parts.at(-1);
+  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/(?:\s|⏎)+$/, '');
+  return { kind: 'text', parts: parts.filter((part) => part !== '') };
+}
