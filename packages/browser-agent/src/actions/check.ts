@@ -24,7 +24,7 @@ export async function setChecked(page: Page, selector: string, wanted: boolean):
       hint: 'Check another radio of its group.',
     });
   }
-  clickAt(page, assertActionable(page, element, { editable: true }), 'left', 1);
+  await clickAt(page, assertActionable(page, element, { editable: true }), 'left', 1);
   await settle();
   if (checkedState(element) === wanted) return resultOf(page, element);
   const state = wanted ? 'unchecked' : 'checked';

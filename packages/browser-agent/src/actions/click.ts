@@ -9,7 +9,7 @@ import { dropFocus, focusableAround, moveFocus } from '../focus.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import type { Modifier, MouseButton } from '../pointer.js';
-import { settle } from '../timing.js';
+import { nextTask, settle } from '../timing.js';
 
 export interface ClickOptions {
   button?: MouseButton | undefined;
@@ -33,7 +33,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
     );
   }
   const spot = assertActionable(page, element);
-  clickAt(page, spot, button, count, modifiers);
+  await clickAt(page, spot, button, count, modifiers);
   await settle();
   return resultOf(
     page,
@@ -43,27 +43,29 @@ export async function click(page: Page, selector: string, options: ClickOptions 
 }
 
 /** The events of one to three clicks at a place that was found free. */
-export function clickAt(
+export async function clickAt(
   page: Page,
   spot: Spot,
   button: MouseButton,
   count: number,
   modifiers: readonly Modifier[] = [],
-): void {
+): Promise<void> {
   const { pointer } = page;
   pointer.modifiers = modifiers;
   try {
     pointer.moveTo(spot.hit, spot);
-    for (let nth = 1; nth <= count; nth++) clickOnce(page, spot, button, nth);
+    for (let nth = 1; nth <= count; nth++) await clickOnce(page, spot, button, nth);
   } finally {
     pointer.modifiers = [];
   }
 }
 
-function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth: number): void {
+async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth: number): Promise<void> {
   const { hit: target } = spot;
   if (pointer.down(target, button, nth)) followPress(target);
   if (button === 'right') pointer.click(target, 'contextmenu', button, 0);
+  // A hand is slower than a framework, which may render in between.
+  await nextTask();
   // The press may have removed or replaced the element: the rest goes to what is there now.
   const released = target.isConnected ? target : deepElementFromPoint(target.ownerDocument, spot.x, spot.y);
   if (!released) return;
