@@ -13,22 +13,33 @@ export interface FieldState {
   selected?: string[];
 }
 
-/** What an action reports: the element it really acted on, and what that holds now. */
-export interface ActionResult extends FieldState {
+/** The element that an action is done to, as it was called before the action changed it. */
+export interface Subject {
   /** Such as `textbox "Email"`. */
   element: string;
   ref: string;
+}
+
+/** What an action reports: the element it really acted on, and what that holds now. */
+export interface ActionResult extends Subject, FieldState {
   /** What the caller should know: the page changed the value, nothing moved, … */
   note?: string;
 }
 
-export function resultOf(page: Page, element: Element, note?: string): ActionResult {
-  return {
-    element: describe(element),
-    ref: refOf(page.refs, element),
-    ...readState(element),
-    ...(note === undefined ? {} : { note }),
-  };
+export function subjectOf(page: Page, element: Element): Subject {
+  return { element: describe(element), ref: refOf(page.refs, element) };
+}
+
+/** `note` is asked only while the page is still there. */
+export function resultOf(subject: Subject, element: Element, note?: () => string | undefined): ActionResult {
+  if (isLeft(element)) return { ...subject, note: 'The page has been left.' };
+  const text = note?.();
+  return { ...subject, ...readState(element), ...(text === undefined ? {} : { note: text }) };
+}
+
+/** Whether the element's document is shown no more: an action may lead its frame to another page. */
+export function isLeft(element: Element): boolean {
+  return element.ownerDocument.defaultView === null;
 }
 
 export function readState(element: Element): FieldState {

@@ -10,7 +10,7 @@ export { BrowserAgent, type BrowserAgentConfig } from './browser-agent.js';
 export type { ActionDescription, Description } from './catalogue/describe-actions.js';
 export type { Command, Response } from './catalogue/execute.js';
 export { type Json, type SerialiseOptions, serialise } from './evaluate/serialise.js';
-export type { ActionResult, FieldState } from './field-state.js';
+export type { ActionResult, FieldState, Subject } from './field-state.js';
 export type { NavigationOptions, NavigationResult, WaitUntil } from './navigation.js';
 export { type Answer, PageAgent, type Target, type TypingTarget } from './page-agent.js';
 export type { Modifier, MouseButton } from './pointer.js';

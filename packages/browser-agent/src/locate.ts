@@ -1,5 +1,4 @@
 import { BtcpError } from '@btcp/protocol';
-import { isVisible } from './aria/visibility.js';
 import { rootsWithin } from './dom/flat-tree.js';
 import { mention } from './mention.js';
 import { nearestElements } from './nearest.js';
@@ -13,7 +12,7 @@ export function locate(document: Document, refs: RefTable, selector: string): El
   const [first] = matches;
   if (!first) throw notFound(document, refs, selector);
   if (matches.length === 1) return first;
-  const visible = matches.filter(isVisible);
+  const visible = matches.filter(hasVisibleBox);
   const [firstVisible] = visible;
   if (firstVisible && visible.length === 1) return firstVisible;
   const listed = (firstVisible ? visible : matches).slice(0, MENTIONED).map((element) => mention(refs, element));
@@ -44,6 +43,14 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
     throw invalidSelector(selector, cause);
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** A quick look, because many elements may match. */
+function hasVisibleBox(element: Element): boolean {
+  const boxes = [...element.getClientRects()];
+  return (
+    boxes.some(({ width, height }) => width > 0 && height > 0) && element.checkVisibility({ visibilityProperty: true })
+  );
 }
 
 function invalidSelector(selector: unknown, cause?: unknown): BtcpError {

@@ -1,5 +1,3 @@
-import { roleOf } from './aria/role.js';
-import { isVisible } from './aria/visibility.js';
 import { rootsWithin } from './dom/flat-tree.js';
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable]';
@@ -17,13 +15,13 @@ export function nearestElements(document: Document, selector: string): Element[]
     .filter(({ score }) => score >= ALIKE)
     .sort((one, other) => other.score - one.score)
     .map(({ element }) => element)
-    .filter(isVisible)
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .slice(0, SUGGESTED);
 }
 
 function textOf(element: Element): string {
   const values = [...element.attributes].filter(({ name }) => name !== 'style').map(({ value }) => value.slice(0, 100));
-  return [element.localName, roleOf(element) ?? '', ...values, (element.textContent ?? '').slice(0, 100)].join(' ');
+  return [element.localName, ...values, (element.textContent ?? '').slice(0, 100)].join(' ');
 }
 
 function wordsOf(text: string): string[] {

@@ -6,12 +6,10 @@ import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
-import { describe } from './aria/describe.js';
 import { inspect } from './aria/inspect.js';
-import { type ActionResult, rawValue, resultOf } from './field-state.js';
+import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { locate } from './locate.js';
-import { refOf } from './mention.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
@@ -22,19 +20,14 @@ import { type WaitResult, waitFor } from './wait/wait-for.js';
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
 /** Where to point at an element, in the viewport of the agent's document. */
-export interface Target {
-  /** Such as `button "Save"`. */
-  element: string;
-  ref: string;
+export interface Target extends Subject {
   x: number;
   y: number;
   rect: { x: number; y: number; width: number; height: number };
 }
 
 /** A field that has the focus and waits for keys. */
-export interface TypingTarget {
-  element: string;
-  ref: string;
+export interface TypingTarget extends Subject {
   /** Only `text` and `rich` fields take keys; the others are for `fill`. */
   kind: Field['kind'];
 }
@@ -68,8 +61,7 @@ export class PageAgent {
       const spot = assertActionable(this.#page, element, needs);
       const { x, y, width, height } = element.getBoundingClientRect();
       return {
-        element: describe(element),
-        ref: refOf(this.#page.refs, element),
+        ...subjectOf(this.#page, element),
         ...inPage(this.#page, element, spot),
         rect: { ...inPage(this.#page, element, { x, y }), width, height },
       };
@@ -85,13 +77,16 @@ export class PageAgent {
       takeFocus(field);
       if (options.clear) selectAll(field);
       else prepareCaret(field, false);
-      return { element: describe(element), ref: refOf(this.#page.refs, element), kind };
+      return { ...subjectOf(this.#page, element), kind };
     });
   }
 
   /** What the element holds now. */
   readBack(selector: string): Answer<ActionResult> {
-    return answer(() => resultOf(this.#page, this.#locate(selector)));
+    return answer(() => {
+      const element = this.#locate(selector);
+      return resultOf(subjectOf(this.#page, element), element);
+    });
   }
 
   /** Whether a field holds exactly this text; for secrets, which `readBack` masks. */

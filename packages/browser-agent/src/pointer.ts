@@ -23,7 +23,7 @@ export class Pointer {
 
   /** Moves onto an element: the old one hears out and leave, the new one over, enter and move. */
   moveTo(element: Element, at: { x: number; y: number }): void {
-    const from = this.#over?.isConnected ? this.#over : undefined;
+    const from = this.#over?.isConnected && this.#over.ownerDocument.defaultView ? this.#over : undefined;
     this.#at = { x: at.x, y: at.y };
     if (from !== element) {
       const left = from ? [...flatAncestors(from)] : [];

@@ -114,7 +114,7 @@ test('a lookup, even a failed one, never gives a ref to another element', async 
     await agent.click('button').catch(() => undefined);
     await agent.click('#buton').catch(() => undefined);
     await agent.getText('button:nth-child(3)');
-    return [before, (await agent.snapshot()).refs];
+    return [before, (await agent.snapshot()).refs] as const;
   });
   expect(after).toEqual(before);
   expect(Object.keys(before)).toHaveLength(3);

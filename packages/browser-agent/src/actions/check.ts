@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { assertActionable } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
 import { isTag } from '../dom/tags.js';
-import { type ActionResult, checkedState, resultOf } from '../field-state.js';
+import { type ActionResult, checkedState, isLeft, resultOf, subjectOf } from '../field-state.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import { settle } from '../timing.js';
@@ -18,7 +18,8 @@ export async function setChecked(page: Page, selector: string, wanted: boolean):
       hint: 'Use the ref of a checkbox, radio or switch; use click for other things.',
     });
   }
-  if (before === wanted) return resultOf(page, element);
+  const subject = subjectOf(page, element);
+  if (before === wanted) return resultOf(subject, element);
   if (!wanted && isRadio(element)) {
     throw new BtcpError('not_actionable', `${describe(element)} is a radio, which cannot be unchecked.`, {
       hint: 'Check another radio of its group.',
@@ -26,7 +27,7 @@ export async function setChecked(page: Page, selector: string, wanted: boolean):
   }
   await clickAt(page, assertActionable(page, element, { editable: true }), 'left', 1);
   await settle();
-  if (checkedState(element) === wanted) return resultOf(page, element);
+  if (isLeft(element) || checkedState(element) === wanted) return resultOf(subject, element);
   const state = wanted ? 'unchecked' : 'checked';
   throw new BtcpError('not_actionable', `${describe(element)} was clicked, but the page kept it ${state}.`, {
     hint: 'Take a snapshot: the page may say why.',

@@ -4,7 +4,7 @@ import type { Spot } from '../actionability/spot.js';
 import { describe } from '../aria/describe.js';
 import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, isLeft, resultOf, subjectOf } from '../field-state.js';
 import { dropFocus, focusableAround, moveFocus } from '../focus.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
@@ -32,14 +32,12 @@ export async function click(page: Page, selector: string, options: ClickOptions 
       },
     );
   }
+  const subject = subjectOf(page, element);
   const spot = assertActionable(page, element);
   await clickAt(page, spot, button, count, modifiers);
   await settle();
-  return resultOf(
-    page,
-    element,
-    isTag(element, 'select') ? 'It has the focus now; use select to choose an option.' : undefined,
-  );
+  const isList = isTag(element, 'select');
+  return resultOf(subject, element, () => (isList ? 'It has the focus; use select to choose an option.' : undefined));
 }
 
 /** The events of one to three clicks at a place that was found free. */
@@ -66,6 +64,7 @@ async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth
   if (button === 'right') pointer.click(target, 'contextmenu', button, 0);
   // A hand is slower than a framework, which may render in between.
   await nextTask();
+  if (isLeft(target)) return;
   // The press may have removed or replaced the element: the rest goes to what is there now.
   const released = target.isConnected ? target : deepElementFromPoint(target.ownerDocument, spot.x, spot.y);
   if (!released) return;

@@ -4,7 +4,7 @@ import type { Spot } from '../actionability/spot.js';
 import { describe } from '../aria/describe.js';
 import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
 import { isHtmlElement, viewOf } from '../dom/tags.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import type { Pointer } from '../pointer.js';
@@ -22,6 +22,8 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   const source = locate(page.document, page.refs, from);
   const target = locate(page.document, page.refs, to);
   const { pointer } = page;
+  const subject = subjectOf(page, source);
+  const dropped = describe(target);
   const found = assertActionable(page, target, { enabled: false });
   const { left, top } = target.getBoundingClientRect();
   const start = assertActionable(page, source);
@@ -35,11 +37,11 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   if (dragged === undefined) await dropByMoving(pointer, start, end);
   await settle();
   if (dragged === false) {
-    throw new BtcpError('not_actionable', `${describe(target)} does not accept ${describe(source)}.`, {
+    throw new BtcpError('not_actionable', `${dropped} does not accept ${subject.element}.`, {
       hint: 'Drop it on another element.',
     });
   }
-  return { ...resultOf(page, source), target: describe(target) };
+  return { ...resultOf(subject, source), target: dropped };
 }
 
 /** True when dropped, false when refused, undefined when the page wants to drag by pointer moves instead. */

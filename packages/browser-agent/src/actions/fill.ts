@@ -3,7 +3,7 @@ import { assertActionable } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
 import { viewOf } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
-import { type ActionResult, isSecret, rawValue, resultOf } from '../field-state.js';
+import { type ActionResult, isSecret, rawValue, resultOf, subjectOf } from '../field-state.js';
 import { editingHost, type Field, fieldOf, setNativeValue } from '../fields.js';
 import { moveFocus } from '../focus.js';
 import { edit } from '../keyboard/edit.js';
@@ -23,6 +23,7 @@ export async function fill(page: Page, selector: string, value: string): Promise
 export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
   const { element } = field;
   if (field.kind === 'select') return chooseOptions(page, field.element, [value]);
+  const subject = subjectOf(page, element);
   assertActionable(page, element, { editable: true });
   const before = rawValue(element);
   const wanted = field.kind === 'formatted' ? formatted(field.element, value) : value;
@@ -34,7 +35,7 @@ export async function fillField(page: Page, field: Field, value: string): Promis
     replaceValue(field.element, wanted);
   }
   await settle();
-  return resultOf(page, element, compare(element, before, wanted));
+  return resultOf(subject, element, () => compare(element, before, wanted));
 }
 
 function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {

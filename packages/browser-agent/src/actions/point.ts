@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { assertActionable, assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { moveFocus } from '../focus.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
@@ -10,15 +10,17 @@ import { settle } from '../timing.js';
 /** Moves the pointer onto an element. */
 export async function hover(page: Page, selector: string): Promise<ActionResult> {
   const element = locate(page.document, page.refs, selector);
+  const subject = subjectOf(page, element);
   const spot = assertActionable(page, element, { enabled: false });
   page.pointer.moveTo(spot.hit, spot);
   await settle();
-  return resultOf(page, element, 'Styles of :hover do not follow a scripted pointer; handlers do.');
+  return resultOf(subject, element, () => 'Styles of :hover do not follow a scripted pointer; handlers do.');
 }
 
 /** Gives an element the keyboard focus. */
 export async function focus(page: Page, selector: string): Promise<ActionResult> {
   const element = locate(page.document, page.refs, selector);
+  const subject = subjectOf(page, element);
   assertVisible(element);
   assertEnabled(element);
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -28,5 +30,5 @@ export async function focus(page: Page, selector: string): Promise<ActionResult>
     });
   }
   await settle();
-  return resultOf(page, element);
+  return resultOf(subject, element);
 }

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { moveFocus } from '../focus.js';
 import { parseChord } from '../keyboard/keys.js';
 import { focused, pressKey } from '../keyboard/press-key.js';
@@ -28,7 +28,8 @@ export async function press(page: Page, key: string, selector?: string): Promise
     }
   }
   const target = focused(page);
+  const subject = subjectOf(page, target);
   const note = pressKey(page, chord);
   await settle();
-  return { ...resultOf(page, target, note), focused: describe(focused(page)) };
+  return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };
 }

@@ -3,7 +3,7 @@ import { assertActionable } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { moveFocus } from '../focus.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
@@ -31,6 +31,7 @@ export async function chooseOptions(
   element: HTMLSelectElement,
   choices: readonly Choice[],
 ): Promise<ActionResult> {
+  const subject = subjectOf(page, element);
   assertActionable(page, element);
   if (choices.length > 1 && !element.multiple) {
     throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`);
@@ -43,8 +44,8 @@ export async function chooseOptions(
     sendChange(element);
   }
   await settle();
-  const kept = wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
-  return resultOf(page, element, kept ? undefined : 'The page changed the choice.');
+  const kept = () => wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
+  return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
 }
 
 function isList(choice: Choice | readonly Choice[]): choice is readonly Choice[] {

@@ -3,7 +3,7 @@ import { assertActionable } from '../actionability/assert-actionable.js';
 import { describe } from '../aria/describe.js';
 import { flatContains } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
-import { type ActionResult, rawValue, resultOf } from '../field-state.js';
+import { type ActionResult, isLeft, rawValue, resultOf, subjectOf } from '../field-state.js';
 import { editingHost, type Field, fieldOf } from '../fields.js';
 import { moveFocus } from '../focus.js';
 import { edit } from '../keyboard/edit.js';
@@ -34,16 +34,18 @@ export async function type(
   // Such fields have no caret that scripts can reach; what typing would lead to is set instead.
   if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);
   const { element } = field;
+  const subject = subjectOf(page, element);
   assertActionable(page, element, { editable: true });
   takeFocus(field);
   prepareCaret(field, options.clear ?? false);
   const before = rawValue(element) ?? '';
   for (const character of text) {
+    if (isLeft(element)) break;
     pressKey(page, { key: keyOfCharacter(character), modifiers: [] });
     await (options.delay ? sleep(options.delay) : nextTask());
   }
   await settle();
-  return resultOf(page, element, noteOf(page, field, before, text));
+  return resultOf(subject, element, () => noteOf(page, field, before, text));
 }
 
 /** Gives a text field the focus, so that keys reach it. */

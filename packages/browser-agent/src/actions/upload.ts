@@ -3,7 +3,7 @@ import { assertActionable, assertEnabled } from '../actionability/assert-actiona
 import { describe } from '../aria/describe.js';
 import { isTag, viewOf } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
-import { type ActionResult, resultOf } from '../field-state.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import { settle } from '../timing.js';
@@ -25,6 +25,7 @@ export async function upload(page: Page, selector: string, files: readonly Uploa
   const located = locate(page.document, page.refs, selector);
   const input = fileInputOf(located);
   const element = input ?? located;
+  const subject = subjectOf(page, element);
   assertEnabled(element);
   const { DataTransfer } = viewOf(element);
   const data = new DataTransfer();
@@ -32,7 +33,7 @@ export async function upload(page: Page, selector: string, files: readonly Uploa
   if (input) give(input, data);
   else drop(page, element, data);
   await settle();
-  return { ...resultOf(page, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
+  return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
 }
 
 function fileInputOf(element: Element): HTMLInputElement | undefined {

@@ -59,19 +59,19 @@ function element(selector: string, state: ElementState): Condition {
   if (!STATES.includes(state)) {
     throw new BtcpError('invalid_input', `"${state}" is not a state.`, { hint: `Use ${STATES.join(', ')}.` });
   }
-  const visible = (page: Page) => matches(page, selector).filter((each) => whyHidden(each) === undefined);
+  const visible = (page: Page) => matches(page, selector).find((each) => whyHidden(each) === undefined);
   const met = {
     attached: (page: Page) => matches(page, selector).length > 0,
     detached: (page: Page) => matches(page, selector).length === 0,
-    visible: (page: Page) => visible(page).length > 0,
-    hidden: (page: Page) => visible(page).length === 0,
+    visible: (page: Page) => visible(page) !== undefined,
+    hidden: (page: Page) => visible(page) === undefined,
   };
   return {
     wanted: `"${selector}" to be ${state}`,
     holds: met[state],
     found(page) {
       const all = matches(page, selector);
-      const [first] = visible(page).concat(all);
+      const first = visible(page) ?? all[0];
       if (!first) return 'no element matches';
       const why = whyHidden(first);
       return `${all.length === 1 ? '' : `${all.length} match; `}${describe(first)} is ${why === undefined ? 'visible' : `hidden: ${why}`}`;
