@@ -15,12 +15,13 @@ import { type Command, execute, executeJson, type Response } from './catalogue/e
 import { evaluateInPage } from './evaluate/evaluate.js';
 import { type Json, serialise } from './evaluate/serialise.js';
 import type { ActionResult } from './field-state.js';
+import { followNavigation } from './follow-navigation.js';
 import { mention } from './mention.js';
-import { type NavigationOptions, type NavigationResult, navigate, reload, traverse, untilReady } from './navigation.js';
+import { type NavigationOptions, type NavigationResult, navigate, reload, traverse } from './navigation.js';
 import { type Screenshot, type ScreenshotOptions, takeScreenshot } from './screenshot.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
 import { TargetWindow } from './target-window.js';
-import { sleep } from './timing.js';
+import { withTimeout } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
 
@@ -165,7 +166,11 @@ export class BrowserAgent {
   /** Runs code in the page. The result is a copy that JSON can carry. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
-      const value = await withTimeout(evaluateInPage(target.document, script), options.timeout ?? SCRIPT_TIMEOUT);
+      const value = await withTimeout(
+        evaluateInPage(target.document, script),
+        options.timeout ?? SCRIPT_TIMEOUT,
+        'The script',
+      );
       return serialise(value, { element: (element) => mention(target.refs, element) }) as T;
     });
   }
@@ -228,47 +233,5 @@ export class BrowserAgent {
       });
     }
     await this.launch();
-  }
-}
-
-/** An action in a frame may lead it to another page; the next call should find that and not the old one. */
-async function followNavigation<T>(target: TargetWindow, run: (target: TargetWindow) => Promise<T>): Promise<T> {
-  if (target.ownsUs) return run(target);
-  const before = target.document;
-  let leaving = false;
-  const notice = () => {
-    leaving = true;
-  };
-  target.window.addEventListener('beforeunload', notice);
-  try {
-    const result = await run(target);
-    if (leaving && target.document === before) await arrival(target, before);
-    return result;
-  } finally {
-    before.defaultView?.removeEventListener('beforeunload', notice);
-  }
-}
-
-const ARRIVAL = 5000;
-
-/** A navigation may also come to nothing, such as a download: then the old page stays, and that is no error. */
-async function arrival(target: TargetWindow, before: Document): Promise<void> {
-  const deadline = performance.now() + ARRIVAL;
-  while (target.document === before && performance.now() < deadline) await sleep(25);
-  if (target.document !== before) await untilReady(target, { waitUntil: 'domcontentloaded' });
-}
-
-async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  const controller = new AbortController();
-  const timer = sleep(milliseconds, controller.signal).then(() => {
-    throw new BtcpError('timeout', `The script did not finish within ${milliseconds} ms.`, {
-      hint: 'Allow more time with timeout.',
-    });
-  });
-  timer.catch(() => undefined);
-  try {
-    return await Promise.race([promise, timer]);
-  } finally {
-    controller.abort();
   }
 }

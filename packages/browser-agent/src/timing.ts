@@ -45,3 +45,18 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 export function cancelled(): BtcpError {
   return new BtcpError('cancelled', 'The caller gave up waiting.');
 }
+
+/** Rejects with `timeout` when the promise takes longer. */
+export async function withTimeout<T>(promise: Promise<T>, milliseconds: number, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const hint = 'Allow more time with timeout.';
+    const error = new BtcpError('timeout', `${what} did not finish within ${milliseconds} ms.`, { hint });
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
