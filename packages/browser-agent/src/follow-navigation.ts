@@ -10,17 +10,25 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   if (target.ownsUs) return run(target);
   const before = target.document;
   let leaving = false;
+  const window = before.defaultView;
   const notice = () => {
     leaving = true;
   };
-  target.window.addEventListener('beforeunload', notice);
+  // This one comes at once, but not in every browser; `beforeunload` comes a little later.
+  const noticeNavigate = ({ destination, downloadRequest }: NavigateEvent) => {
+    leaving ||= !destination.sameDocument && downloadRequest === null;
+  };
+  window?.addEventListener('beforeunload', notice);
+  window?.navigation?.addEventListener('navigate', noticeNavigate);
   try {
     const result = await run(target);
     // The action has been done, whatever becomes of the page: a failed load is for the next call to tell.
     if (leaving) await arrival(target, before).catch(() => undefined);
     return result;
   } finally {
+    // Null once the page has been left, and its listeners with it.
     before.defaultView?.removeEventListener('beforeunload', notice);
+    before.defaultView?.navigation?.removeEventListener('navigate', noticeNavigate);
   }
 }
 
