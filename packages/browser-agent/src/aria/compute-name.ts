@@ -54,7 +54,10 @@ function textAlternative(reading: Reading, element: Element, role: string, route
   const label = filledAttribute(element, 'aria-label');
   if (label !== undefined) return label;
   const tag = tagOf(element);
-  const native = role === 'none' || (route.embedded && CAPTIONED.has(tag)) ? undefined : nativeName(element);
+  const native =
+    role === 'none' || (route.embedded && CAPTIONED.has(tag))
+      ? undefined
+      : nativeName(element, reading.labels(element));
   if (native) {
     const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
     if (trim(text)) return text;

@@ -1,9 +1,14 @@
 import { tagOf } from './dom.js';
 
-type Selectors = readonly string[] | 'unknown';
+/** What the rules of a style sheet mean for a reader. */
+interface SheetFacts {
+  /** Elements that get text before or after their own. */
+  selectors: string[];
+  hidesContent: boolean;
+}
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
-const selectorsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; selectors: Selectors }>();
+const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
 
 const PSEUDO_ELEMENT = /::?(?:before|after|marker)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
@@ -17,14 +22,20 @@ export class PseudoRules {
   readonly #matches = new Set<Element>();
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown = false;
+  #hidesContent = false;
 
   addTree(tree: Document | ShadowRoot): void {
     const selectors: string[] = [];
     for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
-      const found = sheet.disabled ? [] : selectorsIn(sheet);
-      if (found === 'unknown') this.#isUnknown = true;
-      else selectors.push(...found);
+      if (sheet.disabled) continue;
+      const facts = factsOf(sheet);
+      if (!facts) this.#isUnknown = true;
+      else {
+        selectors.push(...facts.selectors);
+        this.#hidesContent ||= facts.hidesContent;
+      }
     }
+    this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
     if (selectors.length === 0 || this.#isUnknown) return;
     try {
       for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
@@ -33,40 +44,45 @@ export class PseudoRules {
     }
   }
 
+  get mayHideContent(): boolean {
+    return this.#isUnknown || this.#hidesContent;
+  }
+
   mayApply(element: Element): boolean {
     return this.#isUnknown || this.#matches.has(element) || tagOf(element) === 'q';
   }
 }
 
-function selectorsIn(sheet: CSSStyleSheet): Selectors {
+/** Undefined for a sheet from another origin, which does not show its rules. */
+function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
   try {
     const rules = sheet.cssRules;
-    const known = selectorsOfSheet.get(sheet);
-    if (known?.rules === rules.length) return known.selectors;
-    const selectors: string[] = [];
-    collectSelectors(rules, '', selectors);
-    selectorsOfSheet.set(sheet, { rules: rules.length, selectors });
-    return selectors;
+    const known = factsOfSheet.get(sheet);
+    if (known?.rules === rules.length) return known.facts;
+    const facts: SheetFacts = { selectors: [], hidesContent: false };
+    collectFacts(rules, '', facts);
+    factsOfSheet.set(sheet, { rules: rules.length, facts });
+    return facts;
   } catch {
-    // A sheet from another origin does not show its rules.
-    return 'unknown';
+    return undefined;
   }
 }
 
-function collectSelectors(rules: CSSRuleList, parent: string, selectors: string[]): void {
+function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
   for (const rule of rules) {
     let scope = parent;
     if ('selectorText' in rule && 'style' in rule) {
       const { selectorText, style } = rule as CSSStyleRule;
       scope = nest(selectorText, parent);
+      facts.hidesContent ||= style.contentVisibility === 'hidden';
       if (!NO_TEXT.test(style.content)) {
         const elements = scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
-        if (elements !== scope) selectors.push(elements);
+        if (elements !== scope) facts.selectors.push(elements);
       }
     } else if ('styleSheet' in rule && rule.styleSheet) {
-      collectSelectors((rule.styleSheet as CSSStyleSheet).cssRules, '', selectors);
+      collectFacts((rule.styleSheet as CSSStyleSheet).cssRules, '', facts);
     }
-    if ('cssRules' in rule) collectSelectors(rule.cssRules as CSSRuleList, scope, selectors);
+    if ('cssRules' in rule) collectFacts(rule.cssRules as CSSRuleList, scope, facts);
   }
 }
 

@@ -2,6 +2,7 @@ import { computeName } from './compute-name.js';
 import { computeRole } from './compute-role.js';
 import { counterValues } from './counters.js';
 import { childOfTag, flatAncestor, flatChildren, flatParent, isElement, shadowRootOf, tagOf } from './dom.js';
+import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
 import { PseudoRules } from './pseudo-rules.js';
 
@@ -30,6 +31,8 @@ const NEVER_RENDERED = new Set([
 /** Elements that a person reaches although they have no box of their own. */
 export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
 
+const VISIBLE = { visibilityProperty: true };
+
 /**
  * What one pass over a page has found out so far. The page must not change while it is in use,
  * so one lives for a single snapshot or a single question.
@@ -37,10 +40,11 @@ export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
-  readonly #styles = new Map<Element, CSSStyleDeclaration | undefined>();
+  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
   readonly #pseudoRules = new PseudoRules();
   readonly #ownership = new Ownership();
+  readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
   #counters: ReturnType<typeof counterValues> | undefined;
 
@@ -74,10 +78,12 @@ export class Reading {
 
   /** Undefined in a document that no window shows. */
   style(element: Element): CSSStyleDeclaration | undefined {
-    if (!this.#styles.has(element)) {
-      this.#styles.set(element, element.ownerDocument.defaultView?.getComputedStyle(element));
+    let style = this.#styles.get(element);
+    if (style === undefined) {
+      style = element.ownerDocument.defaultView?.getComputedStyle(element);
+      if (style) this.#styles.set(element, style);
     }
-    return this.#styles.get(element);
+    return style;
   }
 
   /** Whether the element takes part in what is shown, given that its ancestors do. */
@@ -88,6 +94,17 @@ export class Reading {
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
   }
 
+  /** Whether the element is rendered and not made invisible. */
+  isShown(element: Element): boolean {
+    if (element.checkVisibility(VISIBLE)) return !NEVER_RENDERED.has(tagOf(element));
+    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
+  }
+
+  /** Whether some element may hide its own text by `content-visibility`. */
+  get mayHideContent(): boolean {
+    return this.#pseudoRules.mayHideContent;
+  }
+
   /** Takes in what a document or shadow root says as a whole, before its elements are read. */
   addTree(root: Node): void {
     if (this.#trees.has(root)) return;
@@ -96,6 +113,12 @@ export class Reading {
     const tree = root as Document | ShadowRoot;
     this.#ownership.addTree(tree);
     this.#pseudoRules.addTree(tree);
+    this.#labels.addTree(tree);
+  }
+
+  /** The label elements of a control, in document order. */
+  labels(control: Element): readonly Element[] {
+    return this.#labels.of(control);
   }
 
   get hasOwnership(): boolean {

@@ -2,6 +2,7 @@ import {
   firstChildOf,
   hasAttribute,
   isElement,
+  isPlain,
   isSlot,
   isText,
   nextSiblingOf,
@@ -86,14 +87,17 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addText(' ');
-    if (!reading.isRendered(element) || isExcluded(element, tag)) return;
+    const isShown = reading.isShown(element);
+    if (!isShown && !reading.isRendered(element)) return;
+    const plain = isPlain(element);
+    if (!plain && isExcluded(element, tag)) return;
     const style = reading.style(element);
-    const hasPointer = !!style?.cursor.endsWith('pointer');
     const insideControl = above?.insideControl ?? false;
-    const startsPointer = hasPointer && !above?.hasPointer;
+    // The cursor is inherited, so below a pointer and inside a control it says nothing new.
+    const startsPointer = !insideControl && !above?.hasPointer && !!style?.cursor.endsWith('pointer');
     this.#screen?.enter(element, style);
     const depth = above?.depth ?? 0;
-    const found = elementNode(reading, element, tag, { startsPointer, insideControl });
+    const found = elementNode(reading, element, tag, { startsPointer, insideControl, isShown, isPlain: plain });
     const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
     const isInline = isInlineBox(style) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above?.text.flushInto(above.sink);
@@ -108,10 +112,10 @@ class TreeReader {
       isInline,
       sink: node?.children ?? above?.sink ?? this.#result,
       text: node || !above ? new TextBuilder() : above.text,
-      hasPointer,
+      hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
-      isSaid: this.#said.isSaid(element, tag) || (!!above?.isSaid && !node),
-      showsText: undefined,
+      isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
+      showsText: isShown ? undefined : false,
       depth: node ? depth + 1 : depth,
     };
     this.#stack.push(frame);
@@ -149,10 +153,15 @@ class TreeReader {
 
   #addText(frame: Frame, text: string, isPreformatted = false): void {
     if (text === '' || frame.isSaid) return;
-    frame.showsText ??= showsText(frame);
+    frame.showsText ??= this.#showsText(frame);
     if (!frame.showsText) return;
     if (isPreformatted) frame.text.addPreformatted(text);
     else frame.text.addText(text);
+  }
+
+  #showsText({ element, tag, style }: Frame): boolean {
+    if (tag === 'details') return hasAttribute(element, 'open');
+    return !this.#reading.mayHideContent || style?.contentVisibility !== 'hidden';
   }
 
   /** Undefined for an element whose children are simply its own. */
@@ -184,10 +193,4 @@ function takeNext(frame: Frame): Node | null {
 function isInlineBox(style: CSSStyleDeclaration | undefined): boolean {
   const display = style?.display ?? 'block';
   return display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
-}
-
-function showsText({ element, tag, style }: Frame): boolean {
-  if (style?.visibility !== 'visible') return false;
-  if (tag === 'details') return hasAttribute(element, 'open');
-  return style.display === 'inline' || style.contentVisibility !== 'hidden';
 }
