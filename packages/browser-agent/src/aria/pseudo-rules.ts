@@ -2,15 +2,17 @@ import { tagOf } from './dom.js';
 
 /** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
-  /** Elements that get text before or after their own. */
-  selectors: string[];
+  /** Elements that get text of their style, by the pseudo-element that shows it. */
+  selectors: Record<PseudoElement, string[]>;
   hidesContent: boolean;
 }
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
 const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
 
-const PSEUDO_ELEMENT = /::?(?:before|after|marker)\b/gi;
+export type PseudoElement = '::before' | '::after' | '::marker';
+
+const PSEUDO_ELEMENT = /::?(before|after|marker)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
@@ -19,26 +21,34 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  * pseudo-elements costs more than all other reading together.
  */
 export class PseudoRules {
-  readonly #matches = new Set<Element>();
+  readonly #matches: Record<PseudoElement, Set<Element>> = {
+    '::before': new Set(),
+    '::after': new Set(),
+    '::marker': new Set(),
+  };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown = false;
   #hidesContent = false;
 
   addTree(tree: Document | ShadowRoot): void {
-    const selectors: string[] = [];
     for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
       if (sheet.disabled) continue;
       const facts = factsOf(sheet);
       if (!facts) this.#isUnknown = true;
       else {
-        selectors.push(...facts.selectors);
         this.#hidesContent ||= facts.hidesContent;
+        for (const [pseudo, selectors] of Object.entries(facts.selectors)) {
+          this.#addMatches(tree, pseudo as PseudoElement, selectors);
+        }
       }
     }
     this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
+  }
+
+  #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
     try {
-      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
+      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
     } catch {
       this.#isUnknown = true;
     }
@@ -48,8 +58,8 @@ export class PseudoRules {
     return this.#isUnknown || this.#hidesContent;
   }
 
-  mayApply(element: Element): boolean {
-    return this.#isUnknown || this.#matches.has(element) || tagOf(element) === 'q';
+  mayApply(element: Element, pseudo: PseudoElement): boolean {
+    return this.#isUnknown || this.#matches[pseudo].has(element) || tagOf(element) === 'q';
   }
 }
 
@@ -59,7 +69,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
     if (known?.rules === rules.length) return known.facts;
-    const facts: SheetFacts = { selectors: [], hidesContent: false };
+    const facts: SheetFacts = { selectors: { '::before': [], '::after': [], '::marker': [] }, hidesContent: false };
     collectFacts(rules, '', facts);
     factsOfSheet.set(sheet, { rules: rules.length, facts });
     return facts;
@@ -75,14 +85,18 @@ function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): vo
       const { selectorText, style } = rule as CSSStyleRule;
       scope = nest(selectorText, parent);
       facts.hidesContent ||= style.contentVisibility === 'hidden';
-      if (!NO_TEXT.test(style.content)) {
-        const elements = scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
-        if (elements !== scope) facts.selectors.push(elements);
-      }
+      if (!NO_TEXT.test(style.content)) addSelector(scope, facts);
     } else if ('styleSheet' in rule && rule.styleSheet) {
       collectFacts((rule.styleSheet as CSSStyleSheet).cssRules, '', facts);
     }
     if ('cssRules' in rule) collectFacts(rule.cssRules as CSSRuleList, scope, facts);
+  }
+}
+
+function addSelector(selector: string, facts: SheetFacts): void {
+  const elements = selector.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
+  for (const [, name = ''] of selector.matchAll(PSEUDO_ELEMENT)) {
+    facts.selectors[`::${name.toLowerCase()}` as PseudoElement].push(elements);
   }
 }
 

@@ -1,10 +1,19 @@
 import { computeName } from './compute-name.js';
 import { computeRole } from './compute-role.js';
 import { counterValues } from './counters.js';
-import { childOfTag, flatAncestor, flatChildren, flatParent, isElement, shadowRootOf, tagOf } from './dom.js';
+import {
+  childOfTag,
+  flatAncestor,
+  flatChildren,
+  flatParent,
+  hasAttribute,
+  isElement,
+  shadowRootOf,
+  tagOf,
+} from './dom.js';
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
-import { PseudoRules } from './pseudo-rules.js';
+import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
 
 const NEVER_RENDERED = new Set([
   'head',
@@ -31,8 +40,6 @@ const NEVER_RENDERED = new Set([
 /** Elements that a person reaches although they have no box of their own. */
 export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
 
-const VISIBLE = { visibilityProperty: true };
-
 /**
  * What one pass over a page has found out so far. The page must not change while it is in use,
  * so one lives for a single snapshot or a single question.
@@ -53,10 +60,10 @@ export class Reading {
     this.addTree(start.getRootNode());
   }
 
-  role(element: Element): string {
+  role(element: Element, hasPlainTag?: boolean): string {
     let role = this.#roles.get(element);
     if (role === undefined) {
-      role = computeRole(this, element);
+      role = computeRole(this, element, hasPlainTag);
       this.#roles.set(element, role);
     }
     return role;
@@ -86,7 +93,7 @@ export class Reading {
     return style;
   }
 
-  /** Whether the element takes part in what is shown, given that its ancestors do. */
+  /** Whether the element takes part in what is shown. */
   isRendered(element: Element): boolean {
     const tag = tagOf(element);
     if (NEVER_RENDERED.has(tag)) return false;
@@ -94,15 +101,14 @@ export class Reading {
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
   }
 
-  /** Whether the element is rendered and not made invisible. */
-  isShown(element: Element): boolean {
-    if (element.checkVisibility(VISIBLE)) return !NEVER_RENDERED.has(tagOf(element));
-    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
+  /** The same for an element whose parent is known to be rendered, at less cost. */
+  isRenderedBelow(element: Element): boolean {
+    return isRenderedAs(this.style(element)?.display ?? 'block', tagOf(element));
   }
 
-  /** Whether some element may hide its own text by `content-visibility`. */
-  get mayHideContent(): boolean {
-    return this.#pseudoRules.mayHideContent;
+  /** Whether the element is rendered and not made invisible. */
+  isShown(element: Element): boolean {
+    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
   }
 
   /** Takes in what a document or shadow root says as a whole, before its elements are read. */
@@ -121,12 +127,18 @@ export class Reading {
     return this.#labels.of(control);
   }
 
-  get hasOwnership(): boolean {
-    return !this.#ownership.isEmpty;
+  /** Whether an element's children are simply its own child nodes. */
+  hasOwnChildren(element: Element, tag: string): boolean {
+    if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
+    return !this.#pseudoRules.mayHideContent || this.style(element)?.contentVisibility !== 'hidden';
   }
 
   /** The children as they are rendered, and those that are owned. */
   children(element: Element): Node[] {
+    const tag = tagOf(element);
+    if (this.hasOwnChildren(element, tag)) return flatChildren(element);
+    if (this.#pseudoRules.mayHideContent && this.style(element)?.contentVisibility === 'hidden') return [];
+    if (tag === 'details' && !hasAttribute(element, 'open')) return [childOfTag(element, 'summary') ?? []].flat();
     const root = shadowRootOf(element);
     if (root) this.addTree(root);
     const children = flatChildren(element);
@@ -165,8 +177,8 @@ export class Reading {
   }
 
   /** Whether any style rule may give this element text before or after its content. */
-  mayHaveGeneratedText(element: Element): boolean {
-    return this.#pseudoRules.mayApply(element);
+  mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
+    return this.#pseudoRules.mayApply(element, pseudo);
   }
 
   /** The values of a counter at an element's pseudo-element, outermost first. */
@@ -174,4 +186,9 @@ export class Reading {
     this.#counters ??= counterValues(element.ownerDocument);
     return this.#counters(element, pseudo, name);
   }
+}
+
+/** Whether an element of this tag and `display` is shown below a parent that is. */
+export function isRenderedAs(display: string, tag: string): boolean {
+  return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
 }

@@ -15,7 +15,6 @@ export interface Surroundings {
   startsPointer: boolean;
   /** Whether a control is around it. */
   insideControl: boolean;
-  isShown: boolean;
   /** Whether its tag alone says what it is. */
   isPlain: boolean;
 }
@@ -25,13 +24,15 @@ export function elementNode(
   reading: Reading,
   element: Element,
   tag: string,
-  { startsPointer, insideControl, isShown, isPlain }: Surroundings,
+  { startsPointer, insideControl, isPlain }: Surroundings,
 ): TreeNode | undefined {
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
-  const role = isPlain ? reading.role(element) : roleAsWritten(reading, element);
-  if (CONTROL_ROLES.has(role)) return isShown ? controlNode(reading, element, role, element) : undefined;
-  const clickable = isShown && !insideControl && isClickable(element, tag, startsPointer, isPlain);
+  const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
+  if (CONTROL_ROLES.has(role)) {
+    return isVisible(reading, element) ? controlNode(reading, element, role, element) : undefined;
+  }
+  const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
   if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable);
   if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
@@ -85,6 +86,10 @@ function authorName(reading: Reading, element: Element): string {
   const isNamed =
     hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || hasAttribute(element, 'title');
   return isNamed ? reading.name(element) : '';
+}
+
+function isVisible(reading: Reading, element: Element): boolean {
+  return reading.style(element)?.visibility === 'visible';
 }
 
 function isLive(element: Element, role: string): boolean {
