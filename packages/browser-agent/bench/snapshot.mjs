@@ -1,7 +1,7 @@
 // How long one snapshot takes inside the page, beside the least that any reader must do,
-// for pages of one, two and four times the size. Run `npm run build` first, then `node packages/browser-agent/bench/snapshot.mjs`.
+// for pages of one, two and four times the size. Run `npm run build` first, then
+// `node packages/browser-agent/bench/snapshot.mjs PATH_OF_CHROME` (or set BTCP_CHROME).
 import { readFileSync } from 'node:fs';
-import { resolveChrome } from '@btcp/chrome';
 import puppeteer from 'puppeteer-core';
 
 const ROUNDS = 9;
@@ -23,13 +23,15 @@ function pageOf(cards) {
     <main>${groups.join('')}</main>`;
 }
 
-const { path } = await resolveChrome();
-const browser = await puppeteer.launch({ executablePath: path, pipe: true, args: ['--no-sandbox'] });
+const executablePath = process.argv[2] ?? process.env.BTCP_CHROME;
+if (!executablePath) throw new Error('Name the Chrome to use: as the argument, or in BTCP_CHROME.');
+const browser = await puppeteer.launch({ executablePath, pipe: true, args: ['--no-sandbox'] });
 console.log('elements  controls  characters   snapshot ms (first)   querySelectorAll + getComputedStyle ms');
 for (const cards of [1000, 2000, 4000]) {
   const page = await browser.newPage();
   await page.setContent(pageOf(cards));
   const agent = await page.evaluateHandle(source);
+  await page.evaluate(() => document.body.offsetHeight);
   const result = await page.evaluate(
     (reader, rounds) => {
       const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];

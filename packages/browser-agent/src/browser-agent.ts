@@ -19,6 +19,7 @@ import { followNavigation } from './follow-navigation.js';
 import { mention } from './mention.js';
 import { type NavigationOptions, type NavigationResult, navigate, reload, traverse } from './navigation.js';
 import { type Screenshot, type ScreenshotOptions, takeScreenshot } from './screenshot.js';
+import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
 import { TargetWindow } from './target-window.js';
 import { withTimeout } from './timing.js';
@@ -47,6 +48,7 @@ const SCRIPT_TIMEOUT = 15_000;
  */
 export class BrowserAgent {
   readonly #target: TargetWindow;
+  readonly #memory = new SnapshotMemory();
   readonly #autoLaunch: boolean;
   #launched = false;
   #closed = false;
@@ -83,7 +85,7 @@ export class BrowserAgent {
   }
 
   snapshot(options?: SnapshotOptions): Promise<Snapshot> {
-    return this.#read(({ document, refs }) => takeSnapshot(document, refs, options));
+    return this.#read(({ document, refs }) => takeSnapshot(document, refs, options, this.#memory));
   }
 
   click(selector: string, options?: ClickOptions): Promise<ActionResult> {

@@ -6,12 +6,15 @@ import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
+import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
+import { rememberClickable } from './snapshot/clickable.js';
+import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
@@ -35,13 +38,29 @@ export interface TypingTarget extends Subject {
 /** What Chrome calls inside a frame. One instance lives as long as its document. */
 export class PageAgent {
   readonly #page: Page;
+  readonly #memory = new SnapshotMemory();
 
   constructor(document: Document) {
     this.#page = createPage(document, new RefTable());
   }
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
-    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options));
+    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+  }
+
+  /** Makes the refs of this frame unlike those of the others: `f2` gives `f2e1`. Call it before the first snapshot. */
+  useRefPrefix(prefix: string): Answer<void> {
+    return answer(() => this.#page.refs.usePrefix(prefix));
+  }
+
+  /** Reads this closed shadow root from now on, as if it were open. */
+  adoptClosedRoot(root: ShadowRoot): void {
+    adoptClosedRoot(root);
+  }
+
+  /** Shows these elements as clickable from now on, because someone saw their listeners. */
+  rememberClickable(...elements: Element[]): void {
+    for (const element of elements) rememberClickable(element);
   }
 
   /** Role, name and states of the one element that a CSS selector or a ref names. */

@@ -1,5 +1,5 @@
 import { controlValue } from './control-value.js';
-import { collapse, filledAttribute, isElement, isText, referencedElements, tagOf, trim } from './dom.js';
+import { attribute, collapse, filledAttribute, isElement, isText, referencedElements, tagOf, trim } from './dom.js';
 import { generatedText } from './generated-text.js';
 import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
@@ -54,7 +54,10 @@ function textAlternative(reading: Reading, element: Element, role: string, route
   const label = filledAttribute(element, 'aria-label');
   if (label !== undefined) return label;
   const tag = tagOf(element);
-  const native = role === 'none' || (route.embedded && CAPTIONED.has(tag)) ? undefined : nativeName(element);
+  const native =
+    role === 'none' || (route.embedded && CAPTIONED.has(tag))
+      ? undefined
+      : nativeName(element, reading.labels(element));
   if (native) {
     const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
     if (trim(text)) return text;
@@ -98,7 +101,7 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   const showsText = route.hidden || (style?.visibility !== 'hidden' && style?.visibility !== 'collapse');
   let text = showsText ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
-    if (!route.hidden && !isPresented(reading, child)) return;
+    if (!route.hidden && !(reading.isRenderedBelow(child) && isPresented(child))) return;
     const role = reading.role(child);
     // The items below a tree item have names of their own.
     if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
@@ -118,17 +121,15 @@ function isInline(reading: Reading, element: Element): boolean {
   return display === 'inline' || display === 'contents';
 }
 
-/** Whether an element below a shown one is shown too. */
-function isPresented(reading: Reading, element: Element): boolean {
+/** Whether nothing but its style could keep the element out of the name. */
+function isPresented(element: Element): boolean {
   const tag = tagOf(element);
-  if (tag === 'rt' || tag === 'rp') return false;
-  return reading.isRendered(element) && filledAttribute(element, 'aria-hidden') !== 'true';
+  return tag !== 'rt' && tag !== 'rp' && attribute(element, 'aria-hidden') !== 'true';
 }
 
 function isHidden(reading: Reading, element: Element): boolean {
   for (let current: Element | null = element; current; current = reading.parent(current)) {
-    if (!isPresented(reading, current)) return true;
+    if (!isPresented(current)) return true;
   }
-  const visibility = reading.style(element)?.visibility;
-  return visibility === 'hidden' || visibility === 'collapse';
+  return !reading.isShown(element);
 }

@@ -57,6 +57,16 @@ export function hasAttribute(element: Element, name: string): boolean {
   return readAttribute.call(element, name) !== null;
 }
 
+const MEANINGFUL_ATTRIBUTE =
+  /^(?:aria-|role$|tabindex$|title$|id$|on|contenteditable$|inert$|autofocus$|draggable$|popover$)/;
+
+/** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
+export function isPlain(element: Element): boolean {
+  const names = element.getAttributeNames();
+  for (const name of names) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  return true;
+}
+
 /** An attribute without white space around it; undefined when that leaves nothing. */
 export function filledAttribute(element: Element, name: string): string | undefined {
   const value = readAttribute.call(element, name);

@@ -1,14 +1,13 @@
 import { attribute } from './dom.js';
+import type { PseudoElement } from './pseudo-rules.js';
 import type { Reading } from './reading.js';
-
-export type PseudoElement = '::before' | '::after' | '::marker';
 
 const PIECE =
   /url\((?:"(?:[^"\\]|\\.)*"|[^)]*)\)|"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;
 
 /** The text that CSS puts before or after an element's own; empty for icons and decoration. */
 export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
-  if (!reading.mayHaveGeneratedText(element)) return '';
+  if (!reading.mayHaveGeneratedText(element, pseudo)) return '';
   const style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
   if (!style || style.display === 'none' || style.visibility === 'hidden') return '';
   const { content } = style;

@@ -3,10 +3,9 @@ import { attribute, childOfTag, filledAttribute, hasAttribute, tagOf } from './d
 /** Where HTML and SVG say that an element's name is: an element to read, or the text itself. */
 export type NativeName = { elements: readonly Element[] } | { text: string } | undefined;
 
-/** The name that the markup gives an element by its own means, before its content is considered. */
-export function nativeName(element: Element): NativeName {
+/** The name that the markup gives an element by its own means, before its content is considered; labels come first. */
+export function nativeName(element: Element, labels: readonly Element[]): NativeName {
   const tag = tagOf(element);
-  const labels = labelsOf(element, tag);
   if (labels.length > 0) return { elements: labels };
   switch (tag) {
     case 'input':
@@ -31,17 +30,6 @@ export function nativeName(element: Element): NativeName {
       return tag.startsWith('svg:') ? elementName(childOfTag(element, 'svg:title')) : undefined;
   }
 }
-
-/** The label elements of a form control, in document order. */
-export function labelsOf(element: Element, tag: string = tagOf(element)): HTMLLabelElement[] {
-  if (!LABELABLE.has(tag) && !tag.includes('-')) return [];
-  const labels = 'labels' in element ? element.labels : undefined;
-  return labels && typeof labels === 'object' && 'length' in labels
-    ? [...(labels as NodeListOf<HTMLLabelElement>)]
-    : [];
-}
-
-const LABELABLE = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
 
 function inputName(element: Element): NativeName {
   switch (attribute(element, 'type')?.toLowerCase()) {

@@ -1,11 +1,18 @@
 import { tagOf } from './dom.js';
 
-type Selectors = readonly string[] | 'unknown';
+/** What the rules of a style sheet mean for a reader. */
+interface SheetFacts {
+  /** Elements that get text of their style, by the pseudo-element that shows it. */
+  selectors: Record<PseudoElement, string[]>;
+  hidesContent: boolean;
+}
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
-const selectorsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; selectors: Selectors }>();
+const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
 
-const PSEUDO_ELEMENT = /::?(?:before|after|marker)\b/gi;
+export type PseudoElement = '::before' | '::after' | '::marker';
+
+const PSEUDO_ELEMENT = /::?(before|after|marker)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
@@ -14,59 +21,82 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  * pseudo-elements costs more than all other reading together.
  */
 export class PseudoRules {
-  readonly #matches = new Set<Element>();
+  readonly #matches: Record<PseudoElement, Set<Element>> = {
+    '::before': new Set(),
+    '::after': new Set(),
+    '::marker': new Set(),
+  };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown = false;
+  #hidesContent = false;
 
   addTree(tree: Document | ShadowRoot): void {
-    const selectors: string[] = [];
     for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
-      const found = sheet.disabled ? [] : selectorsIn(sheet);
-      if (found === 'unknown') this.#isUnknown = true;
-      else selectors.push(...found);
+      if (sheet.disabled) continue;
+      const facts = factsOf(sheet);
+      if (!facts) this.#isUnknown = true;
+      else {
+        this.#hidesContent ||= facts.hidesContent;
+        for (const [pseudo, selectors] of Object.entries(facts.selectors)) {
+          this.#addMatches(tree, pseudo as PseudoElement, selectors);
+        }
+      }
     }
+    this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
+  }
+
+  #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
     try {
-      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
+      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
     } catch {
       this.#isUnknown = true;
     }
   }
 
-  mayApply(element: Element): boolean {
-    return this.#isUnknown || this.#matches.has(element) || tagOf(element) === 'q';
+  get mayHideContent(): boolean {
+    return this.#isUnknown || this.#hidesContent;
+  }
+
+  mayApply(element: Element, pseudo: PseudoElement): boolean {
+    return this.#isUnknown || this.#matches[pseudo].has(element) || tagOf(element) === 'q';
   }
 }
 
-function selectorsIn(sheet: CSSStyleSheet): Selectors {
+/** Undefined for a sheet from another origin, which does not show its rules. */
+function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
   try {
     const rules = sheet.cssRules;
-    const known = selectorsOfSheet.get(sheet);
-    if (known?.rules === rules.length) return known.selectors;
-    const selectors: string[] = [];
-    collectSelectors(rules, '', selectors);
-    selectorsOfSheet.set(sheet, { rules: rules.length, selectors });
-    return selectors;
+    const known = factsOfSheet.get(sheet);
+    if (known?.rules === rules.length) return known.facts;
+    const facts: SheetFacts = { selectors: { '::before': [], '::after': [], '::marker': [] }, hidesContent: false };
+    collectFacts(rules, '', facts);
+    factsOfSheet.set(sheet, { rules: rules.length, facts });
+    return facts;
   } catch {
-    // A sheet from another origin does not show its rules.
-    return 'unknown';
+    return undefined;
   }
 }
 
-function collectSelectors(rules: CSSRuleList, parent: string, selectors: string[]): void {
+function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
   for (const rule of rules) {
     let scope = parent;
     if ('selectorText' in rule && 'style' in rule) {
       const { selectorText, style } = rule as CSSStyleRule;
       scope = nest(selectorText, parent);
-      if (!NO_TEXT.test(style.content)) {
-        const elements = scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
-        if (elements !== scope) selectors.push(elements);
-      }
+      facts.hidesContent ||= style.contentVisibility === 'hidden';
+      if (!NO_TEXT.test(style.content)) addSelector(scope, facts);
     } else if ('styleSheet' in rule && rule.styleSheet) {
-      collectSelectors((rule.styleSheet as CSSStyleSheet).cssRules, '', selectors);
+      collectFacts((rule.styleSheet as CSSStyleSheet).cssRules, '', facts);
     }
-    if ('cssRules' in rule) collectSelectors(rule.cssRules as CSSRuleList, scope, selectors);
+    if ('cssRules' in rule) collectFacts(rule.cssRules as CSSRuleList, scope, facts);
+  }
+}
+
+function addSelector(selector: string, facts: SheetFacts): void {
+  const elements = selector.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
+  for (const [, name = ''] of selector.matchAll(PSEUDO_ELEMENT)) {
+    facts.selectors[`::${name.toLowerCase()}` as PseudoElement].push(elements);
   }
 }
 

@@ -1,9 +1,19 @@
 import { computeName } from './compute-name.js';
 import { computeRole } from './compute-role.js';
 import { counterValues } from './counters.js';
-import { childOfTag, flatAncestor, flatChildren, flatParent, isElement, shadowRootOf, tagOf } from './dom.js';
+import {
+  childOfTag,
+  flatAncestor,
+  flatChildren,
+  flatParent,
+  hasAttribute,
+  isElement,
+  shadowRootOf,
+  tagOf,
+} from './dom.js';
+import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
-import { PseudoRules } from './pseudo-rules.js';
+import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
 
 const NEVER_RENDERED = new Set([
   'head',
@@ -37,10 +47,11 @@ export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
-  readonly #styles = new Map<Element, CSSStyleDeclaration | undefined>();
+  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
   readonly #pseudoRules = new PseudoRules();
   readonly #ownership = new Ownership();
+  readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
   #counters: ReturnType<typeof counterValues> | undefined;
 
@@ -49,10 +60,10 @@ export class Reading {
     this.addTree(start.getRootNode());
   }
 
-  role(element: Element): string {
+  role(element: Element, hasPlainTag?: boolean): string {
     let role = this.#roles.get(element);
     if (role === undefined) {
-      role = computeRole(this, element);
+      role = computeRole(this, element, hasPlainTag);
       this.#roles.set(element, role);
     }
     return role;
@@ -74,18 +85,30 @@ export class Reading {
 
   /** Undefined in a document that no window shows. */
   style(element: Element): CSSStyleDeclaration | undefined {
-    if (!this.#styles.has(element)) {
-      this.#styles.set(element, element.ownerDocument.defaultView?.getComputedStyle(element));
+    let style = this.#styles.get(element);
+    if (style === undefined) {
+      style = element.ownerDocument.defaultView?.getComputedStyle(element);
+      if (style) this.#styles.set(element, style);
     }
-    return this.#styles.get(element);
+    return style;
   }
 
-  /** Whether the element takes part in what is shown, given that its ancestors do. */
+  /** Whether the element takes part in what is shown. */
   isRendered(element: Element): boolean {
     const tag = tagOf(element);
     if (NEVER_RENDERED.has(tag)) return false;
     if (element.checkVisibility()) return true;
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
+  }
+
+  /** The same for an element whose parent is known to be rendered, at less cost. */
+  isRenderedBelow(element: Element): boolean {
+    return isRenderedAs(this.style(element)?.display ?? 'block', tagOf(element));
+  }
+
+  /** Whether the element is rendered and not made invisible. */
+  isShown(element: Element): boolean {
+    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
   }
 
   /** Takes in what a document or shadow root says as a whole, before its elements are read. */
@@ -96,14 +119,26 @@ export class Reading {
     const tree = root as Document | ShadowRoot;
     this.#ownership.addTree(tree);
     this.#pseudoRules.addTree(tree);
+    this.#labels.addTree(tree);
   }
 
-  get hasOwnership(): boolean {
-    return !this.#ownership.isEmpty;
+  /** The label elements of a control, in document order. */
+  labels(control: Element): readonly Element[] {
+    return this.#labels.of(control);
+  }
+
+  /** Whether an element's children are simply its own child nodes. */
+  hasOwnChildren(element: Element, tag: string): boolean {
+    if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
+    return !this.#pseudoRules.mayHideContent || this.style(element)?.contentVisibility !== 'hidden';
   }
 
   /** The children as they are rendered, and those that are owned. */
   children(element: Element): Node[] {
+    const tag = tagOf(element);
+    if (this.hasOwnChildren(element, tag)) return flatChildren(element);
+    if (this.#pseudoRules.mayHideContent && this.style(element)?.contentVisibility === 'hidden') return [];
+    if (tag === 'details' && !hasAttribute(element, 'open')) return [childOfTag(element, 'summary') ?? []].flat();
     const root = shadowRootOf(element);
     if (root) this.addTree(root);
     const children = flatChildren(element);
@@ -142,8 +177,8 @@ export class Reading {
   }
 
   /** Whether any style rule may give this element text before or after its content. */
-  mayHaveGeneratedText(element: Element): boolean {
-    return this.#pseudoRules.mayApply(element);
+  mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
+    return this.#pseudoRules.mayApply(element, pseudo);
   }
 
   /** The values of a counter at an element's pseudo-element, outermost first. */
@@ -151,4 +186,9 @@ export class Reading {
     this.#counters ??= counterValues(element.ownerDocument);
     return this.#counters(element, pseudo, name);
   }
+}
+
+/** Whether an element of this tag and `display` is shown below a parent that is. */
+export function isRenderedAs(display: string, tag: string): boolean {
+  return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
 }

@@ -10,11 +10,14 @@ export function rememberClickable(element: Element): void {
 }
 
 /** Whether an element without a role of a control reacts to clicks or keys all the same. */
-export function isClickable(element: Element, tag: string, startsPointer: boolean): boolean {
+export function isClickable(element: Element, tag: string, startsPointer: boolean, isPlain: boolean): boolean {
   if (PAGE_PARTS.has(tag)) return false;
-  if (startsPointer || hasAttribute(element, 'onclick') || isEditingHost(element)) return true;
-  const tabIndex = attribute(element, 'tabindex');
-  if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
+  if (startsPointer) return true;
+  if (!isPlain) {
+    if (hasAttribute(element, 'onclick') || isEditingHost(element)) return true;
+    const tabIndex = attribute(element, 'tabindex');
+    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
+  }
   return knownClickable.has(element) || hasClickHandler(element);
 }
 

@@ -15,6 +15,8 @@ export interface Surroundings {
   startsPointer: boolean;
   /** Whether a control is around it. */
   insideControl: boolean;
+  /** Whether its tag alone says what it is. */
+  isPlain: boolean;
 }
 
 /** The node that an element becomes, or undefined for one that only wraps others. */
@@ -22,19 +24,21 @@ export function elementNode(
   reading: Reading,
   element: Element,
   tag: string,
-  { startsPointer, insideControl }: Surroundings,
+  { startsPointer, insideControl, isPlain }: Surroundings,
 ): TreeNode | undefined {
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
-  const role = roleAsWritten(reading, element);
+  const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
     return isVisible(reading, element) ? controlNode(reading, element, role, element) : undefined;
   }
-  const clickable = !insideControl && isClickable(element, tag, startsPointer) && isVisible(reading, element);
+  const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
   if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable);
   if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
-  return isLive(element, role) ? makeNode(element, element, 'status', authorName(reading, element), false) : undefined;
+  return !isPlain && isLive(element, role)
+    ? makeNode(element, element, 'status', authorName(reading, element), false)
+    : undefined;
 }
 
 /** A control out of its place, such as an option without a listbox, is still what its author calls it. */

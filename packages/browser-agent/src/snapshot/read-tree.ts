@@ -1,16 +1,7 @@
-import {
-  firstChildOf,
-  hasAttribute,
-  isElement,
-  isSlot,
-  isText,
-  nextSiblingOf,
-  shadowRootOf,
-  tagOf,
-} from '../aria/dom.js';
+import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import type { Reading } from '../aria/reading.js';
+import { isRenderedAs, type Reading } from '../aria/reading.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
@@ -86,16 +77,19 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addText(' ');
-    if (!reading.isRendered(element) || isExcluded(element, tag)) return;
     const style = reading.style(element);
-    const hasPointer = !!style?.cursor.endsWith('pointer');
+    const display = style?.display ?? 'block';
+    if (!isRenderedAs(display, tag)) return;
+    const plain = isPlain(element);
+    if (!plain && isExcluded(element, tag)) return;
     const insideControl = above?.insideControl ?? false;
-    const startsPointer = hasPointer && !above?.hasPointer;
+    // The cursor is inherited, so below a pointer and inside a control it says nothing new.
+    const startsPointer = !insideControl && !above?.hasPointer && !!style?.cursor.endsWith('pointer');
     this.#screen?.enter(element, style);
     const depth = above?.depth ?? 0;
-    const found = elementNode(reading, element, tag, { startsPointer, insideControl });
+    const found = elementNode(reading, element, tag, { startsPointer, insideControl, isPlain: plain });
     const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
-    const isInline = isInlineBox(style) && (node === undefined || INLINE_NODES.has(node.role));
+    const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above?.text.flushInto(above.sink);
     const list = node && this.#isLeaf(node, tag) ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
@@ -108,9 +102,9 @@ class TreeReader {
       isInline,
       sink: node?.children ?? above?.sink ?? this.#result,
       text: node || !above ? new TextBuilder() : above.text,
-      hasPointer,
+      hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
-      isSaid: this.#said.isSaid(element, tag) || (!!above?.isSaid && !node),
+      isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
       showsText: undefined,
       depth: node ? depth + 1 : depth,
     };
@@ -149,7 +143,7 @@ class TreeReader {
 
   #addText(frame: Frame, text: string, isPreformatted = false): void {
     if (text === '' || frame.isSaid) return;
-    frame.showsText ??= showsText(frame);
+    frame.showsText ??= frame.style?.visibility === 'visible';
     if (!frame.showsText) return;
     if (isPreformatted) frame.text.addPreformatted(text);
     else frame.text.addText(text);
@@ -162,8 +156,7 @@ class TreeReader {
       if (inner) this.#reading.addTree(inner);
       return inner?.body ? [inner.body] : [];
     }
-    if (this.#reading.hasOwnership || shadowRootOf(element) || isSlot(element)) return this.#reading.children(element);
-    return undefined;
+    return this.#reading.hasOwnChildren(element, tag) ? undefined : this.#reading.children(element);
   }
 
   /** A closed select says its value; its options are there for who asks for them. */
@@ -181,13 +174,6 @@ function takeNext(frame: Frame): Node | null {
   return next;
 }
 
-function isInlineBox(style: CSSStyleDeclaration | undefined): boolean {
-  const display = style?.display ?? 'block';
+function isInlineBox(display: string): boolean {
   return display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
-}
-
-function showsText({ element, tag, style }: Frame): boolean {
-  if (style?.visibility !== 'visible') return false;
-  if (tag === 'details') return hasAttribute(element, 'open');
-  return style.display === 'inline' || style.contentVisibility !== 'hidden';
 }

@@ -56,7 +56,7 @@ export class Renderer {
   }
 
   /** The ref of a node, given now if it has none yet. */
-  refOf(node: TreeNode): string {
+  refOf(node: Pick<TreeNode, 'element' | 'role' | 'name'>): string {
     const info: RefInfo = { role: node.role, name: shorten(node.name, LONGEST_NAME) };
     const ref = this.#table.assign(node.element, info);
     this.refs[`@${ref}`] = info;

@@ -14,7 +14,7 @@ export class SaidElsewhere {
     this.#reading = reading;
   }
 
-  isSaid(element: Element, tag: string): boolean {
+  isSaid(element: Element, tag: string, isPlain: boolean): boolean {
     if (tag === 'label') {
       const control = shownControl(this.#reading, element);
       return control !== undefined && isNamedByMarkup(control);
@@ -24,7 +24,7 @@ export class SaidElsewhere {
       const parent = flatParent(element);
       return parent !== null && tagOf(parent) === owner && isNamedByMarkup(parent);
     }
-    return hasAttribute(element, 'id') && this.#labelledBy(element) !== undefined;
+    return !isPlain && hasAttribute(element, 'id') && this.#labelledBy(element) !== undefined;
   }
 
   #labelledBy(element: Element): Element | undefined {
@@ -65,5 +65,5 @@ function controlOf(label: Element): Element | undefined {
 }
 
 function isShown(reading: Reading, control: Element): boolean {
-  return reading.isRendered(control) && reading.style(control)?.visibility === 'visible';
+  return reading.isShown(control);
 }

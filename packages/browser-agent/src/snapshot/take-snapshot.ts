@@ -4,56 +4,81 @@ import { locate } from '../locate.js';
 import type { RefTable } from '../refs.js';
 import { type Cover, findCover } from './covers.js';
 import { cutAtLine } from './cut-at-line.js';
+import { describeChanges } from './describe-changes.js';
 import { compact, keepInteractive } from './narrow.js';
 import { readTree } from './read-tree.js';
 import { type Line, Renderer } from './render.js';
 import { Screen } from './screen.js';
+import type { SnapshotMemory } from './snapshot-memory.js';
 
 /** Reads the document as text, one line per node, in one pass. */
-export function takeSnapshot(document: Document, refs: RefTable, options: SnapshotOptions = {}): Snapshot {
+export function takeSnapshot(
+  document: Document,
+  refs: RefTable,
+  options: SnapshotOptions = {},
+  memory?: SnapshotMemory,
+): Snapshot {
   const reading = new Reading(document);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, refs, options.selector ?? '');
   const cover = isWhole ? findCover(reading, document) : undefined;
-  const hidesRest = cover?.element.matches(':modal') === true;
-  const root = hidesRest && cover ? cover.element : scope;
+  const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
+  const root = cover && behind ? cover.element : scope;
   const renderer = new Renderer(refs, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
   let omitted = 0;
   if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);
   renderer.renderAll(children);
-  const notes: string[] = [];
-  if (hidesRest) notes.push('[The page behind the dialog cannot be used and is left out.]');
-  if (omitted > 0) notes.push(`[${omitted} lines of text left out: take a snapshot without interactive to read them.]`);
-  if (renderer.tooDeep > 0) notes.push(`[${renderer.tooDeep} parts deeper than maxDepth left out.]`);
-  if (renderer.lines.length === 0) notes.push('[Nothing to show.]');
-  const header = headerLines(document, cover, renderer);
-  const lines = [...header, ...renderer.lines, ...notes.map(plainLine)];
-  const cut = cutAtLine(lines, options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
+  const notes = [
+    behind,
+    omitted > 0 ? `${omitted} lines of text left out: take a snapshot without interactive to read them.` : '',
+    renderer.tooDeep > 0
+      ? `${renderer.tooDeep} parts deeper than maxDepth left out: raise it, or scope with selector.`
+      : '',
+    renderer.lines.length === 0 ? 'Nothing to show.' : '',
+  ].filter(Boolean);
+  const header = options.header === false ? [] : headerLines(document, cover, renderer);
+  const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
+  const { lines, isDiff } = memory ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
+  const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
   return {
     url: document.URL,
     title: document.title,
     tree: cut.lines.join('\n'),
     refs: renderer.refs,
     truncated: cut.truncated,
+    isDiff,
+    frames: renderer.frames,
   };
+}
+
+/** The lines as changes, where they were asked for and are shorter than the whole. */
+function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
+  const before = memory.exchange(
+    options,
+    body.map(({ text }) => text),
+  );
+  if (!options.diff) return { lines: body, isDiff: false };
+  if (!before)
+    return { lines: [plainLine('[no earlier snapshot like this one: full snapshot]'), ...body], isDiff: false };
+  const changes = describeChanges(
+    before,
+    body.map(({ text }) => text),
+  ).map(plainLine);
+  if (sizeOf(changes) < sizeOf(body)) return { lines: changes, isDiff: true };
+  return { lines: [plainLine('[more changed than stayed: full snapshot]'), ...body], isDiff: false };
+}
+
+function sizeOf(lines: readonly Line[]): number {
+  return lines.reduce((size, { text }) => size + text.length + 1, 0);
 }
 
 function headerLines(document: Document, cover: Cover | undefined, renderer: Renderer): Line[] {
   const lines = [`url: ${document.URL}`, `title: ${document.title}`];
   if (cover) {
     const { element, role, name, isModal } = cover;
-    const ref = renderer.refOf({
-      kind: 'node',
-      element,
-      role,
-      name,
-      states: [],
-      hasRef: true,
-      isLive: false,
-      children: [],
-    });
+    const ref = renderer.refOf({ element, role, name });
     lines.push(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`);
   }
   return lines.map(plainLine);

@@ -7,7 +7,7 @@ export class TextBuilder {
 
   /** Adds text whose white space collapses, also across the border to what came before. */
   addText(text: string): void {
-    const collapsed = text.replace(/[ \t\n\r\f]+/g, ' ');
+    const collapsed = /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
     this.#text += this.#text.endsWith(' ') && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
   }
 
