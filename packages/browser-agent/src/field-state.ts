@@ -1,3 +1,4 @@
+import { isSecret } from './aria/control-value.js';
 import { describe } from './aria/describe.js';
 import { renderedText } from './dom/rendered-text.js';
 import { isHtmlElement, isTag } from './dom/tags.js';
@@ -66,12 +67,4 @@ export function checkedState(element: Element): boolean | 'mixed' | undefined {
 export function rawValue(element: Element): string | undefined {
   if (isTag(element, 'input', 'textarea', 'select')) return element.value;
   return isHtmlElement(element) && element.isContentEditable ? renderedText(element).replace(/\n$/, '') : undefined;
-}
-
-export function isSecret(element: Element): boolean {
-  if (!isTag(element, 'input', 'textarea')) return false;
-  return (
-    element.type === 'password' ||
-    /\b(?:cc-(?:number|csc)|(?:new|current)-password|one-time-code)\b/.test(element.autocomplete)
-  );
 }

@@ -6,6 +6,8 @@ export type Modifier = (typeof MODIFIERS)[number];
 
 export type MouseButton = 'left' | 'middle' | 'right';
 
+type Device = 'mouse' | 'pointer';
+
 const BUTTON = {
   left: { button: 0, buttons: 1 },
   middle: { button: 1, buttons: 4 },
@@ -25,21 +27,19 @@ export class Pointer {
   moveTo(element: Element, at: { x: number; y: number }): void {
     const from = this.#over?.isConnected && this.#over.ownerDocument.defaultView ? this.#over : undefined;
     this.#at = { x: at.x, y: at.y };
-    if (from !== element) {
-      const left = from ? [...flatAncestors(from)] : [];
-      const entered = [...flatAncestors(element)];
-      if (from) {
-        this.#both(from, 'out', { relatedTarget: element });
-        for (const each of left)
-          if (!entered.includes(each)) this.#both(each, 'leave', { relatedTarget: element }, false);
-      }
-      this.#both(element, 'over', { relatedTarget: from ?? null });
-      for (const each of entered.reverse()) {
-        if (!left.includes(each)) this.#both(each, 'enter', { relatedTarget: from ?? null }, false);
-      }
-      this.#over = element;
-    }
-    this.#both(element, 'move', {});
+    this.#over = element;
+    const devices = this.#silent ? (['pointer'] as const) : (['pointer', 'mouse'] as const);
+    if (from !== element) for (const device of devices) this.#cross(device, from, element);
+    for (const device of devices) this.#hover(device, 'move', element, null);
+  }
+
+  #cross(device: Device, from: Element | undefined, to: Element): void {
+    const left = from ? [...flatAncestors(from)] : [];
+    const entered = [...flatAncestors(to)];
+    if (from) this.#hover(device, 'out', from, to);
+    for (const each of left) if (!entered.includes(each)) this.#hover(device, 'leave', each, to);
+    this.#hover(device, 'over', to, from ?? null);
+    for (const each of entered.reverse()) if (!left.includes(each)) this.#hover(device, 'enter', each, from ?? null);
   }
 
   /** Presses a button; false when the page prevented what a press does, such as moving focus. */
@@ -79,15 +79,11 @@ export class Pointer {
     return element.dispatchEvent(new DragEvent(type, { ...this.#init(element, { cancelable }), dataTransfer }));
   }
 
-  #both(
-    element: Element,
-    type: 'enter' | 'leave' | 'move' | 'out' | 'over',
-    init: MouseEventInit,
-    bubbles = true,
-  ): void {
-    const shape = { ...init, bubbles, composed: bubbles, cancelable: bubbles };
-    this.#pointer(element, `pointer${type}`, { ...shape, button: -1 });
-    if (!this.#silent) this.mouse(element, `mouse${type}`, shape);
+  #hover(device: Device, type: string, element: Element, relatedTarget: Element | null): void {
+    const bubbles = type !== 'enter' && type !== 'leave';
+    const shape = { relatedTarget, bubbles, composed: bubbles, cancelable: bubbles };
+    if (device === 'mouse') this.mouse(element, `mouse${type}`, shape);
+    else this.#pointer(element, `pointer${type}`, { ...shape, button: -1 });
   }
 
   #pointer(element: Element, type: string, init: PointerEventInit): boolean {

@@ -29,7 +29,7 @@ describe('click', () => {
     const result = await opened.agent.evaluate((agent) => agent.click('#log-me'));
     expect(result).toMatchObject({ element: 'button "Go"', ref: expect.stringMatching(/^@e\d+$/) });
     expect((await opened.page.evaluate(() => window.log)).join(' ')).toBe(
-      'pointerover mouseover pointerenter mouseenter pointermove mousemove pointerdown mousedown focus pointerup mouseup click',
+      'pointerover pointerenter mouseover mouseenter pointermove mousemove pointerdown mousedown focus pointerup mouseup click',
     );
   });
 
@@ -78,8 +78,8 @@ describe('click', () => {
     await opened.agent.evaluate((agent) => agent.click('#b'));
     expect(await opened.page.evaluate(() => window.log)).toEqual([
       'pointerout',
-      'mouseout',
       'pointerleave',
+      'mouseout',
       'mouseleave',
       'blur',
     ]);

@@ -1,12 +1,12 @@
 import { BtcpError } from '@btcp/protocol';
 import { assertActionable } from '../actionability/assert-actionable.js';
+import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
-import { viewOf } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
-import { type ActionResult, isSecret, rawValue, resultOf, subjectOf } from '../field-state.js';
+import { type ActionResult, rawValue, resultOf, subjectOf } from '../field-state.js';
 import { editingHost, type Field, fieldOf, setNativeValue } from '../fields.js';
 import { moveFocus } from '../focus.js';
-import { edit } from '../keyboard/edit.js';
+import { announceEdit, edit } from '../keyboard/edit.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import { settle } from '../timing.js';
@@ -54,12 +54,10 @@ function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: stri
 }
 
 function replaceValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const { InputEvent } = viewOf(element);
   const inputType = 'insertReplacementText';
-  const shape = { inputType, data: value, bubbles: true, cancelable: true, composed: true };
-  if (!element.dispatchEvent(new InputEvent('beforeinput', shape))) return;
+  if (!announceEdit(element, inputType, value)) return;
   setNativeValue(element, value);
-  sendInput(element, inputType, value);
+  sendInput(element, { inputType, data: value });
   sendChange(element);
 }
 

@@ -40,7 +40,7 @@ export async function chooseOptions(
   moveFocus(element);
   if ([...element.options].some((option) => option.selected !== wanted.includes(option))) {
     for (const option of element.options) option.selected = wanted.includes(option);
-    sendInput(element, '', null);
+    sendInput(element);
     sendChange(element);
   }
   await settle();

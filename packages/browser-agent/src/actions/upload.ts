@@ -66,7 +66,7 @@ function give(input: HTMLInputElement, data: DataTransfer): void {
     throw new BtcpError('invalid_input', `${describe(input)} takes one file, not ${data.files.length}.`);
   }
   input.files = data.files;
-  sendInput(input, '', null);
+  sendInput(input);
   sendChange(input);
 }
 

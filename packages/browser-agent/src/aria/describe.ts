@@ -1,4 +1,4 @@
-import { tagOf } from './dom.js';
+import { filledAttribute, tagOf } from './dom.js';
 import { Reading } from './reading.js';
 
 const LONGEST_NAME = 80;
@@ -9,9 +9,8 @@ export function describe(element: Element): string {
   const role = reading.role(element);
   const name = reading.name(element);
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const id = filledAttribute(element, 'id');
   const kind =
-    role === 'generic' || role === 'none'
-      ? `<${tagOf(element).replace(/^.*:/, '')}${element.id ? ` id="${element.id}"` : ''}>`
-      : role;
+    role === 'generic' || role === 'none' ? `<${tagOf(element).replace(/^.*:/, '')}${id ? ` id="${id}"` : ''}>` : role;
   return shown ? `${kind} ${JSON.stringify(shown)}` : kind;
 }

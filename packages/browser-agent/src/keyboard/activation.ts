@@ -1,7 +1,9 @@
 import { describe } from '../aria/describe.js';
 import { treeRoot } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
+import { isTextField } from '../fields.js';
 import { commit } from './commit.js';
+import { announceEdit } from './edit.js';
 import type { KeyAction } from './key-action.js';
 import type { Chord } from './keys.js';
 
@@ -14,6 +16,7 @@ export const activateOnKeyDown: KeyAction = (target, { key, modifiers }) => {
     return press(target);
   }
   if (!isTag(target, 'input')) return undefined;
+  if (isTextField(target) && !announceEdit(target, 'insertLineBreak')) return '';
   commit(target);
   return target.form ? submitImplicitly(target.form) : '';
 };

@@ -2,6 +2,7 @@ import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
 import { setNativeValue } from '../fields.js';
 import { moveFocus } from '../focus.js';
+import { announceEdit } from './edit.js';
 import type { KeyAction } from './key-action.js';
 import type { Key } from './keys.js';
 import { radioGroup } from './tab-order.js';
@@ -43,7 +44,7 @@ function chooseOption(select: HTMLSelectElement, key: Key): string | undefined {
   if (next === undefined) return undefined;
   if (!next.selected) {
     for (const option of select.options) option.selected = option === next;
-    sendInput(select, '', null);
+    sendInput(select);
     sendChange(select);
   }
   return '';
@@ -77,21 +78,25 @@ function moveSlider(slider: HTMLInputElement, key: Key): string | undefined {
   };
   const next = wanted[key.key];
   if (next === undefined) return undefined;
-  change(slider, () => setNativeValue(slider, String(next)));
+  change(slider, String(next));
   return '';
 }
 
 function stepNumber(field: HTMLInputElement, key: Key): string | undefined {
   if (key.key !== 'ArrowUp' && key.key !== 'ArrowDown') return undefined;
   if (field.readOnly) return '';
-  change(field, () => (key.key === 'ArrowUp' ? field.stepUp() : field.stepDown()));
+  const stepped = field.cloneNode();
+  if (!isTag(stepped, 'input')) return '';
+  if (key.key === 'ArrowUp') stepped.stepUp();
+  else stepped.stepDown();
+  if (stepped.value === field.value || announceEdit(field, 'insertText', stepped.value)) change(field, stepped.value);
   return '';
 }
 
-function change(element: HTMLInputElement, apply: () => void): void {
+function change(element: HTMLInputElement, value: string): void {
   const before = element.value;
-  apply();
+  setNativeValue(element, value);
   if (element.value === before) return;
-  sendInput(element, '', null);
+  sendInput(element);
   sendChange(element);
 }

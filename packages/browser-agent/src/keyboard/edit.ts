@@ -21,18 +21,16 @@ const COMMANDS = {
  */
 export function edit(element: Element, inputType: keyof typeof COMMANDS, text?: string): void {
   rememberValue(element);
-  const { InputEvent } = viewOf(element);
-  const before = new InputEvent('beforeinput', {
-    inputType,
-    data: text ?? null,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    targetRanges: caretRanges(element),
-  });
-  if (!element.dispatchEvent(before)) return;
+  if (!announceEdit(element, inputType, text)) return;
   const done = element.ownerDocument.execCommand(COMMANDS[inputType], false, text);
   if (!done && inputType === 'insertText' && text && isTag(element, 'input', 'textarea')) splice(element, text);
+}
+
+/** Asks the page whether it lets this edit happen. */
+export function announceEdit(element: Element, inputType: string, data: string | null = null): boolean {
+  const { InputEvent } = viewOf(element);
+  const shape = { inputType, data, bubbles: true, cancelable: true, composed: true };
+  return element.dispatchEvent(new InputEvent('beforeinput', { ...shape, targetRanges: caretRanges(element) }));
 }
 
 /** Rich text editors ask where an edit applies; plain fields have no ranges. */
@@ -53,5 +51,5 @@ function splice(element: HTMLInputElement | HTMLTextAreaElement, text: string): 
   if (maxLength >= 0 && next.length > maxLength) return;
   setNativeValue(element, next);
   if (selectionStart !== null) element.setSelectionRange(start + text.length, start + text.length);
-  sendInput(element, 'insertText', text);
+  sendInput(element, { inputType: 'insertText', data: text });
 }

@@ -22,7 +22,7 @@ export const editByKey: KeyAction = (target, chord) => {
   }
   if (key.key === 'Escape' && isTag(target, 'input') && target.type === 'search' && target.value) {
     setNativeValue(target, '');
-    sendInput(target, 'deleteContentBackward', null);
+    sendInput(target, { inputType: 'deleteContentBackward', data: null });
     return '';
   }
   return moveCaret(target, chord, 'character');

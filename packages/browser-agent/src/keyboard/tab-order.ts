@@ -1,6 +1,6 @@
 import { shadowRootOf } from '../aria/dom.js';
 import { treeRoot } from '../dom/flat-tree.js';
-import { isTag } from '../dom/tags.js';
+import { isHtmlElement, isTag } from '../dom/tags.js';
 import { isFocusable } from '../focus.js';
 import { frameDocument } from '../snapshot/frames.js';
 
@@ -47,7 +47,10 @@ function isTabStop(element: Element): boolean {
 }
 
 function tabIndexOf(element: Element): number {
-  return 'tabIndex' in element ? Number(element.tabIndex) : -1;
+  // Editable elements count as 0, but the property does not say so.
+  if (isHtmlElement(element))
+    return element.isContentEditable && !element.hasAttribute('tabindex') ? 0 : element.tabIndex;
+  return -1;
 }
 
 /** A group of radios is one stop: the checked one, or the first when none is. */

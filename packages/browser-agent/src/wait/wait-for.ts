@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Page } from '../page.js';
-import { cancelled, nextTask } from '../timing.js';
+import { cancelled } from '../timing.js';
 import { type Condition, conditionsOf, type WaitOptions } from './conditions.js';
 
 export interface WaitResult {
@@ -11,6 +11,8 @@ export interface WaitResult {
 const DEFAULT_TIMEOUT = 15_000;
 /** Styles and shadow roots change without a mutation of the document. */
 const POLL = 100;
+/** Changes come in bursts, and reading a page is not free. */
+const FRAME = 16;
 
 /** Waits until all conditions hold at once. */
 export async function waitFor(page: Page, options: WaitOptions): Promise<WaitResult> {
@@ -45,10 +47,9 @@ async function nextChange(document: Document, milliseconds: number, signal?: Abo
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const observer = new MutationObserver(done);
+    const observer = new MutationObserver(() => setTimeout(done, FRAME));
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done, { once: true });
     observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   });
-  await nextTask();
 }
