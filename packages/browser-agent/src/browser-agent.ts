@@ -10,6 +10,7 @@ import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.
 import { type Choice, select } from './actions/select.js';
 import { type TypeOptions, type } from './actions/type.js';
 import { type UploadFile, type UploadResult, upload } from './actions/upload.js';
+import { Reading } from './aria/reading.js';
 import { type Description, describeActions } from './catalogue/describe-actions.js';
 import { type Command, execute, executeJson, type Response } from './catalogue/execute.js';
 import { evaluateInPage } from './evaluate/evaluate.js';
@@ -173,7 +174,8 @@ export class BrowserAgent {
         options.timeout ?? SCRIPT_TIMEOUT,
         'The script',
       );
-      return serialise(value, { element: (element) => mention(target.refs, element) }) as T;
+      const reading = new Reading(target.document);
+      return serialise(value, { element: (element) => mention(target.refs, element, reading) }) as T;
     });
   }
 

@@ -1,5 +1,6 @@
 import { isSecret } from './aria/control-value.js';
 import { describe } from './aria/describe.js';
+import { Reading } from './aria/reading.js';
 import { renderedText } from './dom/rendered-text.js';
 import { isHtmlElement, isTag } from './dom/tags.js';
 import { refOf } from './mention.js';
@@ -28,7 +29,8 @@ export interface ActionResult extends Subject, FieldState {
 }
 
 export function subjectOf(page: Page, element: Element): Subject {
-  return { element: describe(element), ref: refOf(page.refs, element) };
+  const reading = new Reading(element);
+  return { element: describe(element, reading), ref: refOf(page.refs, element, reading) };
 }
 
 /** `note` is asked only while the page is still there. */

@@ -1,4 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
+import { Reading } from './aria/reading.js';
 import { rootsWithin } from './dom/flat-tree.js';
 import { mention } from './mention.js';
 import { nearestElements } from './nearest.js';
@@ -15,7 +16,10 @@ export function locate(document: Document, refs: RefTable, selector: string): El
   const visible = matches.filter(hasVisibleBox);
   const [firstVisible] = visible;
   if (firstVisible && visible.length === 1) return firstVisible;
-  const listed = (firstVisible ? visible : matches).slice(0, MENTIONED).map((element) => mention(refs, element));
+  const reading = new Reading(document);
+  const listed = (firstVisible ? visible : matches)
+    .slice(0, MENTIONED)
+    .map((element) => mention(refs, element, reading));
   const extent = firstVisible
     ? `${visible.length} visible elements`
     : `${matches.length} elements, all of them hidden,`;
@@ -61,7 +65,8 @@ function invalidSelector(selector: unknown, cause?: unknown): BtcpError {
 }
 
 function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
-  const nearest = nearestElements(document, selector).map((element) => mention(refs, element));
+  const reading = new Reading(document);
+  const nearest = nearestElements(document, selector).map((element) => mention(refs, element, reading));
   const unread = [...document.querySelectorAll('iframe')].filter((frame) => !frame.contentDocument).length;
   const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
   const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';

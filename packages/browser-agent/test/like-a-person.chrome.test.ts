@@ -56,6 +56,23 @@ const twins: Record<string, Twin> = {
     person: (page) => page.click('#l'),
     agent: (agent) => agent.click('#l'),
   },
+  'a double click': {
+    html: '<button id="b">Go</button>',
+    person: (page) => page.click('#b', { count: 2 }),
+    agent: (agent) => agent.dblclick('#b'),
+  },
+  'a click away from a field that was typed into': {
+    html: '<input id="a"><p id="p">Text</p>',
+    async person(page) {
+      await page.focus('#a');
+      await page.keyboard.type('x');
+      await page.click('#p');
+    },
+    async agent(agent) {
+      await agent.type('#a', 'x');
+      await agent.click('#p');
+    },
+  },
   'a click with the right button': {
     html: '<button id="b">Go</button>',
     person: (page) => page.click('#b', { button: 'right' }),
@@ -137,6 +154,30 @@ const twins: Record<string, Twin> = {
       await agent.type('#t', '');
       await agent.press('End');
       for (const key of ['Backspace', 'Enter', 'x', 'ArrowLeft', 'Delete', 'Home']) await agent.press(key);
+    },
+  },
+  'choosing by keys in a closed list': {
+    html: '<select id="s"><option>Ant<option disabled>Bee<option>Cat</select>',
+    async person(page) {
+      await page.focus('#s');
+      for (const key of ['ArrowDown', 'ArrowUp', 'End'] as const) await page.keyboard.press(key);
+    },
+    async agent(agent) {
+      await agent.focus('#s');
+      for (const key of ['ArrowDown', 'ArrowUp', 'End']) await agent.press(key);
+    },
+  },
+  'going back with Shift+Tab': {
+    html: '<input id="a"><input id="b">',
+    async person(page) {
+      await page.focus('#b');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('Tab');
+      await page.keyboard.up('Shift');
+    },
+    async agent(agent) {
+      await agent.focus('#b');
+      await agent.press('Shift+Tab');
     },
   },
   'editing rich text': {

@@ -126,6 +126,21 @@ describe('type', () => {
     expect(result).toMatchObject({ value: 'ABC', note: 'The page changed the value to "ABC".' });
   });
 
+  test('works where the browser has no editing commands, and keeps to maxlength and the caret there too', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      '<input value="ac" maxlength="4"><script>document.execCommand = () => false</script>',
+    );
+    const values = await opened.agent.evaluate(async (agent) => {
+      const input = document.querySelector('input');
+      await agent.focus('input');
+      input?.setSelectionRange(1, 1);
+      const middle = (await agent.press('b')).value;
+      return [middle, (await agent.type('input', 'dE')).value];
+    });
+    expect(values).toEqual(['abc', 'abcd']);
+  });
+
   test('Enter in the text sends the form', async () => {
     await using opened = await openBrowserAgent(
       browser,

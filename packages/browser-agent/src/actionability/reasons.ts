@@ -9,12 +9,12 @@ export function whyHidden(element: Element): string | undefined {
   if (isVisible(element)) return undefined;
   const view = viewOf(element);
   for (const ancestor of flatAncestors(element)) {
-    const where = ancestor === element ? '' : ` on ${describe(ancestor)}`;
+    const where = () => (ancestor === element ? '' : ` on ${describe(ancestor)}`);
     const style = view.getComputedStyle(ancestor);
-    if (style.display === 'none') return `display: none${where}`;
+    if (style.display === 'none') return `display: none${where()}`;
     if (ancestor === element) continue;
     if (isTag(ancestor, 'details') && !ancestor.open) return `${describe(ancestor)} is closed`;
-    if (style.contentVisibility === 'hidden') return `content-visibility: hidden${where}`;
+    if (style.contentVisibility === 'hidden') return `content-visibility: hidden${where()}`;
   }
   const { visibility } = view.getComputedStyle(element);
   return visibility === 'visible' ? 'it has no size' : `visibility: ${visibility}`;
@@ -36,16 +36,18 @@ function isPainted(box: DOMRect): boolean {
 /** What stops the element from reacting, or undefined when nothing does. */
 export function whyDisabled(element: Element): string | undefined {
   for (const ancestor of flatAncestors(element)) {
-    const where = ancestor === element ? '' : ` by ${describe(ancestor)}`;
-    if (
-      isTag(ancestor, 'button', 'input', 'select', 'textarea', 'option', 'optgroup') &&
-      ancestor.matches(':disabled')
-    ) {
-      const fieldset = ancestor.hasAttribute('disabled') ? null : ancestor.closest('fieldset[disabled]');
-      return `disabled${fieldset ? ` by ${describe(fieldset)}` : where}`;
+    const by = (culprit: Element) => (culprit === element ? '' : ` by ${describe(culprit)}`);
+    if (isFormControl(ancestor) && ancestor.matches(':disabled')) {
+      const own = ancestor.hasAttribute('disabled');
+      return `disabled${by(own ? ancestor : (ancestor.closest('fieldset[disabled]') ?? ancestor))}`;
     }
-    if (ancestor.getAttribute('aria-disabled') === 'true') return `disabled${where} (aria-disabled)`;
-    if (isHtmlElement(ancestor) && ancestor.inert) return `inert${where}`;
+    if (ancestor.getAttribute('aria-disabled') === 'true') return `disabled${by(ancestor)} (aria-disabled)`;
+    if (isHtmlElement(ancestor) && ancestor.inert) return `inert${by(ancestor)}`;
   }
   return isTag(element, 'label') && element.control ? whyDisabled(element.control) : undefined;
+}
+
+/** A disabled fieldset switches off the controls in it, but not the links. */
+function isFormControl(element: Element): boolean {
+  return isTag(element, 'button', 'input', 'select', 'textarea', 'option', 'optgroup');
 }

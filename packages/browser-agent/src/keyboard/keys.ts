@@ -113,7 +113,8 @@ export function parseChord(text: string): Chord {
   return { modifiers, key: shifted };
 }
 
-function keyOf(name: string, chord = name): Key {
+/** The key of that name; `chord` is what the message quotes when there is none. */
+export function keyOf(name: string, chord: string = name): Key {
   const known = ALIASES[name.toLowerCase()] ?? name;
   const named = NAMED[known.toLowerCase()];
   if (named) return named;

@@ -1,11 +1,25 @@
 import { deepActiveElement } from '../dom/flat-tree.js';
 import { viewOf } from '../dom/tags.js';
 import type { Page } from '../page.js';
+import type { Modifier } from '../pointer.js';
 import { afterKeyDown, afterKeyUp } from './default-actions.js';
-import type { Chord } from './keys.js';
+import { type Chord, keyOf } from './keys.js';
 
 /** Presses and releases a key where the focus is, and does what the browser would do; returns what is worth telling. */
 export function pressKey(page: Page, chord: Chord): string | undefined {
+  const held: Modifier[] = [];
+  for (const modifier of chord.modifiers) {
+    held.push(modifier);
+    send(focused(page), 'keydown', { key: keyOf(modifier), modifiers: held });
+  }
+  const note = strike(page, chord);
+  for (let modifier = held.pop(); modifier; modifier = held.pop()) {
+    send(focused(page), 'keyup', { key: keyOf(modifier), modifiers: held });
+  }
+  return note;
+}
+
+function strike(page: Page, chord: Chord): string | undefined {
   const target = focused(page);
   const { key, modifiers } = chord;
   let note: string | undefined;
