@@ -1,6 +1,7 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type ActionNeeds, assertActionable } from './actionability/assert-actionable.js';
+import type { ActionNeeds } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
+import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
 import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
@@ -73,30 +74,29 @@ export class PageAgent {
     return answer(() => this.#locate(selector));
   }
 
-  /** Scrolls the element into view and says where a pointer reaches it, or what is in the way. */
-  target(selector: string, needs?: ActionNeeds): Answer<Target> {
-    return answer(() => {
+  /** Scrolls the element into view, lets it come to rest, and says where a pointer reaches it, or what is in the way. */
+  target(selector: string, needs?: ActionNeeds): Promise<Answer<Target>> {
+    return answerLater(async () => {
       const element = this.#locate(selector);
-      const spot = assertActionable(this.#page, element, needs);
+      const subject = subjectOf(this.#page, element);
+      const spot = await whenStill(this.#page, element, needs);
       const { x, y, width, height } = element.getBoundingClientRect();
-      return {
-        ...subjectOf(this.#page, element),
-        ...inPage(this.#page, element, spot),
-        rect: { ...inPage(this.#page, element, { x, y }), width, height },
-      };
+      const corner = inPage(this.#page, element, { x, y });
+      return { ...subject, ...inPage(this.#page, element, spot), rect: { ...corner, width, height } };
     });
   }
 
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
-  focusForTyping(selector: string, options: { clear?: boolean } = {}): Answer<TypingTarget> {
-    return answer(() => {
+  focusForTyping(selector: string, options: { clear?: boolean } = {}): Promise<Answer<TypingTarget>> {
+    return answerLater(async () => {
       const field = fieldOf(this.#locate(selector));
       const { element, kind } = field;
-      assertActionable(this.#page, element, { editable: true });
+      const subject = subjectOf(this.#page, element);
+      await whenActionable(this.#page, element, { editable: true });
       takeFocus(field);
       if (options.clear) selectAll(field);
       else prepareCaret(field, false);
-      return { ...subjectOf(this.#page, element), kind };
+      return { ...subject, kind };
     });
   }
 

@@ -242,6 +242,33 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
     });
   }
 
+  test('what goes away by itself in a moment is waited for', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      `<button id="a" onclick="document.title += 'a'">A</button><button id="b" disabled onclick="document.title += 'b'">B</button><button id="c" hidden onclick="document.title += 'c'">C</button>
+       <div id="veil" style="position:fixed;inset:0"></div>`,
+    );
+    await opened.agent.evaluate(async (agent) => {
+      const later = (change: () => void) => setTimeout(change, 150);
+      later(() => document.querySelector('#veil')?.remove());
+      await agent.click('#a');
+      later(() => document.querySelector('#b')?.removeAttribute('disabled'));
+      await agent.click('#b');
+      later(() => document.querySelector('#c')?.removeAttribute('hidden'));
+      await agent.click('#c');
+    });
+    expect(await opened.page.title()).toBe('abc');
+  });
+
+  test('what is removed meanwhile is stale', async () => {
+    await using opened = await openBrowserAgent(browser, '<button disabled>Gone soon</button>');
+    const error = await opened.failureOf((agent) => {
+      setTimeout(() => document.querySelector('button')?.remove(), 100);
+      return agent.click('button');
+    });
+    expect(error).toMatchObject({ code: 'stale_ref', message: 'button "Gone soon" has left the page.' });
+  });
+
   test('every verb that acts refuses a covered and a disabled element', async () => {
     await using opened = await openBrowserAgent(
       browser,

@@ -42,6 +42,16 @@ describe('target', () => {
     expect(await opened.page.title()).toBe('true');
   });
 
+  test('what still moves is waited for, so that the click does not miss it', async () => {
+    await using opened = await openAgentPage(
+      browser,
+      `<style>@keyframes slide { from { margin-left: 600px } } button { animation: slide 300ms linear }</style><button onclick="document.title = 'hit'">Go</button>`,
+    );
+    const target = answered(await opened.agent.evaluate((agent) => agent.target('button')));
+    await opened.page.mouse.click(target.x, target.y);
+    expect(await opened.page.title()).toBe('hit');
+  });
+
   test('an invisible box is clicked by its label', async () => {
     await using opened = await openAgentPage(
       browser,
@@ -57,11 +67,9 @@ describe('target', () => {
       browser,
       '<button>Go</button><input readonly><div style="position:fixed;inset:0" id="veil"></div>',
     );
-    const answers = await opened.agent.evaluate((agent) => [
-      agent.target('button'),
-      agent.target('input', { editable: true }),
-      agent.target('#none'),
-    ]);
+    const answers = await opened.agent.evaluate((agent) =>
+      Promise.all([agent.target('button'), agent.target('input', { editable: true }), agent.target('#none')]),
+    );
     expect(answers).toMatchObject([
       {
         ok: false,
@@ -78,8 +86,8 @@ describe('target', () => {
 
   test('pointing at something disabled is allowed when asked', async () => {
     await using opened = await openAgentPage(browser, '<button disabled title="Why">Go</button>');
-    const [strict, loose] = await opened.agent.evaluate(
-      (agent) => [agent.target('button'), agent.target('button', { enabled: false })] as const,
+    const [strict, loose] = await opened.agent.evaluate((agent) =>
+      Promise.all([agent.target('button'), agent.target('button', { enabled: false })]),
     );
     expect([strict.ok, loose.ok]).toEqual([false, true]);
   });
@@ -119,7 +127,9 @@ describe('focusForTyping and readBack', () => {
 
   test('what takes no keys is refused', async () => {
     await using opened = await openAgentPage(browser, '<p>Text</p><input disabled>');
-    const answers = await opened.agent.evaluate((agent) => [agent.focusForTyping('p'), agent.focusForTyping('input')]);
+    const answers = await opened.agent.evaluate((agent) =>
+      Promise.all([agent.focusForTyping('p'), agent.focusForTyping('input')]),
+    );
     expect(answers).toMatchObject([{ error: { code: 'not_actionable' } }, { error: { code: 'not_actionable' } }]);
   });
 });

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { isTag } from '../dom/tags.js';
 import { type ActionResult, checkedState, isLeft, resultOf, subjectOf } from '../field-state.js';
@@ -25,7 +25,7 @@ export async function setChecked(page: Page, selector: string, wanted: boolean):
       hint: 'Check another radio of its group.',
     });
   }
-  await clickAt(page, assertActionable(page, element, { editable: true }), 'left', 1);
+  await clickAt(page, await whenActionable(page, element, { editable: true }), 'left', 1);
   await settle();
   if (isLeft(element) || checkedState(element) === wanted) return resultOf(subject, element);
   const state = wanted ? 'unchecked' : 'checked';

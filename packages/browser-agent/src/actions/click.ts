@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
 import type { Spot } from '../actionability/spot.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
@@ -33,7 +33,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
     );
   }
   const subject = subjectOf(page, element);
-  const spot = assertActionable(page, element);
+  const spot = await whenActionable(page, element);
   await clickAt(page, spot, button, count, modifiers);
   await settle();
   const isList = isTag(element, 'select');

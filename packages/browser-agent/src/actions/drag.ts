@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
 import type { Spot } from '../actionability/spot.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { deepElementFromPoint, flatAncestors } from '../dom/flat-tree.js';
 import { isHtmlElement, viewOf } from '../dom/tags.js';
@@ -24,9 +24,9 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   const { pointer } = page;
   const subject = subjectOf(page, source);
   const dropped = describe(target);
-  const found = assertActionable(page, target, { enabled: false });
+  const found = await whenActionable(page, target, { enabled: false });
   const { left, top } = target.getBoundingClientRect();
-  const start = assertActionable(page, source);
+  const start = await whenActionable(page, source);
   // Reaching the source may have scrolled the target along.
   const now = target.getBoundingClientRect();
   const end = { hit: found.hit, x: found.x + now.left - left, y: found.y + now.top - top };

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
 import { sendChange, sendInput } from '../field-events.js';
@@ -24,7 +24,7 @@ export async function fillField(page: Page, field: Field, value: string): Promis
   const { element } = field;
   if (field.kind === 'select') return chooseOptions(page, field.element, [value]);
   const subject = subjectOf(page, element);
-  assertActionable(page, element, { editable: true });
+  await whenActionable(page, element, { editable: true });
   const before = rawValue(element);
   const wanted = field.kind === 'formatted' ? formatted(field.element, value) : value;
   if (field.kind === 'text') assertFits(field.element, value);

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable, assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
+import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { moveFocus } from '../focus.js';
@@ -11,7 +12,7 @@ import { settle } from '../timing.js';
 export async function hover(page: Page, selector: string): Promise<ActionResult> {
   const element = locate(page.document, page.refs, selector);
   const subject = subjectOf(page, element);
-  const spot = assertActionable(page, element, { enabled: false });
+  const spot = await whenActionable(page, element, { enabled: false });
   page.pointer.moveTo(spot.hit, spot);
   await settle();
   return resultOf(subject, element, () => 'Styles of :hover do not follow a scripted pointer; handlers do.');

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
@@ -32,7 +32,7 @@ export async function chooseOptions(
   choices: readonly Choice[],
 ): Promise<ActionResult> {
   const subject = subjectOf(page, element);
-  assertActionable(page, element);
+  await whenActionable(page, element);
   if (choices.length > 1 && !element.multiple) {
     throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`);
   }

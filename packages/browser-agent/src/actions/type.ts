@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { flatContains } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
@@ -35,7 +35,7 @@ export async function type(
   if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);
   const { element } = field;
   const subject = subjectOf(page, element);
-  assertActionable(page, element, { editable: true });
+  await whenActionable(page, element, { editable: true });
   takeFocus(field);
   prepareCaret(field, options.clear ?? false);
   const before = rawValue(element) ?? '';

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import { assertActionable, assertEnabled } from '../actionability/assert-actionable.js';
+import { assertEnabled } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
 import { describe } from '../aria/describe.js';
 import { isTag, viewOf } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
@@ -31,7 +32,7 @@ export async function upload(page: Page, selector: string, files: readonly Uploa
   const data = new DataTransfer();
   for (const file of files) data.items.add(fileOf(element, file));
   if (input) give(input, data);
-  else drop(page, element, data);
+  else await drop(page, element, data);
   await settle();
   return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
 }
@@ -70,8 +71,8 @@ function give(input: HTMLInputElement, data: DataTransfer): void {
   sendChange(input);
 }
 
-function drop(page: Page, element: Element, data: DataTransfer): void {
-  const { hit } = assertActionable(page, element);
+async function drop(page: Page, element: Element, data: DataTransfer): Promise<void> {
+  const { hit } = await whenActionable(page, element);
   page.pointer.drag(hit, 'dragenter', data);
   const accepted = !page.pointer.drag(hit, 'dragover', data);
   if (accepted) return void page.pointer.drag(hit, 'drop', data);
