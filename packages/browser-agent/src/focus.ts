@@ -1,4 +1,4 @@
-import { deepActiveElement, flatAncestors } from './dom/flat-tree.js';
+import { deepActiveElement, flatAncestors, flatContains } from './dom/flat-tree.js';
 import { isHtmlElement, viewOf } from './dom/tags.js';
 
 /**
@@ -7,40 +7,52 @@ import { isHtmlElement, viewOf } from './dom/tags.js';
  */
 export function moveFocus(element: Element): boolean {
   const before = deepActiveElement(element.ownerDocument);
-  if (before === element) return true;
+  // A frame remembers what had the focus in it while the focus is elsewhere.
+  if (before === element && element.ownerDocument.hasFocus()) return true;
   if (!('focus' in element) || typeof element.focus !== 'function') return false;
-  let told = false;
-  const listen = () => {
-    told = true;
-  };
-  const view = viewOf(element);
-  view.addEventListener('focusin', listen, { capture: true, once: true });
-  element.focus({ preventScroll: true });
-  view.removeEventListener('focusin', listen, { capture: true });
+  const { focus } = element;
+  const told = hears(element, 'focusin', () => focus.call(element, { preventScroll: true }));
   const now = deepActiveElement(element.ownerDocument);
-  if (!now || now === before) return false;
-  if (!told) tellFocus(before, now);
-  return [...flatAncestors(now)].includes(element);
+  if (!now || (now === before && now !== element)) return false;
+  if (!told && now !== before) {
+    tellBlur(before, now);
+    send(now, 'focus', before);
+    send(now, 'focusin', before);
+  }
+  return flatContains(element, now);
 }
 
 /** Takes focus away from whatever has it. */
 export function dropFocus(document: Document): void {
   const active = deepActiveElement(document);
-  if (active && active !== document.body && 'blur' in active && typeof active.blur === 'function') active.blur();
+  if (!active || active === document.body || !('blur' in active) || typeof active.blur !== 'function') return;
+  const { blur } = active;
+  if (!hears(active, 'focusout', () => blur.call(active))) tellBlur(active, null);
 }
 
-function tellFocus(before: Element | null, now: Element): void {
-  const { FocusEvent } = viewOf(now);
-  const send = (target: Element, type: string, relatedTarget: Element | null) =>
-    target.dispatchEvent(
-      new FocusEvent(type, { bubbles: type.startsWith('focus') && type !== 'focus', composed: true, relatedTarget }),
-    );
-  if (before && before !== before.ownerDocument.body) {
-    send(before, 'blur', now);
-    send(before, 'focusout', now);
-  }
-  send(now, 'focus', before);
-  send(now, 'focusin', before);
+/** Whether the browser sends such an event meanwhile. */
+function hears(element: Element, type: string, change: () => void): boolean {
+  const view = viewOf(element);
+  let heard = false;
+  const notice = () => {
+    heard = true;
+  };
+  view.addEventListener(type, notice, true);
+  change();
+  view.removeEventListener(type, notice, true);
+  return heard;
+}
+
+function tellBlur(element: Element | null, next: Element | null): void {
+  if (!element || element === element.ownerDocument.body) return;
+  send(element, 'blur', next);
+  send(element, 'focusout', next);
+}
+
+function send(target: Element, type: string, relatedTarget: Element | null): void {
+  const { FocusEvent } = viewOf(target);
+  const bubbles = type === 'focusin' || type === 'focusout';
+  target.dispatchEvent(new FocusEvent(type, { bubbles, composed: true, relatedTarget }));
 }
 
 /** What a press on this element would focus: itself or what it is rendered inside. */

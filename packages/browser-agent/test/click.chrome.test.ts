@@ -325,7 +325,7 @@ describe('hover and focus', () => {
   });
 
   test('a window without the system focus, where the browser stays silent, still hears of focus and blur', async () => {
-    await using opened = await openBrowserAgent(browser, '<input id="a"><input id="b">');
+    await using opened = await openBrowserAgent(browser, '<input id="a"><input id="b"><p>Text</p>');
     const heard = await opened.agent.evaluate(async (agent) => {
       const heard: string[] = [];
       for (const type of ['focus', 'focusin', 'blur', 'focusout']) {
@@ -334,8 +334,18 @@ describe('hover and focus', () => {
       }
       await agent.focus('#a');
       await agent.focus('#b');
+      await agent.click('p');
       return heard;
     });
-    expect(heard).toEqual(['focus a', 'focusin a', 'blur a', 'focusout a', 'focus b', 'focusin b']);
+    expect(heard).toEqual([
+      'focus a',
+      'focusin a',
+      'blur a',
+      'focusout a',
+      'focus b',
+      'focusin b',
+      'blur b',
+      'focusout b',
+    ]);
   });
 });

@@ -56,6 +56,17 @@ const twins: Record<string, Twin> = {
     person: (page) => page.click('#l'),
     agent: (agent) => agent.click('#l'),
   },
+  'a click on a label while another field has the focus': {
+    html: '<input id="a"><label id="l" for="c">Name</label><input id="c">',
+    async person(page) {
+      await page.focus('#a');
+      await page.click('#l');
+    },
+    async agent(agent) {
+      await agent.focus('#a');
+      await agent.click('#l');
+    },
+  },
   'a double click': {
     html: '<button id="b">Go</button>',
     person: (page) => page.click('#b', { count: 2 }),

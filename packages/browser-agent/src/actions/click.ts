@@ -79,5 +79,5 @@ async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth
 function followPress(target: Element): void {
   const focusable = focusableAround(target);
   if (focusable) moveFocus(focusable);
-  else if (!target.closest('label')) dropFocus(target.ownerDocument);
+  else dropFocus(target.ownerDocument);
 }

@@ -33,7 +33,7 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   pointer.moveTo(start.hit, start);
   pointer.down(start.hit, 'left', 1);
   const draggable = [...flatAncestors(start.hit)].find((each) => isHtmlElement(each) && each.draggable);
-  const dragged = draggable ? dropByDragging(pointer, draggable, end) : undefined;
+  const dragged = draggable ? await dropByDragging(pointer, draggable, end) : undefined;
   if (dragged === undefined) await dropByMoving(pointer, start, end);
   await settle();
   if (dragged === false) {
@@ -44,19 +44,24 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   return { ...resultOf(subject, source), target: dropped };
 }
 
-/** True when dropped, false when refused, undefined when the page wants to drag by pointer moves instead. */
-function dropByDragging(pointer: Pointer, source: Element, end: Spot): boolean | undefined {
+/**
+ * True when dropped, false when refused, undefined when the page wants to drag by pointer moves instead.
+ * Pages often act on one event only after a frame, before the next.
+ */
+async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Promise<boolean | undefined> {
   const { DataTransfer } = viewOf(source);
   const data = new DataTransfer();
   data.effectAllowed = 'all';
   if (!pointer.drag(source, 'dragstart', data)) return undefined;
   pointer.cancel(source);
+  await settle();
   pointer.drag(source, 'drag', data);
   pointer.drag(end.hit, 'dragenter', data);
+  pointer.drag(end.hit, 'dragover', data);
+  await settle();
   // A page that lets something be dropped says so by preventing dragover.
   const accepted = !pointer.drag(end.hit, 'dragover', data);
-  if (accepted) pointer.drag(end.hit, 'drop', data);
-  else pointer.drag(end.hit, 'dragleave', data);
+  pointer.drag(end.hit, accepted ? 'drop' : 'dragleave', data);
   pointer.drag(source, 'dragend', data);
   return accepted;
 }

@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
+import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
 import { type ActionResult, rawValue, resultOf, subjectOf } from '../field-state.js';
 import { editingHost, type Field, fieldOf, setNativeValue } from '../fields.js';
@@ -62,11 +63,12 @@ function replaceValue(element: HTMLInputElement | HTMLTextAreaElement, value: st
 }
 
 /** Rich text is replaced by editing commands at a selection, which editors follow. */
-export function replaceRichText(element: HTMLElement, value: string): void {
-  moveFocus(editingHost(element));
+function replaceRichText(element: HTMLElement, value: string): void {
+  const host = editingHost(element);
+  moveFocus(host);
   selectContents(element);
-  if (value === '') edit(editingHost(element), 'deleteContentBackward');
-  else edit(editingHost(element), 'insertText', value);
+  if (value === '') edit(host, 'deleteContentBackward');
+  else edit(host, 'insertText', value);
 }
 
 export function selectContents(element: HTMLElement): void {
@@ -76,7 +78,7 @@ export function selectContents(element: HTMLElement): void {
 /** What to tell when a field does not hold what was put into it; fails when it kept what it had. */
 export function compare(element: Element, before: string | undefined, wanted: string): string | undefined {
   const now = rawValue(element);
-  if (sameText(now, wanted)) return undefined;
+  if (sameText(element, now, wanted)) return undefined;
   if (now === before) {
     throw new BtcpError(
       'not_actionable',
@@ -89,13 +91,14 @@ export function compare(element: Element, before: string | undefined, wanted: st
   return isSecret(element) ? 'The page changed the value.' : `The page changed the value to ${JSON.stringify(now)}.`;
 }
 
-/** Fields normalise line ends, and rich text its spaces. */
-function sameText(now: string | undefined, wanted: string): boolean {
+/** Fields normalise line ends; how rich text lays out its lines and spaces is up to the page. */
+function sameText(element: Element, now: string | undefined, wanted: string): boolean {
+  const lines = wanted.replace(/\r\n?/g, '\n');
+  if (now === undefined || isTag(element, 'input', 'textarea')) return now === lines;
   const normal = (text: string) =>
     text
-      .replace(/\r\n?/g, '\n')
       .replace(/\u00a0/g, ' ')
       .replace(/\n+/g, '\n')
       .trimEnd();
-  return now !== undefined && normal(now) === normal(wanted);
+  return normal(now) === normal(lines);
 }

@@ -52,7 +52,7 @@ export async function scroll(page: Page, options: ScrollOptions = {}): Promise<S
   const allowed = sendWheel(element ?? scroller, distance);
   const moved = allowed ? scrollBy(scroller, distance.x, distance.y) : { x: 0, y: 0 };
   await settle();
-  return report(scroller, moved, allowed ? undefined : 'The page handles the wheel itself here.');
+  return report(scroller, moved, allowed ? stillness(moved) : 'The page handles the wheel itself here.');
 }
 
 async function intoView(element: Element): Promise<ScrollResult> {
@@ -61,7 +61,7 @@ async function intoView(element: Element): Promise<ScrollResult> {
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   await settle();
   const after = element.getBoundingClientRect();
-  return report(scroller, { x: before.left - after.left, y: before.top - after.top }, '');
+  return report(scroller, { x: before.left - after.left, y: before.top - after.top });
 }
 
 /** The page; when that does not scroll, as in an app of panes, the pane in the middle of the screen. */
@@ -94,10 +94,12 @@ function sendWheel(target: Element, { x, y }: { x: number; y: number }): boolean
   return target.dispatchEvent(new view.WheelEvent('wheel', shape));
 }
 
-function report(scroller: Element, moved: { x: number; y: number }, remark: string | undefined): ScrollResult {
+function stillness(moved: { x: number; y: number }): string | undefined {
+  return moved.x === 0 && moved.y === 0 ? 'Nothing moved: it is at the end, or does not scroll.' : undefined;
+}
+
+function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollResult {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
-  const still = moved.x === 0 && moved.y === 0 ? 'Nothing moved: it is at the end, or does not scroll.' : undefined;
-  const note = remark ?? still;
   return {
     scrolled: scroller === pageScroller(scroller.ownerDocument) ? 'page' : describe(scroller),
     moved: { x: Math.round(moved.x), y: Math.round(moved.y) },
@@ -107,6 +109,6 @@ function report(scroller: Element, moved: { x: number; y: number }, remark: stri
       left: Math.max(0, Math.round(scrollLeft)),
       right: Math.max(0, Math.round(scrollWidth - clientWidth - scrollLeft)),
     },
-    ...(note ? { note } : {}),
+    ...(note === undefined ? {} : { note }),
   };
 }

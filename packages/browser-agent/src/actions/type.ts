@@ -50,22 +50,24 @@ export async function type(
 
 /** Gives a text field the focus, so that keys reach it. */
 export function takeFocus(field: Field): void {
-  const target = field.kind === 'rich' ? editingHost(field.element) : field.element;
-  if (moveFocus(target)) return;
+  if (moveFocus(caretOwner(field))) return;
   throw new BtcpError('not_actionable', `${describe(field.element)} did not take the focus.`, {
     hint: 'Click it first, and take a snapshot to see what opens.',
   });
 }
 
+function caretOwner(field: Field): Element {
+  return field.kind === 'rich' ? editingHost(field.element) : field.element;
+}
+
 /** Puts the caret after the text, or deletes the text. */
 export function prepareCaret(field: Field, clear: boolean): void {
-  const { element } = field;
-  if (clear && rawValue(element)) {
+  if (clear && rawValue(field.element)) {
     selectAll(field);
-    edit(element, 'deleteContentBackward');
+    edit(caretOwner(field), 'deleteContentBackward');
   } else {
     if (field.kind === 'rich') selectContents(field.element);
-    element.ownerDocument.getSelection()?.modify('move', 'forward', 'documentboundary');
+    field.element.ownerDocument.getSelection()?.modify('move', 'forward', 'documentboundary');
   }
 }
 

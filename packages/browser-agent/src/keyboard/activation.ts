@@ -1,6 +1,6 @@
 import { describe } from '../aria/describe.js';
 import { treeRoot } from '../dom/flat-tree.js';
-import { isTag } from '../dom/tags.js';
+import { isElement, isTag } from '../dom/tags.js';
 import { isTextField } from '../fields.js';
 import { commit } from './commit.js';
 import { announceEdit } from './edit.js';
@@ -56,19 +56,24 @@ const BLOCKING_TYPES = new Set([
 function submitImplicitly(form: HTMLFormElement): string {
   const buttons = treeRoot(form).querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input');
   const submit = [...buttons].find((each) => each.form === form && ['submit', 'image'].includes(each.type));
-  if (submit) {
-    if (submit.matches(':disabled')) return `Enter does nothing here: ${describe(submit)} is disabled.`;
-    submit.click();
-  } else {
-    const fields = [...form.elements].filter((each) => isTag(each, 'input') && BLOCKING_TYPES.has(each.type));
-    if (fields.length > 1) return 'Enter does nothing here: the form has several fields and no submit button.';
-    form.requestSubmit();
-  }
-  return refusal(form);
+  if (submit?.matches(':disabled')) return `Enter does nothing here: ${describe(submit)} is disabled.`;
+  if (submit) return withRefusal(form, () => submit.click());
+  const fields = [...form.elements].filter((each) => isTag(each, 'input') && BLOCKING_TYPES.has(each.type));
+  if (fields.length > 1) return 'Enter does nothing here: the form has several fields and no submit button.';
+  return withRefusal(form, () => form.requestSubmit());
 }
 
-function refusal(form: HTMLFormElement): string {
-  const invalid = form.noValidate ? undefined : [...form.elements].find((each) => each.matches(':invalid'));
-  if (!invalid || !('validationMessage' in invalid)) return '';
-  return `The form was not sent: ${describe(invalid)}: ${String(invalid.validationMessage)}`;
+/** Submits, and tells which field the browser finds wrong. */
+function withRefusal(form: HTMLFormElement, submit: () => void): string {
+  const invalid: Element[] = [];
+  const root = treeRoot(form);
+  const notice = ({ target }: Event) => {
+    if (isElement(target)) invalid.push(target);
+  };
+  root.addEventListener('invalid', notice, true);
+  submit();
+  root.removeEventListener('invalid', notice, true);
+  const [first] = invalid;
+  if (!first || !('validationMessage' in first)) return '';
+  return `The form was not sent: ${describe(first)}: ${String(first.validationMessage)}`;
 }

@@ -10,7 +10,6 @@ const COMMANDS = {
   insertParagraph: 'insertParagraph',
   deleteContentBackward: 'delete',
   deleteContentForward: 'forwardDelete',
-  deleteByCut: 'delete',
   historyUndo: 'undo',
   historyRedo: 'redo',
 } as const;
@@ -41,7 +40,7 @@ function caretRanges(element: Element): StaticRange[] {
   return [new StaticRange(selection.getRangeAt(0))];
 }
 
-/** For fields that commands cannot reach, such as those of a document without focus. */
+/** For browsers and pages without such commands. */
 function splice(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (element.readOnly || element.disabled) return;
   const { selectionStart, selectionEnd, value, maxLength } = element;

@@ -1,3 +1,4 @@
+import { isTag } from '../dom/tags.js';
 import { moveFocus } from '../focus.js';
 import type { KeyAction } from './key-action.js';
 import { tabOrder } from './tab-order.js';
@@ -12,7 +13,7 @@ export const moveByTab: KeyAction = (target, { key, modifiers }, page) => {
   const next = order.at(from % order.length);
   if (!next) return 'There is nothing to move the focus to.';
   moveFocus(next);
-  if ('select' in next && typeof next.select === 'function') next.select();
+  if (isTag(next, 'input')) next.select();
   return '';
 };
 
