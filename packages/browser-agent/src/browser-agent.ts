@@ -183,7 +183,7 @@ export class BrowserAgent {
     return this.#read((target) => takeScreenshot(target, options));
   }
 
-  /** Opens a URL; see `navigate` of the navigation guide for what becomes of an agent in its own window. */
+  /** Opens a URL. In the agent's own window it resolves with `leaving` as soon as the page is being left. */
   navigate(url: string, options?: NavigationOptions): Promise<NavigationResult> {
     return this.#act((target) => navigate(target, url, options));
   }

@@ -56,25 +56,30 @@ export async function traverse(
   options: NavigationOptions = {},
 ): Promise<NavigationResult> {
   const before = target.document;
-  const history = before.defaultView?.navigation;
-  if (history && !(step === 'back' ? history.canGoBack : history.canGoForward)) {
-    throw new BtcpError('navigation_failed', `There is no page to go ${step} to.`);
-  }
+  const window = before.defaultView;
+  const entry = neighbour(window?.navigation, step);
+  if (entry === null) throw new BtcpError('navigation_failed', `There is no page to go ${step} to.`);
   let moved = false;
   const notice = () => {
     moved = true;
   };
-  const events = ['popstate', 'hashchange', 'pagehide'] as const;
-  for (const event of events) target.window.addEventListener(event, notice, { once: true });
+  window?.addEventListener('popstate', notice);
   target.window.history[step]();
-  try {
-    await until(target, options.timeout, () => moved || target.document !== before, `going ${step}`);
-  } finally {
-    for (const event of events) target.window.removeEventListener(event, notice);
-  }
-  if (target.ownsUs || target.document === before) return resultOf(target);
-  await untilReady(target, options);
+  if (target.ownsUs && entry?.sameDocument === false)
+    return { url: entry.url ?? '', title: before.title, leaving: true };
+  await until(target, options.timeout, () => moved || target.document !== before, `going ${step}`);
+  before.defaultView?.removeEventListener('popstate', notice);
+  if (target.document !== before) await untilReady(target, options);
   return resultOf(target);
+}
+
+/** The entry before or after the current one; null when there is none, undefined in browsers that do not tell. */
+function neighbour(
+  history: Navigation | undefined,
+  step: 'back' | 'forward',
+): NavigationHistoryEntry | null | undefined {
+  if (!history?.currentEntry) return undefined;
+  return history.entries()[history.currentEntry.index + (step === 'back' ? -1 : 1)] ?? null;
 }
 
 async function leave(
@@ -132,6 +137,7 @@ async function until(
 function parseUrl(url: string, base: string): URL {
   let parsed: URL;
   try {
+    if (typeof url !== 'string') throw new TypeError('A URL is text.');
     parsed = new URL(url, base);
   } catch (cause) {
     throw new BtcpError('invalid_input', `${JSON.stringify(url)} is not a URL.`, {

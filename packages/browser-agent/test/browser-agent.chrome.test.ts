@@ -2,7 +2,7 @@ import { servePages, startChrome } from '@btcp/test-support';
 import type { BrowserAgent as Agent, BrowserAgentConfig, Command } from 'btcp-browser-agent';
 import type { Browser, JSHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundlePackage, openBrowserAgent } from './support/open-browser-agent.ts';
+import { agentIn, bundlePackage, openBrowserAgent } from './support/open-browser-agent.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -520,6 +520,23 @@ describe('the window that the agent runs in', () => {
     expect(result).toEqual({ url: `${server.origin}/two`, title: 'One', leaving: true });
     await arrived;
     expect(await opened.page.title()).toBe('Two');
+  });
+
+  test('so do reload, and a step of the history to another document', async () => {
+    await using server = await servePages({ '/': '<title>One</title>', '/two': '<title>Two</title>' });
+    await using opened = await openBrowserAgent(browser, new URL(server.origin));
+    await opened.page.goto(`${server.origin}/two`);
+    for (const [verb, title] of [
+      ['back', 'One'],
+      ['reload', 'One'],
+      ['forward', 'Two'],
+    ] as const) {
+      const { agent } = await agentIn(opened.page);
+      const arrived = opened.page.waitForNavigation();
+      expect(await agent.evaluate((agent, verb) => agent[verb](), verb)).toMatchObject({ leaving: true });
+      await arrived;
+      expect(await opened.page.title()).toBe(title);
+    }
   });
 
   test('a step within the document resolves when it is done', async () => {
