@@ -4,6 +4,7 @@
 const nodePrototype = globalThis.Node?.prototype;
 const elementPrototype = globalThis.Element?.prototype;
 
+const readNodeType = getter<Node, number>(nodePrototype, 'nodeType');
 const readFirstChild = getter<Node, Node | null>(nodePrototype, 'firstChild');
 const readNextSibling = getter<Node, Node | null>(nodePrototype, 'nextSibling');
 const readParentNode = getter<Node, Node | null>(nodePrototype, 'parentNode');
@@ -21,11 +22,12 @@ function getter<T, V>(prototype: object | undefined, property: string): (this: T
 }
 
 export function isElement(node: Node | null | undefined): node is Element {
-  return node?.nodeType === 1;
+  return !!node && readNodeType.call(node) === 1;
 }
 
 export function isText(node: Node): node is Text {
-  return node.nodeType === 3 || node.nodeType === 4;
+  const type = readNodeType.call(node);
+  return type === 3 || type === 4;
 }
 
 const tags = new WeakMap<Element, string>();

@@ -130,14 +130,21 @@ export class Reading {
   /** Whether an element's children are simply its own child nodes. */
   hasOwnChildren(element: Element, tag: string): boolean {
     if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
-    return !this.#pseudoRules.mayHideContent || this.style(element)?.contentVisibility !== 'hidden';
+    return !this.#hidesContent(element);
+  }
+
+  /** `content-visibility` has no effect on inline boxes. */
+  #hidesContent(element: Element): boolean {
+    if (!this.#pseudoRules.mayHideContent) return false;
+    const style = this.style(element);
+    return style?.contentVisibility === 'hidden' && style.display !== 'inline';
   }
 
   /** The children as they are rendered, and those that are owned. */
   children(element: Element): Node[] {
     const tag = tagOf(element);
     if (this.hasOwnChildren(element, tag)) return flatChildren(element);
-    if (this.#pseudoRules.mayHideContent && this.style(element)?.contentVisibility === 'hidden') return [];
+    if (this.#hidesContent(element)) return [];
     if (tag === 'details' && !hasAttribute(element, 'open')) return [childOfTag(element, 'summary') ?? []].flat();
     const root = shadowRootOf(element);
     if (root) this.addTree(root);
