@@ -76,7 +76,7 @@ class TreeReader {
   #open(element: Element, above: Frame | undefined): void {
     const reading = this.#reading;
     const tag = tagOf(element);
-    if (tag === 'br') above?.text.addText(' ');
+    if (tag === 'br') above?.text.addBreak(above.sink);
     const style = reading.style(element);
     const display = style?.display ?? 'block';
     if (!isRenderedAs(display, tag)) return;
@@ -102,7 +102,7 @@ class TreeReader {
       node,
       isInline,
       sink: node?.children ?? above?.sink ?? this.#result,
-      text: node || !above ? new TextBuilder() : above.text,
+      text: node || !above ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),

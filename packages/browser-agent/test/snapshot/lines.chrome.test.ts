@@ -58,7 +58,7 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'list items with text',
     '<ul><li>One</li><li>Two <ul><li>Three</li><li>Four</li></ul></li></ul>',
-    '- list\n  - listitem: One\n  - listitem: Two\n    - list\n      - listitem: Three\n      - listitem: Four',
+    '- list\n  - listitem: One\n  - listitem: Two\n    - listitem: Three\n    - listitem: Four',
   ],
   [
     'a heading that is a link says its name once',
@@ -191,6 +191,36 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     'editable text',
     '<div contenteditable aria-label="Note">My <b>words</b></div>',
     '- textbox "Note" [ref=e1]: My words',
+  ],
+  [
+    'tables that only lay out the page vanish',
+    '<table><tr><td><ul><li>a</li><li>b</li></ul></td><td><h2>Title</h2><p>Text</p></td></tr></table>',
+    '- list\n  - listitem: a\n  - listitem: b\n- heading "Title" [level=2]\n- text: Text',
+  ],
+  [
+    'rows of one cell and empty rows vanish',
+    '<table><tr><th>A</th><th>B</th></tr><tr><td></td><td></td></tr><tr><td colspan="2">Both</td></tr></table>',
+    '- table\n  - row: A | B\n  - text: Both',
+  ],
+  [
+    'two line breaks end a paragraph, one does not',
+    '<div>One<br>two<br><br>Three <b>four</b><br> <br>five</div>',
+    '- text: One two\n- text: Three four\n- text: five',
+  ],
+  [
+    'how a field must be filled',
+    '<label>Born <input type="date"></label><label>Web <input placeholder="https://"></label><input type="file" aria-label="CV">',
+    '- textbox "Born" [type=date] [ref=e1]\n- textbox "Web" [placeholder="https://"] [ref=e2]\n- button "CV" [type=file] [ref=e3]',
+  ],
+  [
+    'what tells controls without names apart',
+    '<a href="/cart"><svg></svg></a><button id="menu"></button><input name="q">',
+    '- link [href=/cart] [ref=e1]\n- button [id=menu] [ref=e2]\n- textbox [name=q] [ref=e3]',
+  ],
+  [
+    'a table of contents',
+    '<ul><li><a href="#1">One</a><ul><li><a href="#2">Two</a></li><li><a href="#3">Three</a></li></ul></li><li><a href="#4">Four</a></li></ul>',
+    '- list\n  - listitem: link "One" [ref=e1]\n    - link "Two" [ref=e2]\n    - link "Three" [ref=e3]\n  - link "Four" [ref=e4]',
   ],
 ];
 
