@@ -30,19 +30,8 @@ export function isText(node: Node): node is Text {
   return type === 3 || type === 4;
 }
 
-const tags = new WeakMap<Element, string>();
-
 /** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
 export function tagOf(element: Element): string {
-  let tag = tags.get(element);
-  if (tag === undefined) {
-    tag = readTag(element);
-    tags.set(element, tag);
-  }
-  return tag;
-}
-
-function readTag(element: Element): string {
   const name = readLocalName.call(element);
   const namespace = readNamespace.call(element);
   if (namespace === 'http://www.w3.org/1999/xhtml') return name;
@@ -64,8 +53,8 @@ const MEANINGFUL_ATTRIBUTE =
 
 /** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
 export function isPlain(element: Element): boolean {
-  const names = element.getAttributeNames();
-  for (const name of names) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  if (!element.hasAttributes()) return true;
+  for (const name of element.getAttributeNames()) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import { isRenderedAs, type Reading } from '../aria/reading.js';
+import { freshStyle, isRenderedAs, type Reading } from '../aria/reading.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
@@ -77,7 +77,7 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addBreak(above.sink);
-    const style = reading.style(element);
+    const style = freshStyle(element);
     const display = style?.display ?? 'block';
     if (!isRenderedAs(display, tag)) return;
     const plain = isPlain(element);
