@@ -3,7 +3,7 @@ import { attribute, collapse, filledAttribute, isElement, isText, referencedElem
 import { generatedText } from './generated-text.js';
 import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
-import { NAMED_BY_CONTENT } from './role-names.js';
+import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
 import { shownText } from './text.js';
 
 /** How the current element was reached. */
@@ -46,29 +46,36 @@ export function computeName(reading: Reading, element: Element, role: string): s
 function textAlternative(reading: Reading, element: Element, role: string, route: Route): string {
   if (route.visited.has(element)) return '';
   route.visited.add(element);
+  const given = givenName(reading, element, role, route);
+  if (given !== undefined) return setApart(given);
+  if (route.embedded || isNamedByContent(reading, element, role)) {
+    const text = contentText(reading, element, route);
+    if (trim(text)) return CONTROL_ROLES.has(role) && role !== 'link' ? setApart(text) : text;
+  }
+  const title = filledAttribute(element, 'title');
+  if (title !== undefined) return setApart(title);
+  return PLACEHOLDER_ROLES.has(role) ? setApart(placeholder(element)) : '';
+}
+
+/** What is not simply text of the page never runs into the words around it. */
+function setApart(text: string): string {
+  return ` ${text} `;
+}
+
+/** The name that does not depend on the element's content: by reference, as a value, by attribute or by markup. */
+function givenName(reading: Reading, element: Element, role: string, route: Route): string | undefined {
   if (!route.referenced) {
     const text = joinReferents(reading, referencedElements(element, 'aria-labelledby'), route);
-    if (trim(text)) return text;
+    if (text) return text;
   }
   if (route.embedded && EMBEDDED_VALUES.has(role)) return controlValue(element, role) ?? '';
   const label = filledAttribute(element, 'aria-label');
   if (label !== undefined) return label;
-  const tag = tagOf(element);
-  const native =
-    role === 'none' || (route.embedded && CAPTIONED.has(tag))
-      ? undefined
-      : nativeName(element, reading.labels(element));
-  if (native) {
-    const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
-    if (trim(text)) return text;
-  }
-  if (route.embedded || isNamedByContent(reading, element, role)) {
-    const text = contentText(reading, element, route);
-    if (trim(text)) return text;
-  }
-  const title = filledAttribute(element, 'title');
-  if (title !== undefined) return title;
-  return PLACEHOLDER_ROLES.has(role) ? placeholder(element) : '';
+  if (role === 'none' || (route.embedded && CAPTIONED.has(tagOf(element)))) return undefined;
+  const native = nativeName(element, reading.labels(element));
+  if (!native) return undefined;
+  const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
+  return trim(text) ? text : undefined;
 }
 
 /** Rows are named by their cells only where the row itself can be focused or selected. */
@@ -81,17 +88,20 @@ function placeholder(element: Element): string {
   return filledAttribute(element, 'placeholder') ?? filledAttribute(element, 'aria-placeholder') ?? '';
 }
 
+/** Each referent counts even if it was met before; after that, it is not read again where it stands. */
 function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
-  return referents
-    .map((referent) => {
-      // A label may contain the very control that it names, and a control may name itself among others.
-      const visited = new Set([...route.visited].filter((element) => element !== referent));
-      const hidden = isHidden(reading, referent);
-      const next = { referenced: true, embedded: true, hidden, depth: route.depth + 1, visited };
-      return collapse(textAlternative(reading, referent, reading.role(referent), next));
-    })
-    .filter(Boolean)
-    .join(' ');
+  const met = new Set(route.visited);
+  const texts = referents.map((referent) => {
+    const visited = new Set(route.visited);
+    visited.delete(referent);
+    const hidden = isHidden(reading, referent);
+    const next = { referenced: true, embedded: true, hidden, depth: route.depth + 1, visited };
+    const text = collapse(textAlternative(reading, referent, reading.role(referent), next));
+    for (const element of visited) met.add(element);
+    return text;
+  });
+  for (const element of met) route.visited.add(element);
+  return texts.filter(Boolean).join(' ');
 }
 
 function contentText(reading: Reading, element: Element, route: Route): string {

@@ -4,6 +4,7 @@
 const nodePrototype = globalThis.Node?.prototype;
 const elementPrototype = globalThis.Element?.prototype;
 
+const readNodeType = getter<Node, number>(nodePrototype, 'nodeType');
 const readFirstChild = getter<Node, Node | null>(nodePrototype, 'firstChild');
 const readNextSibling = getter<Node, Node | null>(nodePrototype, 'nextSibling');
 const readParentNode = getter<Node, Node | null>(nodePrototype, 'parentNode');
@@ -21,26 +22,16 @@ function getter<T, V>(prototype: object | undefined, property: string): (this: T
 }
 
 export function isElement(node: Node | null | undefined): node is Element {
-  return node?.nodeType === 1;
+  return !!node && readNodeType.call(node) === 1;
 }
 
 export function isText(node: Node): node is Text {
-  return node.nodeType === 3 || node.nodeType === 4;
+  const type = readNodeType.call(node);
+  return type === 3 || type === 4;
 }
-
-const tags = new WeakMap<Element, string>();
 
 /** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
 export function tagOf(element: Element): string {
-  let tag = tags.get(element);
-  if (tag === undefined) {
-    tag = readTag(element);
-    tags.set(element, tag);
-  }
-  return tag;
-}
-
-function readTag(element: Element): string {
   const name = readLocalName.call(element);
   const namespace = readNamespace.call(element);
   if (namespace === 'http://www.w3.org/1999/xhtml') return name;
@@ -62,8 +53,8 @@ const MEANINGFUL_ATTRIBUTE =
 
 /** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
 export function isPlain(element: Element): boolean {
-  const names = element.getAttributeNames();
-  for (const name of names) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  if (!element.hasAttributes()) return true;
+  for (const name of element.getAttributeNames()) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
   return true;
 }
 

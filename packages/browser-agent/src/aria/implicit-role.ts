@@ -7,7 +7,7 @@ import {
   referencedElements,
   tagOf,
 } from './dom.js';
-import { isDetailsSummary } from './focusable.js';
+import { hasTabIndex, isDetailsSummary } from './focusable.js';
 import type { Reading } from './reading.js';
 
 const ROLE_OF_TAG: Readonly<Record<string, string>> = {
@@ -24,6 +24,7 @@ const ROLE_OF_TAG: Readonly<Record<string, string>> = {
   details: 'group',
   dfn: 'term',
   dialog: 'dialog',
+  dir: 'list',
   dt: 'term',
   em: 'emphasis',
   fieldset: 'group',
@@ -108,7 +109,7 @@ export function implicitRole(reading: Reading, element: Element): string {
       if (!hasAuthorName(element)) return 'generic';
       return tag === 'form' ? 'form' : 'region';
     case 'img':
-      return attribute(element, 'alt') === '' && !filledAttribute(element, 'title') ? 'none' : 'image';
+      return attribute(element, 'alt') === '' && !hasAuthorName(element) && !hasTabIndex(element) ? 'none' : 'image';
     case 'input':
       return inputRole(element);
     case 'li':

@@ -1,5 +1,3 @@
-import { tagOf } from './dom.js';
-
 /** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
   /** Elements that get text of their style, by the pseudo-element that shows it. */
@@ -14,6 +12,8 @@ export type PseudoElement = '::before' | '::after' | '::marker';
 
 const PSEUDO_ELEMENT = /::?(before|after|marker)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
+/** Matching more selectors than this against a page takes longer than asking its elements. */
+const MOST_SELECTORS = 50;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
 /**
@@ -42,11 +42,19 @@ export class PseudoRules {
         }
       }
     }
+    for (const quote of tree.querySelectorAll('q')) {
+      this.#matches['::before'].add(quote);
+      this.#matches['::after'].add(quote);
+    }
     this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
   }
 
   #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
+    if (selectors.length > MOST_SELECTORS) {
+      this.#isUnknown = true;
+      return;
+    }
     try {
       for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
     } catch {
@@ -59,7 +67,7 @@ export class PseudoRules {
   }
 
   mayApply(element: Element, pseudo: PseudoElement): boolean {
-    return this.#isUnknown || this.#matches[pseudo].has(element) || tagOf(element) === 'q';
+    return this.#isUnknown || this.#matches[pseudo].has(element);
   }
 }
 

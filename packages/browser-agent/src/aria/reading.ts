@@ -60,10 +60,12 @@ export class Reading {
     this.addTree(start.getRootNode());
   }
 
-  role(element: Element, hasPlainTag?: boolean): string {
+  role(element: Element, hasPlainTag = false): string {
+    // Most elements are plain, and what their tag says is found faster than remembered.
+    if (hasPlainTag) return computeRole(this, element, true);
     let role = this.#roles.get(element);
     if (role === undefined) {
-      role = computeRole(this, element, hasPlainTag);
+      role = computeRole(this, element);
       this.#roles.set(element, role);
     }
     return role;
@@ -87,7 +89,7 @@ export class Reading {
   style(element: Element): CSSStyleDeclaration | undefined {
     let style = this.#styles.get(element);
     if (style === undefined) {
-      style = element.ownerDocument.defaultView?.getComputedStyle(element);
+      style = freshStyle(element);
       if (style) this.#styles.set(element, style);
     }
     return style;
@@ -130,14 +132,21 @@ export class Reading {
   /** Whether an element's children are simply its own child nodes. */
   hasOwnChildren(element: Element, tag: string): boolean {
     if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
-    return !this.#pseudoRules.mayHideContent || this.style(element)?.contentVisibility !== 'hidden';
+    return !this.#hidesContent(element);
+  }
+
+  /** `content-visibility` has no effect on inline boxes. */
+  #hidesContent(element: Element): boolean {
+    if (!this.#pseudoRules.mayHideContent) return false;
+    const style = this.style(element);
+    return style?.contentVisibility === 'hidden' && style.display !== 'inline';
   }
 
   /** The children as they are rendered, and those that are owned. */
   children(element: Element): Node[] {
     const tag = tagOf(element);
     if (this.hasOwnChildren(element, tag)) return flatChildren(element);
-    if (this.#pseudoRules.mayHideContent && this.style(element)?.contentVisibility === 'hidden') return [];
+    if (this.#hidesContent(element)) return [];
     if (tag === 'details' && !hasAttribute(element, 'open')) return [childOfTag(element, 'summary') ?? []].flat();
     const root = shadowRootOf(element);
     if (root) this.addTree(root);
@@ -191,4 +200,9 @@ export class Reading {
 /** Whether an element of this tag and `display` is shown below a parent that is. */
 export function isRenderedAs(display: string, tag: string): boolean {
   return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
+}
+
+/** The computed style, for who needs it only once. Undefined in a document that no window shows. */
+export function freshStyle(element: Element): CSSStyleDeclaration | undefined {
+  return element.ownerDocument.defaultView?.getComputedStyle(element);
 }

@@ -43,7 +43,7 @@ export const REQUIRED_CONTEXT: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Roles whose name may come from what they contain. */
 export const NAMED_BY_CONTENT: ReadonlySet<string> = words(`
   button cell checkbox columnheader graphics-object gridcell heading link menuitem menuitemcheckbox menuitemradio option radio
-  row rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref`);
+  row rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle`);
 
 /** What a person can operate: each gets a ref. */
 export const CONTROL_ROLES: ReadonlySet<string> = words(`

@@ -42,11 +42,8 @@ function isFocused(element: Element): boolean {
 /** Whether the control cannot be used, by itself or because of a group around it. */
 export function isDisabled(element: Element): boolean {
   if (isNativelyDisabled(element)) return true;
-  for (let current: Element | null = element; current; current = current.parentElement) {
-    const value = attribute(current, 'aria-disabled');
-    if (value !== null) return value === 'true';
-  }
-  return false;
+  const group = element.closest('[aria-disabled]');
+  return group !== null && attribute(group, 'aria-disabled') === 'true';
 }
 
 export function isReadOnly(element: Element): boolean {

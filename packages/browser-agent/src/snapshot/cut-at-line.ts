@@ -11,7 +11,7 @@ export interface Cut {
 
 /** Keeps as many whole lines as fit, and says what was left out and how to get it. */
 export function cutAtLine(lines: readonly Line[], maxSize: number, renderer: Renderer): Cut {
-  const whole = lines.reduce((size, line) => size + line.text.length + 1, 0);
+  const whole = lines.reduce((size, line) => size + line.text.length + 1, -1);
   if (whole <= maxSize) return { lines: lines.map(({ text }) => text), truncated: false };
   const budget = Math.max(0, maxSize - NOTICE_SIZE);
   let size = 0;

@@ -5,6 +5,7 @@ import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
 import { statesOf } from '../aria/states.js';
 import { isClickable } from './clickable.js';
+import { fieldHints } from './hints.js';
 import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
 import { labelledControl } from './said-elsewhere.js';
 import type { TreeNode } from './tree-node.js';
@@ -58,6 +59,7 @@ function controlNode(reading: Reading, element: Element, role: string, subject: 
     true,
   );
   node.value = controlValue(subject, role);
+  node.states.push(...fieldHints(subject, node.name));
   if (isSelect(subject) && role === 'combobox') node.states.push(`options=${subject.length}`);
   return node;
 }

@@ -1,4 +1,5 @@
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
+import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
 
@@ -8,7 +9,9 @@ import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-
  */
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
-  if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role) && node.role !== 'row') sayOnce(node);
+  if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
+  if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role)) sayOnce(node);
+  if (node.role === 'listitem') openNestedList(node);
   const { children } = node;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
   if (carries) return children.length === 0 && isEmptyPart(node) ? [] : [node];
@@ -26,7 +29,14 @@ export function finishNode(node: TreeNode): TreeChild[] {
   return [node];
 }
 
-const STRUCTURE = new Set(['article', 'list', 'table']);
+/** The items of a list inside an item are plain enough by their indentation. */
+function openNestedList(node: TreeNode): void {
+  const last = node.children.at(-1);
+  if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
+  node.children = [...node.children.slice(0, -1), ...last.children];
+}
+
+const STRUCTURE = new Set(['article', 'list']);
 
 /** A named part of the page without any content is only clutter, unless it is itself the content. */
 function isEmptyPart(node: TreeNode): boolean {

@@ -17,4 +17,4 @@ export const LEADING_TEXT_ROLES: ReadonlySet<string> = words(`
 export const CELL_ROLES: ReadonlySet<string> = words('cell columnheader gridcell rowheader');
 
 /** Wrappers that vanish around a single child. */
-export const SINGLE_CHILD_ROLES: ReadonlySet<string> = words('article definition list listitem row table term');
+export const SINGLE_CHILD_ROLES: ReadonlySet<string> = words('article definition list listitem table term');

@@ -1,7 +1,7 @@
 import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import { isRenderedAs, type Reading } from '../aria/reading.js';
+import { freshStyle, isRenderedAs, type Reading } from '../aria/reading.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
@@ -76,8 +76,8 @@ class TreeReader {
   #open(element: Element, above: Frame | undefined): void {
     const reading = this.#reading;
     const tag = tagOf(element);
-    if (tag === 'br') above?.text.addText(' ');
-    const style = reading.style(element);
+    if (tag === 'br') above?.text.addBreak(above.sink);
+    const style = freshStyle(element);
     const display = style?.display ?? 'block';
     if (!isRenderedAs(display, tag)) return;
     const plain = isPlain(element);
@@ -91,7 +91,8 @@ class TreeReader {
     const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
     const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above?.text.flushInto(above.sink);
-    const list = node && this.#isLeaf(node, tag) ? [] : this.#specialChildren(element, tag);
+    const isLeaf = this.#isLeaf(node, tag);
+    const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
       tag,
@@ -101,7 +102,7 @@ class TreeReader {
       node,
       isInline,
       sink: node?.children ?? above?.sink ?? this.#result,
-      text: node || !above ? new TextBuilder() : above.text,
+      text: node || !above ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
@@ -109,13 +110,13 @@ class TreeReader {
       depth: node ? depth + 1 : depth,
     };
     this.#stack.push(frame);
-    if (!node || !this.#isLeaf(node, tag)) this.#addText(frame, generatedText(reading, element, '::before'));
+    if (!isLeaf) this.#addText(frame, generatedText(reading, element, '::before'));
   }
 
   #close(frame: Frame): void {
     this.#stack.pop();
     const { element, node, tag } = frame;
-    if (!node || !this.#isLeaf(node, tag)) this.#addText(frame, generatedText(this.#reading, element, '::after'));
+    if (!this.#isLeaf(node, tag)) this.#addText(frame, generatedText(this.#reading, element, '::after'));
     if (node || !frame.isInline || this.#stack.length === 0) frame.text.flushInto(frame.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(frame, node);
     this.#screen?.leave(element);
@@ -160,8 +161,9 @@ class TreeReader {
   }
 
   /** A closed select says its value; its options are there for who asks for them. */
-  #isLeaf(node: TreeNode, tag: string): boolean {
+  #isLeaf(node: TreeNode | undefined, tag: string): boolean {
     if (LEAVES.has(tag)) return true;
+    if (!node) return false;
     if (tag === 'select') return node.role === 'combobox' && node.element !== this.#root;
     return node.role === 'textbox' && isEditingHost(node.element);
   }

@@ -1,6 +1,8 @@
 import type { RefInfo } from '@btcp/protocol';
 import type { RefTable } from '../refs.js';
+import { isSimple } from './finish-table.js';
 import { foldedFrom } from './fold.js';
+import { anonymousHint } from './hints.js';
 import { CELL_ROLES, LEADING_TEXT_ROLES } from './page-part.js';
 import { plainText, type TextRun, type TreeChild, type TreeNode } from './tree-node.js';
 
@@ -18,7 +20,7 @@ export interface RenderOptions {
 }
 
 const LONGEST_NAME = 1_000;
-const LONGEST_TEXT = 5_000;
+const LONGEST_TEXT = 20_000;
 
 /** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
@@ -77,19 +79,28 @@ export class Renderer {
       return;
     }
     const [first, ...rest] = node.children;
-    const leads = first?.kind === 'text' && (rest.length === 0 || LEADING_TEXT_ROLES.has(node.role));
+    const leads = first !== undefined && (rest.length === 0 ? first.kind === 'text' : this.#leads(node, first));
     const heading = node.role === 'heading' && !node.name && node.children.every(isSimple);
     const value = node.value ? clean(node.value, LONGEST_TEXT) : '';
     if (value) this.#push(depth, `${head}: ${value}`, node);
     else if (heading) this.#push(depth, `${head}: ${this.#inline(node.children)}`, node);
-    else if (leads) this.#push(depth, `${head}: ${this.#run(first)}`, node);
+    else if (leads) this.#push(depth, `${head}: ${this.#inline([first])}`, node);
     else this.#push(depth, head, node);
     if (!heading) this.renderAll(leads && !value ? rest : node.children, depth + 1, node);
   }
 
+  /** Whether a node's first words, or the link they are, stand on its own line. */
+  #leads(node: TreeNode, first: TreeChild): boolean {
+    if (first.kind === 'text') return LEADING_TEXT_ROLES.has(node.role);
+    return node.role === 'listitem' && first.role === 'link' && first.children.length === 0;
+  }
+
   #head(node: TreeNode): string {
     const name = clean(node.name, LONGEST_NAME);
-    const states = node.states.map((state) => ` [${state}]`).join('');
+    const isAnonymous = node.hasRef && !name && node.children.length === 0 && !node.value;
+    const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
+      .map((state) => ` [${state}]`)
+      .join('');
     return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` [ref=${this.refOf(node)}]` : ''}`;
   }
 
@@ -121,7 +132,9 @@ export class Renderer {
         run.parts.length > 1 && /\S$/.test(text) && (typeof part !== 'string' || /^[\p{L}\p{N}]/u.test(piece));
       text += touches ? ` ${piece}` : piece;
     }
-    return text.length > LONGEST_TEXT ? shorten(text, LONGEST_TEXT, plainText(run).length) : text;
+    if (text.length <= LONGEST_TEXT) return text;
+    const ref = this.refOf({ element: run.element, role: 'text', name: '' });
+    return `${text.slice(0, LONGEST_TEXT)}… (${plainText(run).length - LONGEST_TEXT} more characters: get the text of @${ref})`;
   }
 
   #fragment(node: TreeNode): string {
@@ -141,10 +154,6 @@ export class Renderer {
 function foldNote(count: number, role: string, ref: string | undefined): string {
   const how = ref ? `a snapshot with selector @${ref} shows them` : 'a snapshot of their parent shows them';
   return `… ${count} more ${role} like these; ${how}`;
-}
-
-function isSimple(child: TreeChild): boolean {
-  return child.kind === 'text' || (child.children.length === 0 && !CELL_ROLES.has(child.role));
 }
 
 function isSimpleCell(cell: TreeNode): boolean {

@@ -4,11 +4,25 @@ import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 export class TextBuilder {
   #parts: (string | TreeNode)[] = [];
   #text = '';
+  #isAfterBreak = false;
+  readonly #element: Element;
+
+  constructor(element: Element) {
+    this.#element = element;
+  }
 
   /** Adds text whose white space collapses, also across the border to what came before. */
   addText(text: string): void {
     const collapsed = /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
     this.#text += this.#text.endsWith(' ') && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    if (collapsed !== ' ') this.#isAfterBreak = false;
+  }
+
+  /** A line break is a space; a second one in a row ends the paragraph. */
+  addBreak(children: TreeChild[]): void {
+    if (this.#isAfterBreak) this.flushInto(children);
+    this.addText(' ');
+    this.#isAfterBreak = true;
   }
 
   /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
@@ -19,6 +33,7 @@ export class TextBuilder {
   addNode(node: TreeNode): void {
     this.#closeText();
     this.#parts.push(node);
+    this.#isAfterBreak = false;
   }
 
   /** Ends the run: one text if there are words, else only the nodes. */
@@ -28,7 +43,7 @@ export class TextBuilder {
     if (parts.length === 0) return;
     this.#parts = [];
     if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
-      children.push(tidy(parts));
+      children.push({ kind: 'text', element: this.#element, parts: tidy(parts) });
       return;
     }
     for (const part of parts) if (typeof part !== 'string') children.push(part);
@@ -41,10 +56,10 @@ export class TextBuilder {
   }
 }
 
-function tidy(parts: (string | TreeNode)[]): TextRun {
+function tidy(parts: (string | TreeNode)[]): TextRun['parts'] {
   const first = parts[0];
   if (typeof first === 'string') parts[0] = first.replace(/^(?:\s|⏎)+/, '');
   const last = parts.at(-1);
   if (typeof last === 'string') parts[parts.length - 1] = last.replace(/(?:\s|⏎)+$/, '');
-  return { kind: 'text', parts: parts.filter((part) => part !== '') };
+  return parts.filter((part) => part !== '');
 }

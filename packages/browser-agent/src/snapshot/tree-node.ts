@@ -17,6 +17,8 @@ export interface TreeNode {
 /** A run of text with the links and images inside it, read as one sentence. */
 export interface TextRun {
   kind: 'text';
+  /** The element that holds it all. */
+  element: Element;
   parts: (string | TreeNode)[];
 }
 
