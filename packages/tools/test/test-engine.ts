@@ -68,7 +68,7 @@ export class TestSession implements BrowserSession {
     return name;
   }
   async snapshot() {
-    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false };
+    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false, isDiff: false, frames: [] };
   }
   async close(): Promise<void> {
     this.alive = false;
