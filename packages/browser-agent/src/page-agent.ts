@@ -3,6 +3,7 @@ import type { ActionNeeds } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
+import { focusForKeys } from './actions/press.js';
 import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
@@ -11,12 +12,14 @@ import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
+import { focused } from './keyboard/press-key.js';
 import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { rememberClickable } from './snapshot/clickable.js';
 import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
+import { settle } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
 
@@ -47,6 +50,18 @@ export class PageAgent {
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
     return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+  }
+
+  /** What differs from the last whole snapshot: nothing is empty, and null where there was none. */
+  changes(maxSize: number): Answer<string | null> {
+    return answer(() => {
+      const before = this.#memory.last({});
+      if (before === undefined) return null;
+      const options: SnapshotOptions = { diff: true, header: false, maxSize };
+      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory);
+      const after = this.#memory.last({}) ?? [];
+      return before.join('\n') === after.join('\n') ? '' : tree;
+    });
   }
 
   /** Makes the refs of this frame unlike those of the others: `f2` gives `f2e1`. Call it before the first snapshot. */
@@ -100,6 +115,24 @@ export class PageAgent {
     });
   }
 
+  /** Moves the focus to an element, so that keys reach it. */
+  focus(selector: string): Answer<Subject> {
+    return answer(() => subjectOf(this.#page, focusForKeys(this.#page, selector)));
+  }
+
+  /** What keys reach now. */
+  focused(): Answer<Subject> {
+    return answer(() => subjectOf(this.#page, focused(this.#page)));
+  }
+
+  /** Resolves when the page has rendered twice: what an event has set off is on screen then. */
+  rendered(): Promise<Answer<void>> {
+    return answerLater(async () => {
+      await settle();
+      await settle();
+    });
+  }
+
   /** What the element holds now. */
   readBack(selector: string): Answer<ActionResult> {
     return answer(() => {
@@ -108,9 +141,9 @@ export class PageAgent {
     });
   }
 
-  /** Whether a field holds exactly this text; for secrets, which `readBack` masks. */
-  holds(selector: string, text: string): Answer<boolean> {
-    return answer(() => rawValue(fieldOf(this.#locate(selector)).element) === text);
+  /** Whether this text is in a field; for secrets, which `readBack` masks. */
+  contains(selector: string, text: string): Answer<boolean> {
+    return answer(() => rawValue(fieldOf(this.#locate(selector)).element)?.includes(text) ?? false);
   }
 
   fill(selector: string, value: string): Promise<Answer<ActionResult>> {

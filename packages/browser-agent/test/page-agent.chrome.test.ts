@@ -119,7 +119,8 @@ describe('focusForTyping and readBack', () => {
   test('a secret can be compared but not read', async () => {
     await using opened = await openAgentPage(browser, '<input type="password" value="hunter2">');
     const [shown, same, other] = await opened.agent.evaluate(
-      (agent) => [agent.readBack('input'), agent.holds('input', 'hunter2'), agent.holds('input', 'hunter')] as const,
+      (agent) =>
+        [agent.readBack('input'), agent.contains('input', 'hunter2'), agent.contains('input', 'hunted')] as const,
     );
     expect(answered(shown).value).toBe('•••••••');
     expect([answered(same), answered(other)]).toEqual([true, false]);

@@ -18,7 +18,7 @@ export interface Call {
 export async function callTool({ tools, name, input, conversation, signal }: Call): Promise<ToolResult> {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
-  const parsed = tool.input.safeParse(input ?? {}, {
+  const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
     error: ({ input }) => (input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
@@ -28,6 +28,14 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   } catch (thrown) {
     throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
   }
+}
+
+/** `ref` is accepted wherever an element is named: agents often write it, and it means the same. */
+function withSelector(tool: Tool, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('ref' in input) || 'selector' in input) return input;
+  if (!('selector' in tool.input.shape)) return input;
+  const { ref, ...rest } = input;
+  return { ...rest, selector: ref };
 }
 
 async function runTool(
@@ -59,7 +67,7 @@ function pageLine(page: PageInfo | null): string {
   const remarks = [
     loading && 'still loading',
     restored && 'restored after the browser was lost',
-    dialog && `a ${dialog.type} dialog is open: "${dialog.message}", answer it with browser_dialog`,
+    dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);
   const line = `Page: ${title ? `"${title}" ` : ''}${url}${status === null ? '' : ` [${status}]`}`;
   return remarks.length > 0 ? `${line} (${remarks.join('; ')})` : line;
