@@ -1,5 +1,5 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import type { ActionNeeds } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertVisible } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
@@ -98,6 +98,17 @@ export class PageAgent {
       const { x, y, width, height } = element.getBoundingClientRect();
       const corner = inPage(this.#page, element, { x, y });
       return { ...subject, ...inPage(this.#page, element, spot), rect: { ...corner, width, height } };
+    });
+  }
+
+  /** Scrolls an element into view and says where it is in the viewport. */
+  box(selector: string): Answer<{ x: number; y: number; width: number; height: number }> {
+    return answer(() => {
+      const element = this.#locate(selector);
+      assertVisible(element);
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { ...inPage(this.#page, element, { x, y }), width, height };
     });
   }
 

@@ -11,6 +11,7 @@ import type {
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  ScreenshotInput,
   Scrolled,
   ScrollInput,
   TabInfo,
@@ -21,6 +22,7 @@ import type { Target } from 'puppeteer-core';
 import { click, hover, press, type } from './actions/act.js';
 import { evaluate } from './actions/evaluate.js';
 import { perform } from './actions/perform.js';
+import { type Screenshot, screenshot } from './actions/screenshot.js';
 import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
@@ -176,6 +178,10 @@ export class ChromeSession implements BrowserSession {
 
   async evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string> {
     return this.#inTab((tab) => evaluate(tab, script, options));
+  }
+
+  async screenshot(input: ScreenshotInput): Promise<Screenshot> {
+    return this.#inTab((tab) => screenshot(tab, input));
   }
 
   async consoleLogs(): Promise<Captured<ConsoleEntry>> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ChromeEngine } from '@btcp/chrome';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
@@ -340,5 +341,41 @@ describe('REQ-BT-002: browser_evaluate', () => {
     const { data } = await call('browser_evaluate', { script: '"x".repeat(20_000)' });
     expect(data).toMatchObject({ file: expect.stringMatching(/value\.json$/), value: expect.stringContaining('…') });
     await vi.waitFor(() => expect(JSON.stringify(data).length).toBeLessThan(4_096));
+  });
+});
+
+describe('REQ-BT-003: browser_screenshot', () => {
+  /** Width and height stand at fixed places of a PNG. */
+  const sizeOf = (png: Buffer) => ({
+    type: png.toString('latin1', 1, 4),
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+  });
+
+  test('has the screen, an element or the full page in a file, and a picture for the model', async () => {
+    await open('/long');
+    const screen = await call('browser_screenshot');
+    const { file } = screen.data as { file: string };
+    expect(screen.text).toContain(`Screenshot taken (saved as ${file})`);
+    expect(sizeOf(readFileSync(file))).toEqual({ type: 'PNG', width: 1280, height: 720 });
+    expect(sizeOf(Buffer.from(screen.images?.[0]?.data ?? '', 'base64'))).toEqual({
+      type: 'PNG',
+      width: 1280,
+      height: 720,
+    });
+
+    const button = await call('browser_screenshot', { selector: 'button' });
+    const { width, height } = sizeOf(readFileSync((button.data as { file: string }).file));
+    expect(width).toBeLessThan(200);
+    expect(height).toBeLessThan(60);
+
+    const page = await call('browser_screenshot', { fullPage: true });
+    expect(sizeOf(readFileSync((page.data as { file: string }).file)).height).toBeGreaterThan(5000);
+    const shown = sizeOf(Buffer.from(page.images?.[0]?.data ?? '', 'base64'));
+    expect(Math.max(shown.width, shown.height)).toBeLessThanOrEqual(1568);
+  });
+
+  test('of an element that is not there is an error', async () => {
+    await expect(call('browser_screenshot', { selector: '#missing' })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

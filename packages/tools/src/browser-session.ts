@@ -148,6 +148,20 @@ export interface WaitInput {
   timeout: number;
 }
 
+export interface ScreenshotInput {
+  selector?: string | undefined;
+  fullPage?: boolean | undefined;
+}
+
+/** A picture that a model can look at. */
+export interface Image {
+  /** Base64. */
+  data: string;
+  mimeType: string;
+  width: number;
+  height: number;
+}
+
 /** A file that a page gave out instead of a page. */
 export interface Download {
   url: string;
@@ -207,6 +221,8 @@ export interface BrowserSession {
   waitFor(input: WaitInput): Promise<number>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
   evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string>;
+  /** `full` as it is on screen, `forModel` small enough for a model. */
+  screenshot(input: ScreenshotInput): Promise<{ full: Image; forModel: Image }>;
   consoleLogs(): Promise<Captured<ConsoleEntry>>;
   /** Tells how many entries it has discarded. */
   clearConsoleLogs(): Promise<number>;

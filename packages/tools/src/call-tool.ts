@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { PageInfo } from './browser-session.js';
+import type { Image, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -46,16 +46,19 @@ async function runTool(
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<BrowserGuard> | undefined;
+  const images: Image[] = [];
   const context: ToolContext = {
     browser: () => (guard ??= conversation.browser()),
     closeBrowser: () => conversation.close(),
+    addImage: (image) => images.push(image),
     signal,
   };
   try {
     const data = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await session.page() : null;
-    return { text: [tool.summarize(data), pageLine(page)].join('\n'), data, page };
+    const text = [tool.summarize(data), pageLine(page)].join('\n');
+    return { text, data, page, ...(images.length > 0 ? { images } : {}) };
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }

@@ -11,6 +11,7 @@ import { browserClearNetworkRequests, browserRecentNetworkRequests } from './too
 import { browserHover, browserPress } from './tools/browser-pointer-and-keys.js';
 import { browserGetAttribute, browserGetText, browserIsVisible } from './tools/browser-read.js';
 import { browserResize } from './tools/browser-resize.js';
+import { browserScreenshot } from './tools/browser-screenshot.js';
 import { browserScroll } from './tools/browser-scroll.js';
 import { browserSnapshot } from './tools/browser-snapshot.js';
 import { browserTabs } from './tools/browser-tabs.js';
@@ -32,6 +33,7 @@ export const catalogue: readonly Tool[] = [
   browserGetText,
   browserGetAttribute,
   browserIsVisible,
+  browserScreenshot,
   browserEvaluate,
   browserBack,
   browserForward,

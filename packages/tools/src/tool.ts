@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PageInfo } from './browser-session.js';
+import type { Image, PageInfo } from './browser-session.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A tool, defined once: every surface, the reference page and the input check are made from this. */
@@ -27,6 +27,7 @@ export interface ToolResult {
   data: unknown;
   /** Null when no browser is open. */
   page: PageInfo | null;
+  images?: Image[];
 }
 
 /** Types a tool by its schemas; it changes nothing. */

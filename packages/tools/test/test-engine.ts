@@ -90,6 +90,10 @@ export class TestSession implements BrowserSession {
   async evaluate() {
     return '';
   }
+  async screenshot() {
+    const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };
+    return { full: picture, forModel: picture };
+  }
   async consoleLogs() {
     return { entries: [], dropped: 0 };
   }
