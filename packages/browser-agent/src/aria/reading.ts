@@ -8,6 +8,7 @@ import {
   flatParent,
   hasAttribute,
   isElement,
+  isTree,
   shadowRootOf,
   tagOf,
 } from './dom.js';
@@ -117,11 +118,10 @@ export class Reading {
   addTree(root: Node): void {
     if (this.#trees.has(root)) return;
     this.#trees.add(root);
-    if (!('styleSheets' in root)) return;
-    const tree = root as Document | ShadowRoot;
-    this.#ownership.addTree(tree);
-    this.#pseudoRules.addTree(tree);
-    this.#labels.addTree(tree);
+    if (!isTree(root)) return;
+    this.#ownership.addTree(root);
+    this.#pseudoRules.addTree(root);
+    this.#labels.addTree(root);
   }
 
   /** The label elements of a control, in document order. */

@@ -1,4 +1,4 @@
-import { attribute, filledAttribute, hasAttribute, isElement, tagOf } from './dom.js';
+import { attribute, filledAttribute, hasAttribute, isElement, referencedElements, tagOf } from './dom.js';
 import { isNativelyDisabled } from './focusable.js';
 
 const CHECKABLE = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
@@ -98,8 +98,8 @@ function expandedState(element: Element): string | undefined {
     const details = element.parentElement;
     return isElement(details) && tagOf(details) === 'details' ? String(hasAttribute(details, 'open')) : undefined;
   }
-  const popover = 'popoverTargetElement' in element ? element.popoverTargetElement : null;
-  return popover && isElement(popover as Node) ? String((popover as Element).matches(':popover-open')) : undefined;
+  const [popover] = referencedElements(element, 'popovertarget');
+  return popover ? String(popover.matches(':popover-open')) : undefined;
 }
 
 function popupKind(element: Element): string | undefined {
