@@ -103,3 +103,10 @@ test('long prose does not fold, however many items it has', async () => {
   const tree = await chrome.read(`<ol>${repeat(80, (index) => `<li>${index} ${words}</li>`)}</ol>`);
   expect(tree.split('\n')).toHaveLength(81);
 });
+
+test('a page that is one live region is narrowed all the same', async () => {
+  const words = 'Words that fill the page. '.repeat(30);
+  expect(
+    await chrome.read(`<div aria-live="polite"><p>${words}</p><button>Go</button></div>`, { interactive: true }),
+  ).toBe('- button "Go" [ref=e1]\n[1 lines of text left out: take a snapshot without interactive to read them.]');
+});
