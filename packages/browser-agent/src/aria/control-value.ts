@@ -42,7 +42,7 @@ function fieldValue(element: Element): string | undefined {
 }
 
 /** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
-function isSecret(element: Element): boolean {
+export function isSecret(element: Element): boolean {
   if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
   return /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i.test(
     attribute(element, 'autocomplete') ?? '',

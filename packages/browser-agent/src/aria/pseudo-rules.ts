@@ -28,10 +28,16 @@ export class PseudoRules {
     '::marker': new Set(),
   };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
-  #isUnknown = false;
+  #isUnknown: boolean;
   #hidesContent = false;
 
+  /** Without a survey every element is asked, which is cheaper for a few of them. */
+  constructor(isSurvey: boolean) {
+    this.#isUnknown = !isSurvey;
+  }
+
   addTree(tree: Document | ShadowRoot): void {
+    if (this.#isUnknown) return;
     for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
       if (sheet.disabled) continue;
       const facts = factsOf(sheet);

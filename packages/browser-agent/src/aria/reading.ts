@@ -50,13 +50,15 @@ export class Reading {
   readonly #names = new Map<Element, string>();
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
-  readonly #pseudoRules = new PseudoRules();
+  readonly #pseudoRules: PseudoRules;
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
   #counters: ReturnType<typeof counterValues> | undefined;
 
-  constructor(start: Node) {
+  /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
+  constructor(start: Node, isWholePage = false) {
+    this.#pseudoRules = new PseudoRules(isWholePage);
     this.addTree(start.ownerDocument ?? start);
     this.addTree(start.getRootNode());
   }

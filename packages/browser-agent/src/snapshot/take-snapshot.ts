@@ -18,7 +18,7 @@ export function takeSnapshot(
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
 ): Snapshot {
-  const reading = new Reading(document);
+  const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, table, options.selector ?? '');
   const cover = isWhole ? findCover(reading, document) : undefined;
