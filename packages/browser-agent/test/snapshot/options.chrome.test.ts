@@ -5,7 +5,7 @@ import { snapshotOf, useChrome } from '../shared-chrome.ts';
 const chrome = useChrome();
 
 const PAGE = `<header><a href="/">Home</a></header><main><h1>Cart</h1><p>Two things.</p><p>See <a href="/help">help</a>.</p>
-  <ul><li>Boat <button>Remove</button></li><li>Oar</li></ul><div role="status">Saved</div>
+  <ul><li>Boat <button>Remove</button></li><li>Oar</li></ul><div role="status">Saved</div><output>3 left</output>
   <table><tr><td>Ann</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td>8</td></tr></table></main>`;
 
 test('interactive keeps controls, headings and announcements, and counts the text it left out', async () => {
@@ -18,6 +18,7 @@ test('interactive keeps controls, headings and announcements, and counts the tex
       '  - link "help" [ref=e2]',
       '  - button "Remove" [ref=e3]',
       '  - status: Saved',
+      '  - status: 3 left',
       '  - row: Ann | button "Edit" [ref=e4]',
       '[6 lines of text left out: take a snapshot without interactive to read them.]',
     ].join('\n'),
@@ -35,6 +36,7 @@ test('compact leaves out structure that carries nothing', async () => {
       '- button "Remove" [ref=e3]',
       '- text: Oar',
       '- status: Saved',
+      '- status: 3 left',
       '- row: Ann | button "Edit" [ref=e4]',
       '- row: Bob | 8',
     ].join('\n'),
@@ -74,7 +76,7 @@ test('a selector that is wrong, or matches nothing, fails with its code', async 
 
 test('maxDepth cuts levels and says how much', async () => {
   expect(await chrome.read(PAGE, { maxDepth: 0 })).toBe(
-    '- banner\n- main\n[7 parts deeper than maxDepth left out: raise it, or scope with selector.]',
+    '- banner\n- main\n[8 parts deeper than maxDepth left out: raise it, or scope with selector.]',
   );
 });
 
