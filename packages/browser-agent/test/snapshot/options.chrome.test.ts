@@ -93,17 +93,27 @@ test('viewport shows only what is on screen, through scrolling boxes too', async
 test('like siblings fold to a few and a count, and the ref in the fold opens it', async () => {
   await using page = await chrome.open(`<ul>${repeat(200, (index) => `<li>Item ${index}</li>`)}</ul>`);
   const lines = (await snapshotOf(page, { header: false })).tree.split('\n');
-  expect(lines).toHaveLength(22);
-  expect(lines[21]).toBe('  - … 180 more listitem like these; a snapshot with selector @e1 shows them');
+  expect(lines).toHaveLength(32);
+  expect(lines[31]).toBe('  - … 170 more listitem like these; a snapshot with selector @e1 shows them');
   const whole = (await snapshotOf(page, { header: false, selector: '@e1' })).tree.split('\n');
   expect(whole).toHaveLength(201);
+});
+
+test('controls fold sooner than content', async () => {
+  const links = (
+    await chrome.read(`<nav>${repeat(60, (index) => `<div><a href="/${index}">${index}</a></div>`)}</nav>`)
+  ).split('\n');
+  expect(links).toHaveLength(22);
+  expect(links[21]).toBe('  - … 40 more link like these; a snapshot with selector @e21 shows them');
+  const rows = `<table>${repeat(60, (index) => `<tr><td>${index}</td><td>x</td></tr>`)}</table>`;
+  expect((await chrome.read(rows)).split('\n')).toHaveLength(61);
 });
 
 test('long prose does not fold, however many items it has', async () => {
   const words =
     'A sentence that is long enough to be worth reading in full, as in a list of references or of remarks. ';
-  const tree = await chrome.read(`<ol>${repeat(80, (index) => `<li>${index} ${words}</li>`)}</ol>`);
-  expect(tree.split('\n')).toHaveLength(81);
+  const tree = await chrome.read(`<ol>${repeat(120, (index) => `<li>${index} ${words}</li>`)}</ol>`);
+  expect(tree.split('\n')).toHaveLength(121);
 });
 
 test('a page that is one live region is narrowed all the same', async () => {
