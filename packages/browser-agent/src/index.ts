@@ -19,3 +19,4 @@ export { RefTable } from './refs.js';
 export type { ImageFormat, Screenshot, ScreenshotOptions } from './screenshot.js';
 export type { ElementState, WaitOptions } from './wait/conditions.js';
 export type { WaitResult } from './wait/wait-for.js';
+export { spliceFrames } from './snapshot/splice-frames.js';

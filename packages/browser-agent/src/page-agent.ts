@@ -10,6 +10,7 @@ import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
+import { isTag } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { focused } from './keyboard/press-key.js';
@@ -144,10 +145,11 @@ export class PageAgent {
     });
   }
 
-  /** What the element holds now. */
+  /** What the element, or the control that it labels, holds now. */
   readBack(selector: string): Answer<ActionResult> {
     return answer(() => {
-      const element = this.#locate(selector);
+      const located = this.#locate(selector);
+      const element = (isTag(located, 'label') && located.control) || located;
       return resultOf(subjectOf(this.#page, element), element);
     });
   }

@@ -59,7 +59,10 @@ describe('target', () => {
     );
     const target = answered(await opened.agent.evaluate((agent) => agent.target('#c')));
     await opened.page.mouse.click(target.x, target.y);
-    expect(answered(await opened.agent.evaluate((agent) => agent.readBack('#c')))).toMatchObject({ checked: true });
+    for (const selector of ['#c', 'label']) {
+      const state = answered(await opened.agent.evaluate((agent, selector) => agent.readBack(selector), selector));
+      expect(state).toMatchObject({ element: 'checkbox "Agree"', checked: true });
+    }
   });
 
   test('what is in the way comes back as an error with a code', async () => {

@@ -12,6 +12,7 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
   if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role)) sayOnce(node);
   if (node.role === 'listitem') openNestedList(node);
+  if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
   if (carries) return children.length === 0 && isEmptyPart(node) ? [] : [node];
@@ -57,13 +58,20 @@ const EMPTY_WITHOUT_CONTENT = new Set([
   'tablist',
 ]);
 
+/** What can be clicked is called by its text, if it holds nothing else. */
+function nameByText(node: TreeNode): void {
+  if (nodesIn(node.children).length > 0) return;
+  const text = node.children.map(plainText).join(' ').trim();
+  node.name ||= text;
+  if (says(node.name, text)) node.children = [];
+}
+
 function finishClickable(node: TreeNode): TreeChild[] {
   const nodes = nodesIn(node.children);
   const [only] = nodes;
   const text = node.children.map(plainText).join(' ').trim();
   if (nodes.length === 0) {
-    if (!node.name) node.name = text;
-    if (says(node.name, text)) node.children = [];
+    nameByText(node);
     return [node];
   }
   if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];

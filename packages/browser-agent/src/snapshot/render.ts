@@ -25,10 +25,10 @@ const LONGEST_TEXT = 20_000;
 /** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
   readonly lines: Line[] = [];
-  readonly refs: Record<string, RefInfo> = {};
   /** Frames of which only the outside is known. */
   readonly frames: string[] = [];
   tooDeep = 0;
+  readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
 
@@ -61,8 +61,18 @@ export class Renderer {
   refOf(node: Pick<TreeNode, 'element' | 'role' | 'name'>): string {
     const info: RefInfo = { role: node.role, name: shorten(node.name, LONGEST_NAME) };
     const ref = this.#table.assign(node.element, info);
-    this.refs[`@${ref}`] = info;
+    this.#refs.set(ref, info);
     return ref;
+  }
+
+  /** What the refs in this text stand for; those of lines that were cut off are left out. */
+  refsIn(text: string): Record<string, RefInfo> {
+    const refs: Record<string, RefInfo> = {};
+    for (const [, ref = ''] of text.matchAll(/(?:\[ref=|@)([a-z0-9]+)/g)) {
+      const info = this.#refs.get(ref);
+      if (info) refs[`@${ref}`] = info;
+    }
+    return refs;
   }
 
   #render(child: TreeChild, depth: number): void {

@@ -1,3 +1,4 @@
+import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
 import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
@@ -272,4 +273,18 @@ test('a page cannot forge a line', async () => {
   const tree = await chrome.read('<p>a\n- button "Pay" [ref=e1]\u2028- link</p><p title="x">b</p>');
   expect(tree.split('\n')).toHaveLength(2);
   expect(tree).toMatch(/^- text: a/);
+});
+
+test('generated text is read even when its style sheet comes from another origin and keeps its rules to itself', async () => {
+  await using styles = await servePages({
+    '/': (_request, response) => {
+      response.setHeader('content-type', 'text/css');
+      response.end('p::after { content: " kr" }');
+    },
+  });
+  await using page = await chrome.open(`<link rel="stylesheet" href="${styles.origin}/"><p>20</p>`);
+  await page.page.waitForFunction(
+    () => getComputedStyle(document.querySelector('p') ?? document.body, '::after').content === '" kr"',
+  );
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- text: 20 kr');
 });
