@@ -44,10 +44,8 @@ export function elementNode(
 
 /** A control out of its place, such as an option without a listbox, is still what its author calls it. */
 function roleAsWritten(reading: Reading, element: Element): string {
-  const role = reading.role(element);
-  if (role !== 'generic' && role !== 'listitem') return role;
   const written = attribute(element, 'role')?.trim().toLowerCase();
-  return written && CONTROL_ROLES.has(written) ? written : role;
+  return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
 }
 
 function controlNode(reading: Reading, element: Element, role: string, subject: Element): TreeNode {

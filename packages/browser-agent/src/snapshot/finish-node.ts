@@ -1,6 +1,6 @@
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
 import { finishTablePart } from './finish-table.js';
-import { CELL_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
+import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
 
 /**
@@ -15,9 +15,9 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
-  if (carries) return children.length === 0 && isEmptyPart(node) ? [] : [node];
+  if (carries) return children.length === 0 && !node.hasRef && HOLLOW_ROLES.has(node.role) ? [] : [node];
   if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];
-  if (NAMED_ONLY_ROLES.has(node.role) && !STRUCTURE.has(node.role)) return children;
+  if (NAMED_ONLY_ROLES.has(node.role)) return children;
   const [only] = children;
   if (
     children.length === 1 &&
@@ -36,27 +36,6 @@ function openNestedList(node: TreeNode): void {
   if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
   node.children = [...node.children.slice(0, -1), ...last.children];
 }
-
-const STRUCTURE = new Set(['article', 'list']);
-
-/** A named part of the page without any content is only clutter, unless it is itself the content. */
-function isEmptyPart(node: TreeNode): boolean {
-  return !node.hasRef && EMPTY_WITHOUT_CONTENT.has(node.role);
-}
-
-const EMPTY_WITHOUT_CONTENT = new Set([
-  'banner',
-  'complementary',
-  'contentinfo',
-  'list',
-  'main',
-  'navigation',
-  'region',
-  'row',
-  'search',
-  'table',
-  'tablist',
-]);
 
 /** What can be clicked is called by its text, if it holds nothing else. */
 function nameByText(node: TreeNode): void {

@@ -14,8 +14,8 @@ export interface Line {
 }
 
 export interface RenderOptions {
-  /** Whose children are never folded, because they were asked for. */
-  root: Element;
+  /** Whose children are not folded, because it was asked for; undefined for the whole page. */
+  scope: Element | undefined;
   maxDepth: number;
 }
 
@@ -42,14 +42,17 @@ export class Renderer {
       this.tooDeep += children.length;
       return;
     }
-    const folds = parent?.element !== this.#options.root;
+    const { scope } = this.#options;
+    const folds = scope === undefined || (parent !== undefined && parent.element !== scope);
     for (let index = 0; index < children.length; index++) {
       const child = children[index];
       if (child === undefined) continue;
       const fold = folds ? foldedFrom(children, index) : undefined;
       if (fold) {
         for (const shown of children.slice(index, fold.from)) this.#render(shown, depth);
-        this.#push(depth, foldNote(fold.to - fold.from, fold.role, this.#containerRef(parent)), undefined);
+        const selector = parent ? `@${this.refOf(parent)}` : 'body';
+        const note = `… ${fold.to - fold.from} more ${fold.role} like these; a snapshot with selector ${selector} shows them`;
+        this.#push(depth, note, undefined);
         index = fold.to - 1;
       } else {
         this.#render(child, depth);
@@ -152,18 +155,9 @@ export class Renderer {
     return `${this.#head(node)}${value}`;
   }
 
-  #containerRef(parent: TreeNode | undefined): string | undefined {
-    return parent && this.refOf(parent);
-  }
-
   #push(depth: number, text: string, node: TreeNode | undefined): void {
     this.lines.push({ depth, text: `${'  '.repeat(depth)}- ${text}`, node });
   }
-}
-
-function foldNote(count: number, role: string, ref: string | undefined): string {
-  const how = ref ? `a snapshot with selector @${ref} shows them` : 'a snapshot of their parent shows them';
-  return `… ${count} more ${role} like these; ${how}`;
 }
 
 function isSimpleCell(cell: TreeNode): boolean {

@@ -24,7 +24,10 @@ export function takeSnapshot(
   const cover = isWhole ? findCover(reading, document) : undefined;
   const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
   const root = cover && behind ? cover.element : scope;
-  const renderer = new Renderer(table, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
+  const renderer = new Renderer(table, {
+    scope: isWhole ? undefined : root,
+    maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
+  });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
   let omitted = 0;
   if (options.interactive) ({ children, omitted } = keepInteractive(children));

@@ -223,6 +223,11 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<ul><li><a href="#1">One</a><ul><li><a href="#2">Two</a></li><li><a href="#3">Three</a></li></ul></li><li><a href="#4">Four</a></li></ul>',
     '- list\n  - listitem: link "One" [ref=e1]\n    - link "Two" [ref=e2]\n    - link "Three" [ref=e3]\n  - link "Four" [ref=e4]',
   ],
+  [
+    'tabs inside a plain list are still tabs',
+    '<div role="tablist"><ul><li><button role="tab" aria-selected="true">One</button></li><li><button role="tab">Two</button></li></ul></div>',
+    '- tablist\n  - list\n    - tab "One" [selected] [ref=e1]\n    - tab "Two" [ref=e2]',
+  ],
 ];
 
 test.each(CASES)('%s', async (_rule, html, lines) => {

@@ -99,6 +99,13 @@ test('like siblings fold to a few and a count, and the ref in the fold opens it'
   expect(whole).toHaveLength(201);
 });
 
+test('what folds at the top of the page opens too', async () => {
+  await using page = await chrome.open(repeat(60, (index) => `<p><button>${index}</button></p>`));
+  const folded = (await snapshotOf(page, { header: false })).tree.split('\n');
+  expect(folded.at(-1)).toBe('- … 40 more button like these; a snapshot with selector body shows them');
+  expect((await snapshotOf(page, { header: false, selector: 'body' })).tree.split('\n')).toHaveLength(60);
+});
+
 test('controls fold sooner than content', async () => {
   const links = (
     await chrome.read(`<nav>${repeat(60, (index) => `<div><a href="/${index}">${index}</a></div>`)}</nav>`)
