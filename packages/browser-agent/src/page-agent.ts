@@ -65,9 +65,17 @@ export class PageAgent {
     });
   }
 
-  /** Makes the refs of this frame unlike those of the others: `f2` gives `f2e1`. Call it before the first snapshot. */
-  useRefPrefix(prefix: string): Answer<void> {
-    return answer(() => this.#page.refs.usePrefix(prefix));
+  /**
+   * Makes the refs of this frame unlike those of the others, and unlike those of the page that it showed before:
+   * `f2` and 7 give `f2e8`. Call it before the first snapshot.
+   */
+  continueRefs(prefix: string, last = 0): Answer<void> {
+    return answer(() => this.#page.refs.continueFrom(prefix, last));
+  }
+
+  /** The number of the newest ref. */
+  get lastRef(): number {
+    return this.#page.refs.last;
   }
 
   /** Reads this closed shadow root from now on, as if it were open. */

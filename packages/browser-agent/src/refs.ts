@@ -23,6 +23,7 @@ export interface RefTableOptions {
 export class RefTable {
   #prefix: string;
   #next = 1;
+  #refsGiven = 0;
   readonly #refOf = new WeakMap<Element, string>();
   readonly #entries = new Map<string, Entry>();
 
@@ -30,13 +31,21 @@ export class RefTable {
     this.#prefix = options.prefix ?? '';
   }
 
-  /** Takes a prefix after the fact, which is safe only while no ref has been given out. */
-  usePrefix(prefix: string): void {
-    if (prefix === this.#prefix) return;
-    if (this.#next > 1) {
+  /** The number of the newest ref. */
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /**
+   * Names refs from now on with this prefix and with numbers after `last`, which is where the frame's page before this
+   * one has come to. Safe only while no ref has been given out.
+   */
+  continueFrom(prefix: string, last: number): void {
+    if (this.#refsGiven > 0) {
       throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}e".`);
     }
     this.#prefix = prefix;
+    this.#next = last + 1;
   }
 
   /** The ref of this element; `info` is kept to say later what a stale ref was. */
@@ -44,6 +53,7 @@ export class RefTable {
     let ref = this.#refOf.get(element);
     if (ref === undefined) {
       ref = `${this.#prefix}e${this.#next++}`;
+      this.#refsGiven++;
       this.#refOf.set(element, ref);
     }
     const known = this.#entries.get(ref);

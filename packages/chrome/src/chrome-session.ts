@@ -129,7 +129,7 @@ export class ChromeSession implements BrowserSession {
 
   async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
     signal.throwIfAborted();
-    return this.#inTab((tab) => tab.answer(() => tab.agent.call('snapshot', options)));
+    return this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)));
   }
 
   async click(input: ClickInput): Promise<ActionOutcome> {
@@ -145,11 +145,11 @@ export class ChromeSession implements BrowserSession {
   }
 
   async fill(selector: string, value: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => tab.answer(() => tab.agent.call('fill', selector, value)));
+    return this.#perform((tab) => tab.answer(() => tab.frames.of(selector).call('fill', selector, value)));
   }
 
   async select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
-    return this.#perform((tab) => tab.answer(() => tab.agent.call('select', selector, options)));
+    return this.#perform((tab) => tab.answer(() => tab.frames.of(selector).call('select', selector, options)));
   }
 
   async press(key: string, selector?: string): Promise<ActionOutcome> {
@@ -157,19 +157,19 @@ export class ChromeSession implements BrowserSession {
   }
 
   async scroll(input: ScrollInput): Promise<Scrolled> {
-    return this.#inTab((tab) => tab.answer(() => tab.agent.call('scroll', input)));
+    return this.#inTab((tab) => tab.answer(() => tab.frames.of(input.selector).call('scroll', input)));
   }
 
   async getText(selector: string): Promise<string> {
-    return this.#inTab((tab) => tab.answer(() => tab.agent.call('getText', selector)));
+    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getText', selector)));
   }
 
   async getAttribute(selector: string, attribute: string): Promise<string | null> {
-    return this.#inTab((tab) => tab.answer(() => tab.agent.call('getAttribute', selector, attribute)));
+    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getAttribute', selector, attribute)));
   }
 
   async isVisible(selector: string): Promise<boolean> {
-    return this.#inTab((tab) => tab.answer(() => tab.agent.call('isVisible', selector)));
+    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('isVisible', selector)));
   }
 
   async waitFor(input: WaitInput): Promise<number> {

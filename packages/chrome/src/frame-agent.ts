@@ -12,62 +12,106 @@ const WORLD = 'btcp';
 /** What a call gives when the document it was meant for has just been replaced. */
 const DOCUMENT_GONE = /Cannot find context|Could not find object|Execution context was destroyed|No frame for given id/;
 
-type Method = Exclude<keyof PageAgent, symbol>;
+/** Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. */
+const CALL = `async function (method, parameters) {
+  const answer = await this[method](...parameters);
+  return { answer, lastRef: this.lastRef };
+}`;
+
+type Method = {
+  [Name in keyof PageAgent]: PageAgent[Name] extends (...parameters: never[]) => unknown ? Name : never;
+}[keyof PageAgent];
 type Arguments<M extends Method> = Parameters<PageAgent[M]>;
 type Value<M extends Method> = Extract<Awaited<ReturnType<PageAgent[M]>>, { ok: true }>['value'];
 
 /** Reaches the browser-agent of one frame, which lives in an isolated world that the page cannot see. */
 export class FrameAgent {
-  readonly #cdp: CDPSession;
-  readonly #frameId: string;
+  readonly cdp: CDPSession;
+  readonly frameId: string;
+  readonly prefix: string;
   #agent: Promise<string> | undefined;
+  #lastRef: number;
 
-  constructor(cdp: CDPSession, frameId: string) {
-    this.#cdp = cdp;
-    this.#frameId = frameId;
+  /** `prefix` sets its refs apart from those of other frames; `lastRef` is where an earlier agent of it has come to. */
+  constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
+    this.cdp = cdp;
+    this.frameId = frameId;
+    this.prefix = prefix;
+    this.#lastRef = lastRef;
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === frameId) this.#agent = undefined;
     });
   }
 
+  get lastRef(): number {
+    return this.#lastRef;
+  }
+
   async call<M extends Method>(method: M, ...parameters: Arguments<M>): Promise<Value<M>> {
-    let answer: Answer<Value<M>>;
-    try {
-      answer = await this.#send(method, parameters);
-    } catch (thrown) {
-      if (!DOCUMENT_GONE.test(String(thrown))) throw thrown;
-      this.#agent = undefined;
-      answer = await this.#send(method, parameters);
-    }
+    const answer = await this.#inDocument(async (objectId) => {
+      const { result } = await this.#run(
+        { objectId, functionDeclaration: CALL, returnByValue: true },
+        method,
+        parameters,
+      );
+      const told = result.value as { answer: Answer<Value<M>>; lastRef: number };
+      this.#lastRef = told.lastRef;
+      return told.answer;
+    });
     if (answer.ok) return answer.value;
     throw BtcpError.fromJSON(answer.error);
   }
 
-  async #send<M extends Method>(method: M, parameters: Arguments<M>): Promise<Answer<Value<M>>> {
-    this.#agent ??= this.#inject();
-    const { result, exceptionDetails } = await this.#cdp.send('Runtime.callFunctionOn', {
-      objectId: await this.#agent,
-      functionDeclaration: 'function (method, parameters) { return this[method](...parameters); }',
-      arguments: [{ value: method }, { value: parameters }],
-      returnByValue: true,
+  /** A handle on an element, for commands of Chrome that take one. */
+  async element(selector: string): Promise<string> {
+    const functionDeclaration = 'function (method, selector) { return this[method](selector).value; }';
+    return this.#inDocument(async (objectId) => {
+      const { result } = await this.#run({ objectId, functionDeclaration }, 'locate', selector);
+      if (result.objectId) return result.objectId;
+      throw new BtcpError('not_found', `No element matches "${selector}".`, { hint: 'Take a new snapshot.' });
+    });
+  }
+
+  /** Runs with the agent of the document that is shown; once more where that was just replaced. */
+  async #inDocument<T>(run: (agent: string) => Promise<T>): Promise<T> {
+    try {
+      this.#agent ??= this.#inject();
+      return await run(await this.#agent);
+    } catch (thrown) {
+      if (!DOCUMENT_GONE.test(String(thrown))) throw thrown;
+      this.#agent = this.#inject();
+      return run(await this.#agent);
+    }
+  }
+
+  async #run(call: { objectId: string; functionDeclaration: string; returnByValue?: boolean }, ...values: unknown[]) {
+    const answer = await this.cdp.send('Runtime.callFunctionOn', {
+      ...call,
+      arguments: values.map((value) => ({ value })),
       awaitPromise: true,
     });
-    if (exceptionDetails) {
-      throw new BtcpError(
-        'internal',
-        `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
-      );
-    }
-    return result.value as Answer<Value<M>>;
+    const { exceptionDetails } = answer;
+    if (!exceptionDetails) return answer;
+    throw new BtcpError(
+      'internal',
+      `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
+    );
   }
 
   async #inject(): Promise<string> {
-    const { executionContextId } = await this.#cdp.send('Page.createIsolatedWorld', {
-      frameId: this.#frameId,
+    const { executionContextId } = await this.cdp.send('Page.createIsolatedWorld', {
+      frameId: this.frameId,
       worldName: WORLD,
     });
-    const { result } = await this.#cdp.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId });
-    if (!result.objectId) throw new BtcpError('internal', 'The page agent could not be started in the page.');
-    return result.objectId;
+    const { result } = await this.cdp.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId });
+    const { objectId } = result;
+    if (!objectId) throw new BtcpError('internal', 'The page agent could not be started in the page.');
+    if (this.prefix !== '' || this.#lastRef > 0) {
+      await this.#run({ objectId, functionDeclaration: CALL, returnByValue: true }, 'continueRefs', [
+        this.prefix,
+        this.#lastRef,
+      ]);
+    }
+    return objectId;
   }
 }

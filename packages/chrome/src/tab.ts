@@ -3,11 +3,18 @@ import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
-import { FrameAgent } from './frame-agent.js';
+import { Frames } from './frames.js';
 
 export interface Viewport {
   width: number;
   height: number;
+}
+
+export interface TabOptions {
+  viewport: Viewport;
+  capture: Capture;
+  /** Names for frames that no other frame of the session has. */
+  nextFramePrefix: () => string;
 }
 
 /** How long a page may keep a command waiting before it counts as hung. */
@@ -23,7 +30,7 @@ export class Tab {
   /** The main frame of a tab has the id of its target. */
   readonly frameId: string;
   readonly document: DocumentState;
-  readonly agent: FrameAgent;
+  readonly frames: Frames;
   dialog: Dialog | undefined;
   /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
   leaving = false;
@@ -34,12 +41,13 @@ export class Tab {
   #stopped: string | undefined;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
-  private constructor(id: string, cdp: CDPSession, frameId: string) {
+  private constructor(id: string, cdp: CDPSession, frameId: string, nextFramePrefix: () => string) {
     this.id = id;
     this.cdp = cdp;
     this.frameId = frameId;
     this.document = new DocumentState(cdp, frameId);
-    this.agent = new FrameAgent(cdp, frameId);
+    // The refs of the first tab have no prefix, since most sessions never see a second one.
+    this.frames = new Frames(cdp, frameId, id === 't1' ? '' : id, nextFramePrefix);
     cdp.on('Inspector.targetCrashed', () => {
       this.crashed = true;
       this.#interrupt(this.#lost());
@@ -57,10 +65,10 @@ export class Tab {
     });
   }
 
-  static async attach(id: string, target: Target, viewport: Viewport, capture: Capture): Promise<Tab> {
+  static async attach(id: string, target: Target, { viewport, capture, nextFramePrefix }: TabOptions): Promise<Tab> {
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, cdp, targetInfo.targetId);
+    const tab = new Tab(id, cdp, targetInfo.targetId, nextFramePrefix);
     tab.document.url = targetInfo.url || 'about:blank';
     await Promise.all([
       cdp.send('Page.enable'),

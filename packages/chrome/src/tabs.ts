@@ -16,6 +16,7 @@ export class Tabs {
   #viewport: Viewport;
   #active: Tab | undefined;
   #nextId = 1;
+  #nextFrame = 1;
   #watch: TabWatch | undefined;
 
   private constructor(context: BrowserContext, viewport: Viewport, capture: Capture) {
@@ -121,7 +122,11 @@ export class Tabs {
     let attached = this.#tabs.get(target);
     if (!attached) {
       // One that closes while we attach is no tab.
-      attached = Tab.attach(`t${this.#nextId++}`, target, this.#viewport, this.#capture).catch(() => undefined);
+      attached = Tab.attach(`t${this.#nextId++}`, target, {
+        viewport: this.#viewport,
+        capture: this.#capture,
+        nextFramePrefix: () => `f${this.#nextFrame++}`,
+      }).catch(() => undefined);
       this.#tabs.set(target, attached);
     }
     return attached;

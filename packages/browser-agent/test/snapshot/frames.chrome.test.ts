@@ -35,9 +35,9 @@ test('frames of other origins are named, and their snapshots can be put in their
 
 test('each frame can have refs of its own', async () => {
   await using page = await chrome.open('<button>Inside</button>');
-  await page.agent.evaluate((agent) => agent.useRefPrefix('f2'));
+  await page.agent.evaluate((agent) => agent.continueRefs('f2'));
   expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=f2e1]');
   expect((await snapshotOf(page, { header: false, selector: '@f2e1' })).tree).toBe('- button "Inside" [ref=f2e1]');
-  const late = await page.agent.evaluate((agent) => agent.useRefPrefix('f3'));
+  const late = await page.agent.evaluate((agent) => agent.continueRefs('f3'));
   expect(late.ok).toBe(false);
 });

@@ -4,10 +4,14 @@ import { pressChord, typeText } from '../input/keyboard.js';
 import { clickAt, movePointer } from '../input/mouse.js';
 import type { Tab } from '../tab.js';
 
-/** Where a pointer reaches the element. With `wait`, it need not be there yet. */
+/** Where a pointer reaches the element, in the tab. With `wait`, it need not be there yet. */
 async function target(tab: Tab, selector: string, needs: ActionNeeds, wait?: number): Promise<Target> {
-  if (wait !== undefined) await tab.answer(() => tab.agent.call('waitFor', { selector, timeout: wait }));
-  return tab.answer(() => tab.agent.call('target', selector, needs));
+  const agent = tab.frames.of(selector);
+  if (wait !== undefined) await tab.answer(() => agent.call('waitFor', { selector, timeout: wait }), wait);
+  return tab.answer(async () => {
+    const found = await agent.call('target', selector, needs);
+    return { ...found, ...(await tab.frames.toTab(agent, found)) };
+  });
 }
 
 export async function click(tab: Tab, { selector, wait, ...options }: ClickInput): Promise<Acted> {
@@ -23,10 +27,12 @@ export async function hover(tab: Tab, selector: string): Promise<Acted> {
 }
 
 export async function type(tab: Tab, { selector, text, clear, delay, submit, wait }: TypeInput): Promise<Acted> {
-  if (wait !== undefined) await tab.answer(() => tab.agent.call('waitFor', { selector, timeout: wait }));
-  const field = await tab.answer(() => tab.agent.call('focusForTyping', selector, { clear: clear ?? false }));
+  if (wait !== undefined) await tab.answer(() => tab.frames.of(selector).call('waitFor', { selector, timeout: wait }));
+  const field = await tab.answer(() =>
+    tab.frames.of(selector).call('focusForTyping', selector, { clear: clear ?? false }),
+  );
   if (field.kind !== 'text' && field.kind !== 'rich') {
-    return tab.answer(() => tab.agent.call('fill', selector, text));
+    return tab.answer(() => tab.frames.of(selector).call('fill', selector, text));
   }
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   await orDialog(tab, typeText(tab.cdp, text, delay));
@@ -38,16 +44,16 @@ export async function type(tab: Tab, { selector, text, clear, delay, submit, wai
 export async function press(tab: Tab, key: string, selector: string | undefined): Promise<Acted> {
   const subject =
     selector === undefined
-      ? await tab.answer(() => tab.agent.call('focused'))
-      : await tab.answer(() => tab.agent.call('focus', selector));
+      ? await tab.answer(() => tab.frames.main.call('focused'))
+      : await tab.answer(() => tab.frames.of(selector).call('focus', selector));
   await orDialog(tab, pressChord(tab.cdp, key));
   return subject;
 }
 
 /** What the field really holds now; a page may have refused or changed what was typed. */
 async function readBack(tab: Tab, ref: string, text: string): Promise<Acted> {
-  const state = await tab.answer(() => tab.agent.call('readBack', ref));
-  const holds = await tab.answer(() => tab.agent.call('contains', ref, text));
+  const state = await tab.answer(() => tab.frames.of(ref).call('readBack', ref));
+  const holds = await tab.answer(() => tab.frames.of(ref).call('contains', ref, text));
   return holds ? state : { ...state, note: 'The field does not hold what was typed: the page changed or refused it.' };
 }
 

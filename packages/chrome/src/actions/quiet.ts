@@ -73,6 +73,6 @@ export class Quiet {
   /** Lets the page render twice: what an event sets off is on screen then. */
   async #frames(): Promise<void> {
     if (this.#isBlocked) return;
-    await this.#tab.answer(() => this.#tab.agent.call('rendered')).catch(() => {});
+    await this.#tab.answer(() => this.#tab.frames.main.call('rendered')).catch(() => {});
   }
 }

@@ -36,7 +36,11 @@ async function area(
   if (selector === undefined) {
     return { x: screen.pageX, y: screen.pageY, width: screen.clientWidth, height: screen.clientHeight };
   }
-  const { x, y, width, height } = await tab.answer(() => tab.agent.call('box', selector));
+  const { x, y, width, height } = await tab.answer(async () => {
+    const agent = tab.frames.of(selector);
+    const box = await agent.call('box', selector);
+    return { ...box, ...(await tab.frames.toTab(agent, box)) };
+  });
   const { cssLayoutViewport } = await tab.cdp.send('Page.getLayoutMetrics');
   return {
     x: x + cssLayoutViewport.pageX,

@@ -10,7 +10,7 @@ export async function waitInTab(tab: Tab, { function: script, ...conditions }: W
   const start = performance.now();
   const { timeout, ...wanted } = conditions;
   if (Object.values(wanted).some((value) => value !== undefined) || script === undefined) {
-    await tab.answer(() => tab.agent.call('waitFor', conditions), timeout);
+    await tab.answer(() => tab.frames.of(conditions.selector).call('waitFor', conditions), timeout);
   }
   if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start));
   return Math.round(performance.now() - start);

@@ -1,0 +1,118 @@
+import type { Snapshot, SnapshotOptions } from '@btcp/protocol';
+import { spliceFrames } from 'btcp-browser-agent';
+import type { CDPSession } from 'puppeteer-core';
+import { FrameAgent } from './frame-agent.js';
+import type { Point } from './input/mouse.js';
+
+/** A frame that its parent cannot read, because it is of another origin or in another process. */
+interface ForeignFrame {
+  agent: FrameAgent;
+  parent: FrameAgent;
+  /** The iframe element, as the parent calls it. */
+  owner: string;
+}
+
+const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
+
+/** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
+export class Frames {
+  readonly main: FrameAgent;
+  readonly #nextPrefix: () => string;
+  /** The sessions of frames in other processes, by frame id. */
+  readonly #sessions = new Map<string, CDPSession>();
+  readonly #foreign = new Map<string, ForeignFrame>();
+
+  constructor(cdp: CDPSession, frameId: string, prefix: string, nextPrefix: () => string) {
+    this.main = new FrameAgent(cdp, frameId, prefix);
+    this.#nextPrefix = nextPrefix;
+    this.#follow(cdp);
+  }
+
+  /** The agent that a ref belongs to; a CSS selector is for the main frame. */
+  of(selector: string | undefined): FrameAgent {
+    const prefix = FRAME_REF.exec(selector?.trim() ?? '')?.[1];
+    const frames = [...this.#foreign.values()];
+    return frames.find(({ agent }) => agent.prefix === prefix)?.agent ?? this.main;
+  }
+
+  /** Reads the page with all its frames, each below the line of its iframe. */
+  async snapshot(options: SnapshotOptions): Promise<Snapshot> {
+    return this.#read(this.of(options.selector), options);
+  }
+
+  /** Where a point of a frame is in the tab. Fails when something in a frame around it covers it. */
+  async toTab(agent: FrameAgent, point: Point): Promise<Point> {
+    const frame = this.#foreign.get(agent.frameId);
+    if (!frame) return point;
+    await frame.parent.call('target', frame.owner, { enabled: false });
+    const objectId = await frame.parent.element(frame.owner);
+    const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
+    const [left = 0, top = 0] = model.content;
+    const inside = { x: left + point.x, y: top + point.y };
+    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
+    const root = [...this.#sessions].find(([, session]) => session === frame.parent.cdp)?.[0];
+    const outer = root === undefined ? undefined : this.#foreign.get(root);
+    return outer ? this.toTab(outer.agent, inside) : inside;
+  }
+
+  async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {
+    const snapshot = await agent.call('snapshot', options);
+    if (snapshot.frames.length === 0) return snapshot;
+    const trees = new Map<string, string>();
+    const unread: string[] = [];
+    let { refs } = snapshot;
+    let budget = (options.maxSize ?? Number.POSITIVE_INFINITY) - snapshot.tree.length;
+    for (const ref of snapshot.frames) {
+      const inner = budget > 0 ? await this.#readInside(agent, ref, { ...options, maxSize: budget }) : undefined;
+      if (!inner) {
+        unread.push(ref);
+        continue;
+      }
+      trees.set(ref, inner.tree);
+      refs = { ...refs, ...inner.refs };
+      unread.push(...inner.frames);
+      budget -= inner.tree.length;
+    }
+    return { ...snapshot, tree: spliceFrames(snapshot.tree, trees), refs, frames: unread };
+  }
+
+  async #readInside(parent: FrameAgent, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
+    try {
+      const agent = await this.#inside(parent, owner);
+      return agent && (await this.#read(agent, { ...options, selector: undefined, header: false }));
+    } catch {
+      // A frame that goes away while it is read is no reason to lose the page.
+      return undefined;
+    }
+  }
+
+  /** The agent inside an iframe, made when it is first read. */
+  async #inside(parent: FrameAgent, owner: string): Promise<FrameAgent | undefined> {
+    const objectId = await parent.element(owner);
+    const { node } = await parent.cdp.send('DOM.describeNode', { objectId });
+    if (!node.frameId) return undefined;
+    const cdp = this.#sessions.get(node.frameId) ?? parent.cdp;
+    const known = this.#foreign.get(node.frameId)?.agent;
+    // A frame that has moved to another process goes on with its prefix and numbers.
+    const agent =
+      known?.cdp === cdp
+        ? known
+        : new FrameAgent(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
+    this.#foreign.set(node.frameId, { agent, parent, owner });
+    return agent;
+  }
+
+  /** Notes the sessions of frames in other processes, at any depth. Someone else asks Chrome to attach to them. */
+  #follow(cdp: CDPSession): void {
+    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      const child = cdp.connection()?.session(sessionId);
+      if (targetInfo.type !== 'iframe' || !child) return;
+      this.#sessions.set(targetInfo.targetId, child);
+      child.send('Page.enable').catch(() => {});
+      this.#follow(child);
+    });
+    cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
+      for (const [frameId, session] of this.#sessions) if (session.id() === sessionId) this.#sessions.delete(frameId);
+    });
+  }
+}
