@@ -1,3 +1,4 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
+export { type RunningBroker, startBroker } from './start-broker.ts';
 export { startChrome } from './start-chrome.ts';

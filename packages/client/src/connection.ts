@@ -185,6 +185,7 @@ export function createConnection(
     send,
     async disconnect() {
       const wasConnected = status === 'connected';
+      if (isOpen) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
       session = {};
       end('disconnected');
       await transport.disconnect();

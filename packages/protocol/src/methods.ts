@@ -15,5 +15,7 @@ export type BtcpMethod =
   | 'session/create'
   | 'session/join'
   | 'session/info'
+  | 'session/leave'
+  | 'session/list'
   | 'session/ping'
   | 'browser/disconnected';
