@@ -17,7 +17,11 @@ export { sanitizing } from './plugins/sanitizing.js';
 export type { JSONSchema, JSONSchemaObject } from './schema/schema.js';
 export { httpStreamingTransport } from './transports/http-streaming-transport.js';
 export { createMemoryPair } from './transports/memory-transport.js';
-export { type WebSocketTransportOptions, webSocketTransport } from './transports/web-socket-transport.js';
+export {
+  type WebSocketLike,
+  type WebSocketTransportOptions,
+  webSocketTransport,
+} from './transports/web-socket-transport.js';
 export type {
   AuthConfig,
   BTCPClient,

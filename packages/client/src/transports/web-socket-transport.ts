@@ -2,17 +2,28 @@ import { formatFrame, RpcError } from '@btcp/protocol';
 import type { Transport } from '../types.js';
 import { receiveFrame } from './frame.js';
 
+/** What the transport needs of a WebSocket; the browser's and that of the package `ws` both have it. */
+export interface WebSocketLike {
+  readonly readyState: number;
+  onopen: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  send(text: string): void;
+  close(code: number): void;
+}
+
 export interface WebSocketTransportOptions {
   /** The class to use where there is no global one. */
   WebSocket?: new (
     url: string,
     protocols: string[],
-  ) => WebSocket;
+  ) => WebSocketLike;
 }
 
 /** One message per text frame. The token travels as a subprotocol, the one place where a page can put it. */
 export function webSocketTransport(options: WebSocketTransportOptions = {}): Transport {
-  let socket: WebSocket | undefined;
+  let socket: WebSocketLike | undefined;
   let size: number;
   let deliver: Parameters<Transport['onMessage']>[0];
   let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
@@ -25,12 +36,12 @@ export function webSocketTransport(options: WebSocketTransportOptions = {}): Tra
       new Promise<void>((resolve, reject) => {
         size = maxMessageSize;
         const protocols = token ? ['btcp.v1', `bearer.${encodeURIComponent(token)}`] : [];
-        const own = new (options.WebSocket ?? WebSocket)(url.replace(/^http/, 'ws'), protocols);
+        const own: WebSocketLike = new (options.WebSocket ?? WebSocket)(url.replace(/^http/, 'ws'), protocols);
         socket = own;
         own.onopen = () => resolve();
         own.onerror = () => {};
-        own.onmessage = ({ data }) => receiveFrame(data, size, deliver, transport.send);
-        own.onclose = ({ reason, code }) => {
+        own.onmessage = ({ data }: { data: string }) => receiveFrame(data, size, deliver, transport.send);
+        own.onclose = ({ reason, code }: { reason: string; code: number }) => {
           reject(new RpcError('CONNECTION_LOST', `${url} ${code} ${reason}`));
           if (socket === own) onEnd({ reason, code });
         };
