@@ -59,10 +59,11 @@ export function createHttpDoor(hall: Hall) {
     }
     streams.set(member, link);
     links.add(link);
-    const name = url.pathname === '/events' ? url.searchParams.get('sessionId') : undefined;
+    const isPublicDialect = url.pathname === '/events';
+    const name = isPublicDialect && url.searchParams.get('sessionId');
     if (name && member.session) takeName(member, name);
     const stream = link.open(0);
-    if (clientType === 'agent') announceSessions(member);
+    if (isPublicDialect && clientType === 'agent') announceSessions(member);
     greet(member, false);
     return eventStream(stream);
   }

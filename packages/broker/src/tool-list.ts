@@ -1,4 +1,4 @@
-import { covers, isObject, RpcError, type ToolInfo } from '@btcp/protocol';
+import { isObject, RpcError, type ToolInfo } from '@btcp/protocol';
 
 /** The tools that a page registers, with what it left out filled in. */
 export function readTools(tools: unknown, most: number): ToolInfo[] {
@@ -32,7 +32,7 @@ export function filterTools(tools: ToolInfo[], filter: unknown): ToolInfo[] {
   const wanted = stringsOf(filter.capabilities);
   const unwanted = stringsOf(filter.excludeCapabilities);
   const needs = (tool: ToolInfo, names: string[]) =>
-    names.some((name) => tool.capabilities.some((needed) => covers(name, needed)));
+    names.some((name) => tool.capabilities.some((needed) => `${needed}:`.startsWith(`${name}:`)));
   return tools.filter((tool) => (wanted.length === 0 || needs(tool, wanted)) && !needs(tool, unwanted));
 }
 

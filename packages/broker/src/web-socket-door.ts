@@ -82,9 +82,7 @@ export function createWebSocketDoor(hall: Hall) {
     member.link = undefined;
     directory.remove(member, 'resumed');
     earlier.link?.close(1012, 'resumed elsewhere');
-    earlier.link = link;
-    // The answer to its greeting goes first, then whatever waited for it.
-    setImmediate(() => earlier.resume(link, Array.isArray(params.calls) ? params.calls : []));
+    earlier.resume(link, Array.isArray(params.calls) ? params.calls : []);
     return earlier;
   }
 

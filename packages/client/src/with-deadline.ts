@@ -13,6 +13,7 @@ export function withDeadline<Result>(
     const timer = setTimeout(() => controller.abort(new RpcError('TIMEOUT', `after ${timeout} ms`)), timeout);
     signal.addEventListener('abort', () => reject(signal.reason));
     outer?.addEventListener('abort', onAbort);
+    if (outer?.aborted) onAbort();
     new Promise<Result>((done) => done(work(signal))).then(resolve, reject).finally(() => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', onAbort);
