@@ -18,18 +18,16 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
   const { peer, hurry, connect, disconnect } = connection;
   let isRegistering = false;
   let hasRegistered = false;
-  let localCalls = 0;
   globalThis.addEventListener?.('online', hurry);
 
   async function call(name: string, toolCall: ToolCall): Promise<CallToolResult> {
     const { id, params = {} } = toolCall;
     emit('tool:call', { name, params, id });
     try {
-      const offers = [...observers].map((observe) => observe(name, params));
       const tool = tools.get(name);
-      let result = await (tool
-        ? runTool(tool, toolCall, plugins, timeout)
-        : offers.find((offer) => offer !== undefined));
+      const offers = [...observers].map((observe) => observe(name, params));
+      const offer = offers.find((each) => each !== undefined);
+      let result = await (tool ? runTool(tool, toolCall, plugins, timeout) : offer);
       if (!tool && result === undefined) throw new RpcError('TOOL_NOT_FOUND', name);
       emit('tool:result', { name, result, id });
       for (const { convert } of plugins) if (convert) result = await convert(result);
@@ -84,7 +82,8 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
   }
 
   return {
-    ...emitter,
+    on: emitter.on,
+    off: emitter.off,
     connect,
     disconnect,
     listTools,
@@ -92,7 +91,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
       return connection.status();
     },
     registerTool(tool) {
-      if (!/^[\w.-]{1,128}$/.test(tool.name)) throw new TypeError(`Not a tool name: ${tool.name}`);
+      if (!/^[\w.-]{1,128}$/.test(tool.name)) throw new TypeError(`Bad tool name: ${tool.name}`);
       for (const part of ['inputSchema', 'capabilities', 'sanitize', 'sandbox'] as const)
         if (tool[part] !== undefined && !plugins.some(({ honours }) => honours?.includes(part)))
           throw new TypeError(`No plugin for ${part}`);
@@ -104,8 +103,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
       if (tools.delete(name)) toolsChanged();
     },
     callTool(name, params, { signal } = {}) {
-      localCalls += 1;
-      return call(name, { id: `local-${localCalls}`, params, signal });
+      return call(name, { id: 'local', params, signal });
     },
     onToolCall(handler) {
       observers.add(handler);

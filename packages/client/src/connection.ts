@@ -56,10 +56,10 @@ export function createConnection(
   const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
   const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, () => {
     void transport.disconnect();
-    lose('no answer', 1006);
+    lose({ reason: 'no answer', code: 1006 });
   });
   transport.onMessage(receive);
-  transport.onClose?.(({ reason, code }) => lose(reason, code));
+  transport.onClose?.(lose);
 
   async function connect(): Promise<void> {
     if (status === 'connected') return;
@@ -127,15 +127,15 @@ export function createConnection(
     peer.receive(packet);
   }
 
-  function lose(reason: string, code: number): void {
+  function lose(event: { reason: string; code: number }): void {
     const wasConnected = status === 'connected';
     heartbeat.stop();
     isOpen = false;
-    if (!wasConnected || !transport.isDurable) peer.failRequests(new RpcError('CONNECTION_LOST', reason));
+    if (!wasConnected || !transport.isDurable) peer.failRequests(new RpcError('CONNECTION_LOST', event.reason));
     if (!wasConnected) return;
-    if (options.autoReconnect === false) end(reason);
+    if (options.autoReconnect === false) end(event.reason);
     else plan();
-    emit('disconnect', { reason, code });
+    emit('disconnect', event);
   }
 
   function plan(): void {

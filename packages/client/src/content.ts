@@ -13,8 +13,8 @@ const PARTS = new Map<unknown, string[]>([
  */
 export function toContent(result: unknown): CallToolResult {
   if (result === undefined) return { content: [] };
-  if (isContent(result)) return { content: [result] };
-  if (isContentList(result)) return { content: result };
+  const parts = [result].flat();
+  if (isContentList(parts)) return { content: parts };
   if (isResult(result)) return result;
   const isText = typeof result === 'string';
   const text = isText ? result : JSON.stringify(result, refuseInstances);

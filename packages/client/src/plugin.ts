@@ -11,7 +11,7 @@ export interface Plugin {
   /** Comes before the handler: throws to refuse the call, or gives the parameters to go on with. */
   before?(tool: ToolDefinition, params: Params): Params | Promise<Params>;
   /** Runs a tool that has a `sandbox`, in place of its handler. */
-  runSandboxed?(tool: ToolDefinition, params: Params, context: HandlerContext): unknown;
+  run?(tool: ToolDefinition, params: Params, context: HandlerContext): unknown;
   /** Turns a result into a string, a content part or a JSON value. */
   convert?(result: unknown): unknown;
   /** Answers a method of the protocol; `undefined` leaves it to others. */

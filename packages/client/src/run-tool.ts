@@ -23,7 +23,8 @@ export async function runTool(
   for (const { before } of plugins) if (before) input = await before(tool, input);
   const limit = tool.timeout ?? defaultTimeout;
   return withDeadline(typeof timeout === 'number' ? Math.min(timeout, limit) : limit, outer, (signal) => {
-    const run = tool.sandbox && plugins.find(({ runSandboxed }) => runSandboxed)?.runSandboxed;
-    return run ? run(tool, input, { id, signal }) : tool.handler(input, { id, signal });
+    const context = { id, signal };
+    for (const { run } of plugins) if (tool.sandbox && run) return run(tool, input, context);
+    return tool.handler(input, context);
   });
 }

@@ -1,6 +1,6 @@
 import { isObject } from './json-rpc/guards.js';
 import type { JSONRPCErrorObject } from './json-rpc/messages.js';
-import { WIRE_CODES, type WireCode } from './wire-codes.js';
+import { messageOf, WIRE_CODES, type WireCode } from './wire-codes.js';
 
 /**
  * An error that crosses the BTCP wire.
@@ -18,7 +18,10 @@ export class RpcError extends Error {
   readonly #wire: JSONRPCErrorObject;
 
   constructor(code: WireCode | JSONRPCErrorObject, reason?: string, details?: Record<string, unknown>) {
-    const wire = typeof code === 'object' ? code : toWire(code, { btcpCode: code, ...details, reason });
+    const wire =
+      typeof code === 'object'
+        ? code
+        : { code: WIRE_CODES[code], message: messageOf(code), data: { btcpCode: code, ...details, reason } };
     const data = isObject(wire.data) ? wire.data : { reason: wire.data };
     super(data.reason ? `${wire.message}: ${data.reason}` : wire.message);
     this.code = wire.code;
@@ -35,11 +38,6 @@ export class RpcError extends Error {
   static from(thrown: unknown, code: WireCode = 'INTERNAL_ERROR'): RpcError {
     return thrown instanceof RpcError ? thrown : new RpcError(code, reasonOf(thrown));
   }
-}
-
-function toWire(code: WireCode, data: unknown): JSONRPCErrorObject {
-  const [number, message] = WIRE_CODES[code];
-  return { code: number, message, data };
 }
 
 function reasonOf(thrown: unknown): string {

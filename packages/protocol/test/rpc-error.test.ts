@@ -1,19 +1,18 @@
-import { RpcError, WIRE_CODES } from '@btcp/protocol';
+import { RpcError } from '@btcp/protocol';
 import { expect, test } from 'vitest';
 
-test('the numbers and messages are those of the client specification', () => {
-  const specified = {
-    PARSE_ERROR: [-32700, 'Parse error'],
-    INVALID_REQUEST: [-32600, 'Invalid Request'],
-    METHOD_NOT_FOUND: [-32601, 'Method not found'],
-    INVALID_PARAMS: [-32602, 'Invalid params'],
-    INTERNAL_ERROR: [-32603, 'Internal error'],
-    TOOL_NOT_FOUND: [-32000, 'Tool not found'],
-    EXECUTION_ERROR: [-32001, 'Tool execution error'],
-    CAPABILITY_DENIED: [-32002, 'Capability denied'],
-    TIMEOUT: [-32003, 'Timeout'],
-  };
-  expect(WIRE_CODES).toMatchObject(specified);
+test.each([
+  ['PARSE_ERROR', -32700, 'Parse error'],
+  ['INVALID_REQUEST', -32600, 'Invalid Request'],
+  ['METHOD_NOT_FOUND', -32601, 'Method not found'],
+  ['INVALID_PARAMS', -32602, 'Invalid params'],
+  ['INTERNAL_ERROR', -32603, 'Internal error'],
+  ['TOOL_NOT_FOUND', -32000, 'Tool not found'],
+  ['EXECUTION_ERROR', -32001, 'Tool execution error'],
+  ['CAPABILITY_DENIED', -32002, 'Capability denied'],
+  ['TIMEOUT', -32003, 'Timeout'],
+] as const)('%s is %d "%s", as the client specification has it', (btcpCode, code, message) => {
+  expect(new RpcError(btcpCode).toJSON()).toEqual({ code, message, data: { btcpCode } });
 });
 
 test('an error keeps its data on the way there and back', () => {

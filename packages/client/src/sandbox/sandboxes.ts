@@ -16,7 +16,7 @@ export function sandboxes(): Plugin {
       if (sandbox && /^\S+\s*\{\s*\[native code/.test(String(handler)))
         throw new TypeError(`${name}: no source to send`);
     },
-    runSandboxed(tool, params, context) {
+    run(tool, params, context) {
       return tool.sandbox === 'ses' ? runInCompartment(tool, params) : runInFrame(tool, params, context);
     },
   };

@@ -34,7 +34,7 @@ export function httpStreamingTransport(): Transport {
   function openStream(signal: AbortSignal): Promise<Response> {
     // The public server wants the client to choose the id; ours mints its own and ignores this one.
     const query = new URLSearchParams({
-      sessionId: crypto.randomUUID(),
+      sessionId: crypto.getRandomValues(new Uint32Array(4)).join('-'),
       clientType: options.clientType,
       version: '1.0',
     });

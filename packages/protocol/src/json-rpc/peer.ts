@@ -1,5 +1,5 @@
 import { RpcError } from '../rpc-error.js';
-import { isId, isNotification, isObject, isRequest, isResponse } from './guards.js';
+import { isId, isNotification, isRequest, isResponse } from './guards.js';
 import type { JSONRPCId, JSONRPCNotification, JSONRPCPacket, JSONRPCRequest, JSONRPCResponse } from './messages.js';
 
 /** One call from the other side. */
@@ -88,7 +88,7 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
 
   function receive(packet: unknown): void {
     if (!Array.isArray(packet)) void receiveOne(packet).then((owed) => owed && reply(owed));
-    else if (packet.length === 0 || packet.length > maxBatch) reply(refusal(null, 'batch size'));
+    else if (packet.length === 0 || packet.length > maxBatch) reply(refusal(null));
     else
       void Promise.all(packet.map(receiveOne)).then((answers) => {
         const owed = answers.filter((answer) => answer !== undefined);
@@ -187,5 +187,5 @@ function refusal(id: JSONRPCId, reason?: string): JSONRPCResponse {
 
 /** Positional parameters keep their places as keys. */
 function paramsOf(params: unknown): Record<string, unknown> {
-  return isObject(params) ? params : { ...(Array.isArray(params) ? params : []) };
+  return { ...Object(params) };
 }
