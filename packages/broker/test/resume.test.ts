@@ -159,34 +159,37 @@ test('a page that takes no sign of life for long is dropped, and comes back when
   expect(running.broker.pages()).toHaveLength(1);
 });
 
-test('a server that restarts in the middle of a call: the call fails once, and everybody is back', async () => {
-  const first = await startBroker();
-  const page = clientOf(first, 'websocket');
-  const agent = agentOf(first, 'websocket');
-  let signal: AbortSignal | undefined;
-  const started = new Promise<void>((resolve) => {
-    page.registerTool({
-      ...title,
-      name: 'hangs',
-      handler: (_params, context) => {
-        signal = context.signal;
-        resolve();
-        return new Promise(() => {});
-      },
+test.each(TRANSPORTS)(
+  'a server that restarts in the middle of a call fails it once, and all are back over %s',
+  async (transport) => {
+    const first = await startBroker();
+    const page = clientOf(first, transport);
+    const agent = agentOf(first, transport);
+    let signal: AbortSignal | undefined;
+    const started = new Promise<void>((resolve) => {
+      page.registerTool({
+        ...title,
+        name: 'hangs',
+        handler: (_params, context) => {
+          signal = context.signal;
+          resolve();
+          return new Promise(() => {});
+        },
+      });
     });
-  });
-  page.registerTool(title);
-  await page.connect();
-  await agent.connect();
-  const answer = expect(callTool(agent, 'hangs')).rejects.toMatchObject({ btcpCode: 'CONNECTION_LOST' });
-  await started;
-  const back = Promise.all([nextEvent(page, 'connect'), nextEvent(agent, 'connect')]);
-  await first.kill();
-  await answer;
-  await using _second = await startBroker({}, first.port);
-  await back;
-  expect(signal?.aborted).toBe(true);
-  expect(await callTool(agent, 'get_page_title')).toMatchObject({ content: [{ text: 'Shop' }] });
-  page.destroy();
-  agent.destroy();
-});
+    page.registerTool(title);
+    await page.connect();
+    await agent.connect();
+    const answer = expect(callTool(agent, 'hangs')).rejects.toMatchObject({ btcpCode: 'CONNECTION_LOST' });
+    await started;
+    const back = Promise.all([nextEvent(page, 'connect'), nextEvent(agent, 'connect')]);
+    await first.kill();
+    await using _second = await startBroker({}, first.port);
+    await answer;
+    await back;
+    expect(signal?.aborted).toBe(true);
+    expect(await callTool(agent, 'get_page_title')).toMatchObject({ content: [{ text: 'Shop' }] });
+    page.destroy();
+    agent.destroy();
+  },
+);

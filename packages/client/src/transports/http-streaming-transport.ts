@@ -56,8 +56,7 @@ export function httpStreamingTransport(): Transport {
       const pump = async () => {
         for await (const { id, data } of readEvents(body)) {
           if (stream !== own) return;
-          if (id && id <= lastEventId) continue;
-          lastEventId = id || lastEventId;
+          lastEventId = id;
           receiveFrame(data, options.maxMessageSize, take, send);
         }
       };
@@ -72,7 +71,6 @@ export function httpStreamingTransport(): Transport {
 
   function greet(greeting: Greeting): void {
     if (!greeting.resumed) {
-      lastEventId = 0;
       sequence = 0;
       for (const { reject } of outgoing.splice(0)) reject(new RpcError('CONNECTION_LOST', 'not sent'));
     }
