@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type PageServer, servePages, startChrome } from '@btcp/test-support';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const modules = fileURLToPath(new URL('../dist/', import.meta.url));
+const protocol = fileURLToPath(import.meta.resolve('@btcp/protocol')).replace(/index\.js$/, '');
+
+/** Serves the built modules as they are, with the one bare import resolved by a map. */
+const PAGE = `<!doctype html><title>Sandbox page</title>
+<script type="importmap">{ "imports": { "@btcp/protocol": "/protocol/index.js" } }</script>
+<script type="module">
+  import { createClient } from '/client/modules/index.js';
+  import { sandboxes } from '/client/modules/sandboxes.js';
+  globalThis.secret = 'of the page';
+  globalThis.client = createClient({ serverUrl: 'http://localhost', plugins: [sandboxes], grants: ['network:fetch'], timeout: 3000 });
+  globalThis.run = async (definition, params) => {
+    client.registerTool({ name: 'tool', description: 'Runs elsewhere', ...definition });
+    try {
+      return await client.callTool('tool', params);
+    } catch (error) {
+      return { btcpCode: error.btcpCode, message: error.message };
+    }
+  };
+</script>`;
+
+let browser: Browser;
+let site: PageServer;
+let page: Page;
+let canary = 0;
+
+beforeAll(async () => {
+  browser = await startChrome();
+  const files = [
+    ['/client/', modules],
+    ['/protocol/', protocol],
+  ] as const;
+  const pages: Parameters<typeof servePages>[0] = { '/': PAGE };
+  pages['/canary'] = (_request, response) => {
+    canary += 1;
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('export default 1');
+  };
+  site = await servePages(
+    new Proxy(pages, {
+      get(target, path: string) {
+        const [prefix, folder] = files.find(([start]) => path.startsWith(start)) ?? [];
+        if (!prefix || !folder) return target[path];
+        const text = readFileSync(folder + path.slice(prefix.length));
+        return (_request: unknown, response: import('node:http').ServerResponse) =>
+          response.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
+      },
+    }),
+  );
+  page = await browser.newPage();
+  await page.goto(`${site.origin}/`);
+  await page.waitForFunction('globalThis.run');
+});
+
+beforeEach(() => {
+  canary = 0;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const run = (definition: string, params: unknown = {}) =>
+  page.evaluate(`run(${definition}, ${JSON.stringify(params)})`) as Promise<Record<string, unknown>>;
+
+describe.each(['worker', 'iframe'])('sandbox: %s', (sandbox) => {
+  test('runs the handler with its input and gives back its result', async () => {
+    expect(
+      await run(`{ sandbox: '${sandbox}', handler: ({ a, b }) => ({ sum: a + b }) }`, { a: 1, b: 2 }),
+    ).toMatchObject({
+      structuredContent: { sum: 3 },
+    });
+    expect(
+      await run(`{ sandbox: '${sandbox}', async handler({ text }) { return text + '</script>'; } }`, { text: 'a' }),
+    ).toMatchObject({
+      content: [{ text: 'a</script>' }],
+    });
+  });
+
+  test('the page is out of its reach', async () => {
+    const handler = `() => [typeof secret, typeof client, ${
+      sandbox === 'worker'
+        ? 'typeof document'
+        : "(() => { try { return parent.document.title } catch { return 'denied' } })()"
+    }]`;
+    expect(await run(`{ sandbox: '${sandbox}', handler: ${handler} }`)).toMatchObject({
+      structuredContent: ['undefined', 'undefined', sandbox === 'worker' ? 'undefined' : 'denied'],
+    });
+  });
+
+  test('what it throws is the error of the call', async () => {
+    expect(await run(`{ sandbox: '${sandbox}', handler: () => { throw new Error('inside') } }`)).toEqual({
+      btcpCode: 'EXECUTION_ERROR',
+      message: 'Tool execution error: inside',
+    });
+  });
+
+  test('it has no network, by whatever way', async () => {
+    const url = `${site.origin}/canary`;
+    const attempts = `async ({ url }) => {
+      await Promise.allSettled([fetch(url), import(url)]);
+      try { new WebSocket(url.replace('http', 'ws')) } catch {}
+      try { new EventSource(url) } catch {}
+      try { importScripts(url) } catch {}
+      try { navigator.sendBeacon(url) } catch {}
+      if (typeof Image !== 'undefined') new Image().src = url;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return 'tried';
+    }`;
+    expect(await run(`{ sandbox: '${sandbox}', handler: ${attempts} }`, { url })).toMatchObject({
+      content: [{ text: 'tried' }],
+    });
+    expect(canary).toBe(0);
+  });
+
+  test('unless it is granted', async () => {
+    const handler = 'async ({ url }) => (await fetch(url)).status';
+    const definition = `{ sandbox: '${sandbox}', capabilities: ['network:fetch'], handler: ${handler} }`;
+    expect(await run(definition, { url: `${site.origin}/canary` })).toMatchObject({ structuredContent: 200 });
+    expect(canary).toBe(1);
+  });
+
+  test('a handler that never returns ends with its time, and nothing of it stays', async () => {
+    expect(await run(`{ sandbox: '${sandbox}', timeout: 300, handler: () => new Promise(() => {}) }`)).toMatchObject({
+      btcpCode: 'TIMEOUT',
+    });
+    expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
+  });
+});
+
+test('an endless loop in a worker is ended and the page goes on', async () => {
+  expect(await run(`{ sandbox: 'worker', timeout: 500, handler: () => { for (;;); } }`)).toMatchObject({
+    btcpCode: 'TIMEOUT',
+  });
+  expect(await page.evaluate('document.title')).toBe('Sandbox page');
+});
+
+test('ses needs the page to have loaded it, and then runs in a compartment', async () => {
+  const refused = page.evaluate(
+    "client.registerTool({ name: 'ses', description: 'd', sandbox: 'ses', handler: () => 1 })",
+  );
+  await expect(refused).rejects.toThrow("sandbox 'ses' needs ses to be loaded");
+  await page.evaluate(
+    'globalThis.Compartment = class { evaluate(source) { return (params) => ({ source, params }) } }',
+  );
+  expect(await run("{ sandbox: 'ses', handler: ({ a }) => a }", { a: 1 })).toMatchObject({
+    structuredContent: { source: '(({ a }) => a)', params: { a: 1 } },
+  });
+});
