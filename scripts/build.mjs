@@ -31,20 +31,27 @@ const CLIENT = `${root}packages/client/dist/`;
 
 /** The files that pages and CDNs load, each whole in itself. */
 async function bundleClient() {
+  /** @type {import('rolldown').InputOptions} */
   const full = { input: `${CLIENT}modules/index.js`, platform: 'browser' };
   await writeBundle(full, { file: 'btcp-client.esm.js', format: 'es' });
   await writeBundle(full, { file: 'btcp-client.cjs.js', format: 'cjs' });
   await writeBundle(full, { file: 'btcp-client.umd.js', format: 'umd', name: 'BTCP', minify: true });
   await writeBundle(full, { file: 'btcp-client.js', format: 'iife', name: 'BTCP' });
   await writeBundle(full, { file: 'btcp-client.min.js', format: 'iife', name: 'BTCP', minify: true });
-  const core = { input: `${CLIENT}modules/core.js`, platform: 'browser' };
-  await writeBundle(core, { file: 'btcp-client.core.min.js', format: 'es', minify: true });
+  await writeBundle(
+    { ...full, input: `${CLIENT}modules/core.js` },
+    { file: 'btcp-client.core.min.js', format: 'es', minify: true },
+  );
   // Node reads the type of a module from the nearest package.json; without a type it looks at the text, so that the
   // CommonJS and the ESM file can lie side by side.
   await writeFile(`${CLIENT}package.json`, '{}\n');
   await writeFile(`${CLIENT}modules/package.json`, '{ "type": "module" }\n');
 }
 
+/**
+ * @param {import('rolldown').InputOptions} input
+ * @param {import('rolldown').OutputOptions & { file: string }} output
+ */
 async function writeBundle(input, { file, ...output }) {
   const bundle = await rolldown({ cwd: root, ...input });
   await bundle.write({ file: CLIENT + file, sourcemap: true, comments: false, ...output });

@@ -17,6 +17,7 @@ const OPERATING_SYSTEMS = [
 ];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
+/** @type {{ packages: Record<string, { optionalDependencies?: Record<string, string>, dev?: boolean }> }} */
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 let added = 0;
 for (const entry of Object.values(lock.packages)) {
@@ -25,7 +26,8 @@ for (const entry of Object.values(lock.packages)) {
     if (lock.packages[path]) continue;
     const platform = platformOf(name);
     if (!platform) continue;
-    lock.packages[path] = { version, ...(entry.dev ? { dev: true } : {}), optional: true, ...platform };
+    const locked = { version, ...(entry.dev ? { dev: true } : {}), optional: true, ...platform };
+    lock.packages[path] = locked;
     added++;
   }
 }

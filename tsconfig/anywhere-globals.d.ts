@@ -19,3 +19,10 @@ declare class AbortController {
 
 declare function setTimeout(callback: () => void, milliseconds?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
+
+declare class URL {
+  constructor(url: string);
+  readonly href: string;
+  readonly protocol: string;
+  readonly hostname: string;
+}

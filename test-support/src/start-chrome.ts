@@ -3,10 +3,11 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 
 /** A real Chrome for tests of page code. The caller closes it. */
 export async function startChrome(args: string[] = []): Promise<Browser> {
-  const { path } = await resolveChrome();
+  const { path, environment } = await resolveChrome();
   return puppeteer.launch({
     executablePath: path,
     pipe: true,
+    env: { ...process.env, ...environment },
     args: ['--no-sandbox', '--disable-component-update', '--disable-background-networking', ...args],
     defaultViewport: { width: 1280, height: 720 },
   });

@@ -3,15 +3,22 @@ import { join } from 'node:path';
 
 /** Where browsers are kept between runs. `BTCP_CACHE` moves it. */
 export function cacheDirectory(): string {
-  const { BTCP_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (BTCP_CACHE) return BTCP_CACHE;
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'btcp');
-  if (process.platform === 'win32') return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'btcp', 'Cache');
-  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'btcp');
+  return process.env.BTCP_CACHE || userDirectory('XDG_CACHE_HOME', '.cache', 'Caches');
 }
 
-/** Where each running process keeps the profiles of its browsers, to be swept when it is gone. */
+/** Where named profiles are kept. `BTCP_DATA` moves it. */
+export function dataDirectory(): string {
+  return process.env.BTCP_DATA || userDirectory('XDG_DATA_HOME', '.local/share', 'Application Support');
+}
+
+/** Where each running process keeps what its browsers need, to be swept when it is gone. */
 export function runDirectory(): string {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   return join(tmpdir(), `btcp-${user}`);
+}
+
+function userDirectory(variable: string, underHome: string, underLibrary: string): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library', underLibrary, 'btcp');
+  if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? homedir(), 'btcp', underLibrary);
+  return join(process.env[variable] || join(homedir(), underHome), 'btcp');
 }

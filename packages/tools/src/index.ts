@@ -1,1 +1,18 @@
-export {};
+export { BtcpError, type ErrorData } from '@btcp/protocol';
+export type {
+  BrowserEngine,
+  BrowserSession,
+  Dialog,
+  NavigateOptions,
+  PageInfo,
+  TabInfo,
+  WaitUntil,
+} from './browser-session.js';
+export { type Call, callTool } from './call-tool.js';
+export { catalogue } from './catalogue.js';
+export type { BrowserGuard, Conversation } from './conversation.js';
+export { Conversations, type ConversationsOptions } from './conversations.js';
+export { duration, toMilliseconds } from './duration.js';
+export { defineTool, type Tool, type ToolResult } from './tool.js';
+export type { ToolContext } from './tool-context.js';
+export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';

@@ -1,63 +1,84 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { BtcpError } from '@btcp/protocol';
+import { extract } from 'tar-fs';
 import { cacheDirectory } from '../directories.js';
+import { placeWhole } from './place-whole.js';
+
+/** The bundled Chromium, and what it needs to run from its folder. */
+export interface BundledChromium {
+  path: string;
+  environment: Record<string, string>;
+}
 
 /**
- * The Chromium inside the optional npm package `@sparticuz/chromium`, which Linux on x64 can run without any
- * system package. Its own unpacker writes to one fixed path in /tmp, where two processes that start together
- * would run each other's half-written file, so the binary is unpacked here, and renamed into place when whole.
+ * The Chromium inside the optional npm package `@sparticuz/chromium`, with the libraries and the font that a bare
+ * Linux lacks. The package's own unpacker writes to one fixed path in /tmp, where two processes that start together
+ * would run each other's half-written file, so it is unpacked here.
  */
-export async function unpackBundledChromium(): Promise<string> {
-  const folder = bundledPackage();
-  if (!folder) {
+export async function unpackBundledChromium(): Promise<BundledChromium> {
+  const archives = bundledArchives();
+  if (!archives) {
     throw new BtcpError('browser_unavailable', 'The optional package @sparticuz/chromium is not installed.', {
       hint: 'Run npm install without --omit=optional.',
     });
   }
-  const target = await bundledChromiumPath(folder);
-  if (existsSync(target)) return target;
-  await mkdir(dirname(target), { recursive: true });
-  const partial = `${target}.${process.pid}.partial`;
+  const folder = await unpackedFolder(archives);
   try {
-    await pipeline(
-      createReadStream(join(folder, 'bin', 'chromium.br')),
-      createBrotliDecompress({ chunkSize: 1 << 21 }),
-      createWriteStream(partial, { mode: 0o755 }),
-    );
-    await rename(partial, target);
+    if (!existsSync(folder)) await placeWhole(folder, (aside) => unpackInto(aside, archives));
   } catch (cause) {
-    await rm(partial, { force: true });
-    throw new BtcpError('browser_unavailable', `Chromium could not be unpacked to ${target}: ${String(cause)}`, {
+    throw new BtcpError('browser_unavailable', `Chromium could not be unpacked to ${folder}: ${String(cause)}.`, {
       hint: 'It needs about 200 MB; BTCP_CACHE names another folder.',
       cause,
     });
   }
-  return target;
+  return runnable(folder);
 }
 
 /** The bundled Chromium if an earlier run unpacked it. */
-export async function findUnpackedChromium(): Promise<string | undefined> {
-  const folder = bundledPackage();
-  if (!folder) return undefined;
-  const path = await bundledChromiumPath(folder);
-  return existsSync(path) ? path : undefined;
+export async function findUnpackedChromium(): Promise<BundledChromium | undefined> {
+  const archives = bundledArchives();
+  if (!archives) return undefined;
+  const folder = await unpackedFolder(archives);
+  return existsSync(folder) ? runnable(folder) : undefined;
 }
 
-async function bundledChromiumPath(folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return join(cacheDirectory(), 'bundled', version, 'chromium');
+async function unpackInto(aside: string, archives: string): Promise<string> {
+  const folder = join(aside, 'chromium');
+  const decompress = (name: string) =>
+    createReadStream(join(archives, name)).pipe(createBrotliDecompress({ chunkSize: 1 << 21 }));
+  await pipeline(decompress('al2023.tar.br'), extract(folder));
+  await pipeline(decompress('fonts.tar.br'), extract(folder));
+  await pipeline(decompress('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 }));
+  return folder;
 }
 
-function bundledPackage(): string | undefined {
+async function runnable(folder: string): Promise<BundledChromium> {
+  const environment: Record<string, string> = { LD_LIBRARY_PATH: join(folder, 'lib') };
+  if (!existsSync('/etc/fonts/fonts.conf')) {
+    // Written where it is used: it has to name folders by their full paths.
+    const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`;
+    await writeFile(join(folder, 'fonts.conf'), fonts);
+    environment.FONTCONFIG_PATH = folder;
+  }
+  return { path: join(folder, 'chromium'), environment };
+}
+
+async function unpackedFolder(archives: string): Promise<string> {
+  const manifest = await readFile(join(archives, '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return join(cacheDirectory(), 'bundled', version);
+}
+
+function bundledArchives(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {
     // The main entry is build/cjs/index.cjs.
-    return join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..');
+    return join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin');
   } catch {
     return undefined;
   }

@@ -2,6 +2,8 @@
 export interface ChromeBinary {
   path: string;
   source: 'explicit' | 'installed' | 'cached' | 'downloaded' | 'bundled';
+  /** What it needs beside the usual environment. */
+  environment?: Record<string, string>;
 }
 
 export interface ResolveChromeOptions {

@@ -1,31 +1,31 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BtcpError } from '@btcp/protocol';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
 import { cacheDirectory } from '../directories.js';
+import { placeWhole } from './place-whole.js';
 
 const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
 
 /** The build that our puppeteer-core was made for; a test holds the two together. */
-export const BUILD_ID = '148.0.7778.97';
+const BUILD_ID = '148.0.7778.97';
 
 /** How long the download server may take to say that it has the file: a closed network should not cost minutes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Chrome for Testing if an earlier run downloaded it. */
 export function findDownloadedChrome(): string | undefined {
+  if (!detectBrowserPlatform()) return undefined;
   const path = executablePath();
-  return path !== undefined && existsSync(path) ? path : undefined;
+  return existsSync(path) ? path : undefined;
 }
 
 /** Downloads Chrome for Testing (headless shell) into the cache, and keeps it only if it is the pinned build. */
 export async function downloadChrome(onProgress: (line: string) => void = () => {}): Promise<string> {
   const platform = detectBrowserPlatform();
-  const path = executablePath();
-  if (!platform || !path) {
+  if (!platform) {
     throw new BtcpError(
       'browser_unavailable',
       `Chrome for Testing has no build for ${process.platform} ${process.arch}.`,
@@ -38,25 +38,19 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
   const baseUrl = process.env.BTCP_CHROME_DOWNLOADS;
   const url = getDownloadUrl(HEADLESS_SHELL, platform, BUILD_ID, baseUrl);
   await probe(url);
-  // Unpacked aside and moved when whole and checked, so that no other process finds half a browser.
-  const staging = join(browsersFolder(), `.partial-${process.pid}`);
-  let lastTenth = -1;
   try {
-    await install({
-      browser: HEADLESS_SHELL,
-      buildId: BUILD_ID,
-      platform,
-      cacheDir: staging,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      downloadProgressCallback(done, total) {
-        const tenth = Math.floor((done / total) * 10);
-        if (tenth <= lastTenth) return;
-        lastTenth = tenth;
-        onProgress(`Downloading Chrome for Testing ${BUILD_ID}: ${tenth * 10} % of ${Math.round(total / 1e6)} MB`);
-      },
+    await placeWhole(buildFolder(platform), async (aside) => {
+      await install({
+        browser: HEADLESS_SHELL,
+        buildId: BUILD_ID,
+        platform,
+        cacheDir: aside,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        downloadProgressCallback: progressLines(onProgress),
+      });
+      await assertBuild(executablePath(aside));
+      return buildFolder(platform, aside);
     });
-    await assertBuild(executablePath(staging) ?? path);
-    await move(buildFolder(staging, platform), buildFolder(browsersFolder(), platform));
   } catch (cause) {
     if (cause instanceof BtcpError) throw cause;
     throw new BtcpError(
@@ -67,20 +61,19 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
         cause,
       },
     );
-  } finally {
-    await rm(staging, { recursive: true, force: true });
   }
-  return path;
+  return executablePath();
 }
 
-async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  try {
-    await rename(from, to);
-  } catch (cause) {
-    // Another process finished first, and its copy was checked too.
-    if (!existsSync(to)) throw cause;
-  }
+/** A line for each tenth, since a progress bar makes a mess of logs. */
+function progressLines(onProgress: (line: string) => void) {
+  let lastTenth = -1;
+  return (done: number, total: number) => {
+    const tenth = Math.floor((done / total) * 10);
+    if (tenth <= lastTenth) return;
+    lastTenth = tenth;
+    onProgress(`Downloading Chrome for Testing ${BUILD_ID}: ${tenth * 10} % of ${Math.round(total / 1e6)} MB`);
+  };
 }
 
 async function probe(url: URL): Promise<void> {
@@ -106,12 +99,12 @@ async function assertBuild(path: string): Promise<void> {
   });
 }
 
-function executablePath(cacheDir = browsersFolder()): string | undefined {
-  if (!detectBrowserPlatform()) return undefined;
+function executablePath(cacheDir = browsersFolder()): string {
   return computeExecutablePath({ browser: HEADLESS_SHELL, buildId: BUILD_ID, cacheDir });
 }
 
-function buildFolder(cacheDir: string, platform: string): string {
+/** Where `install` puts a build. */
+function buildFolder(platform: string, cacheDir = browsersFolder()): string {
   return join(cacheDir, HEADLESS_SHELL, `${platform}-${BUILD_ID}`);
 }
 

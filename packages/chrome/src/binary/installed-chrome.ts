@@ -9,7 +9,6 @@ const LINUX_COMMANDS = [
   'microsoft-edge-stable',
   'microsoft-edge',
 ];
-const LINUX_PATHS = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium'];
 
 const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
 
@@ -37,7 +36,7 @@ function candidates(): string[] {
         .flatMap((folder) => WINDOWS_PATHS.map((parts) => join(folder, ...parts)));
     default: {
       const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-      return [...LINUX_COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command))), ...LINUX_PATHS];
+      return LINUX_COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
     }
   }
 }

@@ -16,25 +16,21 @@ export async function resolveChrome(options: ResolveChromeOptions = {}): Promise
   const installed = findInstalledChrome();
   if (installed) return { path: installed, source: 'installed' };
 
-  const cached = findDownloadedChrome() ?? (await findUnpackedChromium());
-  if (cached) return { path: cached, source: 'cached' };
+  const downloaded = findDownloadedChrome();
+  if (downloaded) return { path: downloaded, source: 'cached' };
+  const unpacked = await findUnpackedChromium();
+  if (unpacked) return { ...unpacked, source: 'cached' };
 
   const failures: string[] = [];
-  const attempt = async (source: 'downloaded' | 'bundled', obtain: () => Promise<string>) => {
-    try {
-      return { path: await obtain(), source };
-    } catch (thrown) {
-      failures.push(BtcpError.from(thrown).message);
-      return undefined;
-    }
+  const noteFailure = (thrown: unknown) => {
+    failures.push(BtcpError.from(thrown).message);
+    return undefined;
   };
-  const obtained =
-    (await attempt('downloaded', () => downloadChrome(options.onProgress))) ??
-    (await attempt('bundled', () => {
-      options.onProgress?.('Unpacking the Chromium that came with npm install');
-      return unpackBundledChromium();
-    }));
-  if (obtained) return obtained;
+  const download = await downloadChrome(options.onProgress).catch(noteFailure);
+  if (download) return { path: download, source: 'downloaded' };
+  options.onProgress?.('Unpacking the Chromium that came with npm install');
+  const bundled = await unpackBundledChromium().catch(noteFailure);
+  if (bundled) return { ...bundled, source: 'bundled' };
 
   throw new BtcpError('browser_unavailable', `No browser is to be had. ${failures.join(' ')}`, {
     hint: 'Install Chrome, Chromium or Edge, or pass the path of one with --chrome or BTCP_CHROME.',

@@ -1,0 +1,36 @@
+import type { ChromeEngineOptions, Viewport } from '@btcp/chrome';
+import type { ConversationsOptions } from '@btcp/tools';
+import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+
+export function chromeOptions(settings: Settings): ChromeEngineOptions {
+  return {
+    chrome: settings.chrome,
+    headed: settings.headed,
+    isolation: isolation(settings.isolation),
+    profile: settings.profile,
+    viewport: viewport(settings.viewport),
+    onProgress: (line) => console.error(line),
+  };
+}
+
+export function sessionOptions(settings: Settings): ConversationsOptions {
+  const idleTimeout = timeSpan('idle', settings.idle);
+  return {
+    ...(idleTimeout === undefined ? {} : { idleTimeout }),
+    ...(settings['max-sessions'] === undefined
+      ? {}
+      : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
+  };
+}
+
+function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {
+  if (text === undefined || text === 'process' || text === 'context') return text;
+  throw usageError(`--isolation is "${text}".`, 'Give process or context.');
+}
+
+function viewport(text: string | undefined): Viewport | undefined {
+  if (text === undefined) return undefined;
+  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
+  if (width && height) return { width: Number(width), height: Number(height) };
+  throw usageError(`--viewport is "${text}".`, 'Give width and height, such as 1280x720.');
+}

@@ -1,0 +1,53 @@
+import { isLoopback } from '../server/addresses.js';
+import { type AppServer, startAppServer } from '../server/app-server.js';
+import { endpoints, readyBlock } from '../server/ready-block.js';
+import { removeServerState, writeServerState } from '../server/state-file.js';
+import { userToken } from '../server/token.js';
+import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { BROWSER_SETTINGS, type Command } from './command.js';
+import { interrupted } from './interrupted.js';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  help: 'Serve the web page, HTTP and MCP until Ctrl-C',
+  settings: ['port', 'host', 'token', 'no-auth', ...BROWSER_SETTINGS, 'linger', 'json'],
+
+  async run(settings) {
+    const host = settings.host ?? '127.0.0.1';
+    const token = chooseToken(settings, host);
+    const server = await startAppServer({
+      host,
+      port: wholeNumber('port', settings.port, 4700, 65_535),
+      token,
+      chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
+      sessions: sessionOptions(settings),
+    });
+    writeServerState({ url: server.url, token, pid: process.pid });
+    const reachable = endpoints(server, token);
+    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
+    await Promise.race([interrupted(), unused(server, timeSpan('linger', settings.linger))]);
+    removeServerState();
+    await server.close();
+    return 0;
+  },
+};
+
+function chooseToken(settings: Settings, host: string): string | null {
+  if (!settings['no-auth']) return settings.token ?? userToken();
+  if (isLoopback(host)) return null;
+  throw usageError(
+    `--no-auth cannot be used with --host ${host}.`,
+    'Everyone on the network could drive your browser.',
+  );
+}
+
+/** Resolves when no browser has been open for that long; never without a limit. */
+async function unused(server: AppServer, linger: number | undefined): Promise<void> {
+  if (linger === undefined) return new Promise(() => {});
+  let last = Date.now();
+  while (Date.now() - last < linger) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)));
+    if (server.conversations.openCount > 0) last = Date.now();
+  }
+}

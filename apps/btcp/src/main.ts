@@ -1,0 +1,48 @@
+import { BtcpError } from '@btcp/tools';
+import { callCommand } from './commands/call.js';
+import type { Command } from './commands/command.js';
+import { doctorCommand } from './commands/doctor.js';
+import { commandHelp, overview } from './commands/help.js';
+import { mcpCommand } from './commands/mcp.js';
+import { serveCommand } from './commands/serve.js';
+import { toolsCommand } from './commands/tools.js';
+import { readSettings, usageError } from './settings.js';
+import { VERSION } from './version.js';
+
+const COMMANDS: readonly Command[] = [serveCommand, mcpCommand, callCommand, toolsCommand, doctorCommand];
+
+async function main([name, ...rest]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    console.log(overview(COMMANDS));
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    console.log(VERSION);
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) {
+    throw usageError(
+      `There is no command "${name}".`,
+      `The commands are ${COMMANDS.map((each) => each.name).join(', ')}.`,
+    );
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.log(commandHelp(command));
+    return 0;
+  }
+  const { settings, words } = readSettings(command.settings, rest);
+  return command.run(settings, words);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (thrown) {
+  const error = BtcpError.from(thrown);
+  console.error(
+    process.argv.includes('--json')
+      ? JSON.stringify({ success: false, error })
+      : `${error.message}\n${error.hint ?? ''}`.trim(),
+  );
+  process.exitCode = error.code === 'invalid_input' ? 2 : 1;
+}

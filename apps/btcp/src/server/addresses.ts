@@ -1,0 +1,24 @@
+import { hostname, networkInterfaces } from 'node:os';
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(host) || host === '::1' || host.startsWith('127.');
+}
+
+/** The `Host` values under which a server bound to this address is rightly called. */
+export function servedHosts(host: string, port: number): Set<string> {
+  const names = new Set([bracketed(host), ...LOOPBACK]);
+  if (host === '0.0.0.0' || host === '::') {
+    names.add(hostname());
+    for (const addresses of Object.values(networkInterfaces())) {
+      for (const { address } of addresses ?? []) names.add(bracketed(address));
+    }
+  }
+  return new Set([...names].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+}
+
+/** How the address is written in a URL. */
+export function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
+import { createMcpHttpHandler } from '@btcp/mcp';
+import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet } from '@btcp/tools';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { VERSION } from '../version.js';
+import { bracketed, servedHosts } from './addresses.js';
+
+export interface AppServerOptions {
+  host: string;
+  port: number;
+  /** Null serves everyone who reaches the address. */
+  token: string | null;
+  chrome: ChromeEngineOptions;
+  sessions: ConversationsOptions;
+}
+
+export interface AppServer {
+  url: string;
+  conversations: Conversations;
+  close(): Promise<void>;
+}
+
+const PAGE = new URL('../../web/index.html', import.meta.url);
+
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
+
+/** Everything under one address: the page, the tools over HTTP, and MCP. */
+export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
+  const tools = createToolSet(catalogue);
+  const conversations = new Conversations(new ChromeEngine(options.chrome), options.sessions);
+  const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
+  // Known once the port is: the guard reads it at each request.
+  const hosts = new Set<string>();
+
+  const app = new Hono();
+  app.onError(errorResponse);
+  app.notFound(nothingHere);
+  app.use(accessGuard({ token: options.token, hosts }));
+  app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
+  app.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  app.route('/', createHost({ tools, conversations }));
+
+  const server = await listen(app, options).catch(async (thrown) => {
+    await conversations.closeAll();
+    throw thrown;
+  });
+  const { port } = server.address() as AddressInfo;
+  for (const name of servedHosts(options.host, port)) hosts.add(name);
+  return {
+    url: `http://${bracketed(options.host)}:${port}`,
+    conversations,
+    async close() {
+      server.close();
+      await Promise.allSettled([mcp.close(), conversations.closeAll()]);
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Server> {
+  const server = serve({ fetch: app.fetch, hostname: host, port }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(host, port, cause)));
+  });
+  return server;
+}
+
+function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BtcpError {
+  const [message, hint] =
+    cause.code === 'EADDRINUSE'
+      ? [`Port ${port} of ${host} is in use.`, 'Choose another with --port N, or a free one with --port 0.']
+      : [`Cannot serve on ${host}:${port}: ${cause.message}.`, 'Choose another address with --host and --port.'];
+  return new BtcpError('busy', message, { hint, cause });
+}

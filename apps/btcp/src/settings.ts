@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BtcpError, duration, toMilliseconds } from '@btcp/tools';
+import { configDirectory } from './directories.js';
+
+interface Setting {
+  kind: 'text' | 'switch';
+  /** Shown after the flag in the help, such as N or PATH. */
+  value?: string;
+  help: string;
+}
+
+/** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS` and `"max-sessions"` in the config file. */
+export const SETTINGS = {
+  port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
+  host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
+  token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
+  'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
+  chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
+  headed: { kind: 'switch', help: 'show the browser window' },
+  isolation: {
+    kind: 'text',
+    value: 'KIND',
+    help: 'process: a Chrome per conversation; context: one Chrome for several (process)',
+  },
+  profile: { kind: 'text', value: 'NAME', help: 'keep cookies and logins under this name (a temporary profile)' },
+  viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
+  idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
+  'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
+  session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
+  linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
+  json: { kind: 'switch', help: 'print JSON' },
+  config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind'] extends 'switch' ? boolean : string };
+
+/** Reads a command's flags; what they leave open comes from the environment, then from the config file. */
+export function readSettings(
+  names: readonly SettingName[],
+  commandLine: string[],
+): { settings: Settings; words: string[] } {
+  const options = Object.fromEntries(
+    [...names, 'config' as const].map((name) => [
+      name,
+      { type: SETTINGS[name].kind === 'switch' ? 'boolean' : 'string' } as const,
+    ]),
+  );
+  const { values, positionals } = parse(commandLine, options);
+  const config = readConfig(typeof values.config === 'string' ? values.config : process.env.BTCP_CONFIG);
+  const settings: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = values[name] ?? fromEnvironment(name) ?? config[name];
+    if (value !== undefined) settings[name] = value;
+  }
+  return { settings: settings as Settings, words: positionals };
+}
+
+export function usageError(message: string, hint: string): BtcpError {
+  return new BtcpError('invalid_input', message, { hint });
+}
+
+/** A setting that counts something. */
+export function wholeNumber(name: SettingName, text: string | undefined, fallback: number, most = 1_000_000): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
+}
+
+/** A setting that is a time span, in milliseconds. */
+export function timeSpan(name: SettingName, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const parsed = duration.safeParse(/^\d+$/.test(text) ? Number(text) : text);
+  if (parsed.success) return toMilliseconds(parsed.data);
+  throw usageError(`--${name} is "${text}".`, 'Give a time such as 30m, 15s or 500ms.');
+}
+
+function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (cause) {
+    const flags = Object.keys(options).map((name) => `--${name}`);
+    throw new BtcpError('invalid_input', (cause as Error).message, {
+      hint: `The flags are ${flags.join(', ')}.`,
+      cause,
+    });
+  }
+}
+
+function fromEnvironment(name: SettingName): string | boolean | undefined {
+  const text = process.env[`BTCP_${name.toUpperCase().replaceAll('-', '_')}`];
+  if (text === undefined || text === '') return undefined;
+  return SETTINGS[name].kind === 'switch' ? !['0', 'false', 'no'].includes(text.toLowerCase()) : text;
+}
+
+function readConfig(path: string | undefined): Record<string, unknown> {
+  const file = path ?? join(configDirectory(), 'config.json');
+  if (path === undefined && !existsSync(file)) return {};
+  try {
+    const config: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+    const unknown = Object.keys(config).filter((name) => !Object.hasOwn(SETTINGS, name));
+    if (unknown.length > 0) throw new Error(`it has no setting "${unknown.join('", "')}"`);
+    // A port may be written as a number.
+    return Object.fromEntries(
+      Object.entries(config).map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
+    );
+  } catch (cause) {
+    throw new BtcpError('invalid_input', `The config file ${file} cannot be used: ${(cause as Error).message}.`, {
+      hint: `It is a JSON object of settings such as {"port": 4700}: ${Object.keys(SETTINGS).join(', ')}.`,
+      cause,
+    });
+  }
+}

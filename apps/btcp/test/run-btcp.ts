@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const MAIN = fileURLToPath(new URL('../bin/btcp.js', import.meta.url));
+
+/** A home of its own for the state of the servers under test, removed at the end. */
+export class TestHome implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'btcp-home-'));
+
+  get environment(): NodeJS.ProcessEnv {
+    // The cache stays shared: every test would unpack its own browser otherwise.
+    const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
+    return { ...environment, BTCP_STATE: join(this.path, 'state'), TMPDIR: this.path };
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command to its end. */
+export async function btcp(home: TestHome, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...home.environment, ...environment } });
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (text) => (outcome.stdout += text));
+  child.stderr.on('data', (text) => (outcome.stderr += text));
+  outcome.code = await new Promise((resolve) => child.once('close', resolve));
+  return outcome;
+}
+
+export interface RunningServer {
+  url: string;
+  mcp: string;
+  btcp: string;
+  token: string | null;
+  process: ChildProcess & { pid: number };
+  /** Resolves with the exit code when it has ended. */
+  ended: Promise<number | null>;
+  post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+}
+
+/** Starts `btcp serve` on a free port. */
+export async function serve(home: TestHome, args: string[] = []): Promise<RunningServer> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
+    env: home.environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream };
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
+  });
+  const endpoints: Pick<RunningServer, 'url' | 'mcp' | 'btcp' | 'token'> = JSON.parse(line);
+  return {
+    ...endpoints,
+    process: child,
+    ended: new Promise((resolve) => child.once('exit', resolve)),
+    async post(path, body) {
+      const response = await fetch(endpoints.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${endpoints.token}` },
+        body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}

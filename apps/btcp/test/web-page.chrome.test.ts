@@ -1,0 +1,36 @@
+import { servePages, startChrome } from '@btcp/test-support';
+import { expect, test } from 'vitest';
+import { serve, TestHome } from './run-btcp.ts';
+
+test('the page lists the tools, calls them, and keeps the token out of the address', async () => {
+  using home = new TestHome();
+  await using pages = await servePages({ '/': '<title>Shop</title><button>Buy</button>' });
+  const server = await serve(home);
+  const chrome = await startChrome();
+  try {
+    const page = await chrome.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await page.goto(`${server.url}/#token=${server.token}`);
+    expect(page.url()).toBe(`${server.url}/`);
+
+    const result = () => page.$eval('#result', (output) => output.textContent);
+    const callTool = async (name: string, inputs: Record<string, string> = {}) => {
+      await page.locator(`nav button ::-p-text(${name})`).click();
+      for (const [field, value] of Object.entries(inputs)) await page.locator(`[name=${field}]`).fill(value);
+      const before = await result();
+      await page.locator('button[type=submit]').click();
+      await page.waitForFunction((text) => document.querySelector('#result')?.textContent !== text, {}, before);
+      return result();
+    };
+    expect(await callTool('browser_navigate', { url: pages.origin })).toContain('"Shop"');
+    expect(await callTool('browser_snapshot')).toContain('button "Buy" [ref=e1]');
+    expect(await callTool('browser_snapshot', { selector: '#nothing' })).toContain('No element matches "#nothing"');
+    expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
+  } finally {
+    await chrome.close();
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+});

@@ -1,0 +1,110 @@
+import type { BrowserEngine, BrowserSession } from '@btcp/tools';
+import type { ChromeBinary } from './binary/chrome-binary.js';
+import { resolveChrome } from './binary/resolve-chrome.js';
+import { ChromeProcess } from './chrome-process.js';
+import { ChromeSession } from './chrome-session.js';
+import { namedProfile, temporaryProfile } from './profile.js';
+import { RunFolder } from './run-folder.js';
+import { SharedChromes } from './shared-chromes.js';
+import type { Viewport } from './tab.js';
+
+export interface ChromeEngineOptions {
+  /** The path of a browser; found or obtained when left out. */
+  chrome?: string | undefined;
+  headed?: boolean | undefined;
+  viewport?: Viewport | undefined;
+  /** One Chrome per conversation, or one Chrome for several, each with its own cookies and storage. */
+  isolation?: 'process' | 'context' | undefined;
+  /** The name of a profile whose cookies and logins are kept; a temporary one when left out. */
+  profile?: string | undefined;
+  /** Keep one Chrome ready, so that a conversation's first call does not wait for a start. */
+  spare?: boolean | undefined;
+  /** Told what is going on while a browser is obtained. */
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
+
+/** Runs Chrome for conversations. */
+export class ChromeEngine implements BrowserEngine {
+  readonly #options: ChromeEngineOptions;
+  readonly #running = new Set<ChromeProcess>();
+  readonly #shared = new SharedChromes(() => this.#start());
+  #binary: Promise<ChromeBinary> | undefined;
+  #runFolder: RunFolder | undefined;
+  #spare: Promise<ChromeProcess | undefined> | undefined;
+  #closed = false;
+
+  constructor(options: ChromeEngineOptions = {}) {
+    this.#options = options;
+    this.#prepareSpare();
+  }
+
+  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+    const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
+    if (this.#options.isolation === 'context') {
+      const { tab, chrome, release } = await this.#shared.open();
+      return ChromeSession.start({ chrome, tab, viewport, restore, release });
+    }
+    const chrome = await this.#takeChrome();
+    try {
+      const tab = await chrome.firstTab();
+      return await ChromeSession.start({ chrome, tab, viewport, restore, release: () => chrome.end() });
+    } catch (thrown) {
+      await chrome.end();
+      throw thrown;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#spare;
+    await Promise.all([...this.#running].map((chrome) => chrome.end()));
+    await this.#runFolder?.remove();
+  }
+
+  /** The spare if it is well, or else a new Chrome. */
+  async #takeChrome(): Promise<ChromeProcess> {
+    // Taken before it is waited for: two conversations that start together must never get the same one.
+    const taken = this.#spare;
+    this.#spare = undefined;
+    const spare = await taken;
+    const chrome = spare?.alive ? spare : await this.#start();
+    this.#prepareSpare();
+    return chrome;
+  }
+
+  #prepareSpare(): void {
+    // A named profile has room for one browser only, and shared ones are opened once.
+    if (!this.#options.spare || this.#options.profile || this.#options.isolation === 'context' || this.#closed) return;
+    // A failure is told by the call that needs a browser, not by the spare.
+    this.#spare ??= this.#start().catch(() => undefined);
+  }
+
+  async #start(): Promise<ChromeProcess> {
+    const binary = await this.#resolve();
+    const profile = this.#options.profile
+      ? namedProfile(this.#options.profile)
+      : await temporaryProfile(this.#ownFolder());
+    const chrome = await ChromeProcess.start({ binary, profile, headed: this.#options.headed });
+    this.#running.add(chrome);
+    chrome.browser.once('disconnected', () => this.#running.delete(chrome));
+    return chrome;
+  }
+
+  #ownFolder(): RunFolder {
+    this.#runFolder ??= new RunFolder();
+    return this.#runFolder;
+  }
+
+  /** Looked up once; a failure is not kept, so that the next call tries again. */
+  async #resolve(): Promise<ChromeBinary> {
+    this.#binary ??= resolveChrome({ path: this.#options.chrome, onProgress: this.#options.onProgress });
+    try {
+      return await this.#binary;
+    } catch (thrown) {
+      this.#binary = undefined;
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import type { BrowserSession, Dialog, NavigateOptions, PageInfo, TabInfo } from '@btcp/tools';
+import type { Target } from 'puppeteer-core';
+import type { ChromeProcess } from './chrome-process.js';
+import { httpError } from './navigation-errors.js';
+import type { Tab, Viewport } from './tab.js';
+import { Tabs } from './tabs.js';
+import { reload, travelHistory, visit } from './travel.js';
+
+export interface SessionOptions {
+  chrome: ChromeProcess;
+  tab: Target;
+  viewport: Viewport;
+  /** The address that the conversation's browser was at when it died. */
+  restore: string | undefined;
+  /** Gives back what was opened for this session. */
+  release(): Promise<void>;
+}
+
+/** How long a restored page may take; the call that brought it back has work of its own. */
+const RESTORE_TIMEOUT_MS = 4_000;
+
+/** One browser of one conversation. Puppeteer started it; what happens in its tabs is direct CDP. */
+export class ChromeSession implements BrowserSession {
+  readonly #chrome: ChromeProcess;
+  readonly #release: () => Promise<void>;
+  readonly #tabs: Tabs;
+
+  private constructor({ chrome, release }: SessionOptions, tabs: Tabs) {
+    this.#chrome = chrome;
+    this.#release = release;
+    this.#tabs = tabs;
+  }
+
+  static async start(options: SessionOptions): Promise<ChromeSession> {
+    const session = new ChromeSession(
+      options,
+      await Tabs.start(await options.chrome.root(), options.tab, options.viewport),
+    );
+    if (options.restore) await session.#restore(options.restore);
+    return session;
+  }
+
+  get alive(): boolean {
+    return this.#chrome.alive;
+  }
+
+  get lastUrl(): string {
+    return this.#tabs.lastUrl;
+  }
+
+  async page(): Promise<PageInfo> {
+    return this.#inTab((tab) => tab.info());
+  }
+
+  async navigate(url: string, options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => visit(tab, url, options));
+  }
+
+  async back(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, -1, options));
+  }
+
+  async forward(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, 1, options));
+  }
+
+  async reload(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => reload(tab, options));
+  }
+
+  async tabs(): Promise<TabInfo[]> {
+    return this.#guarded(() => this.#tabs.list());
+  }
+
+  async openTab(): Promise<void> {
+    await this.#guarded(() => this.#tabs.open());
+  }
+
+  async selectTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.select(id));
+  }
+
+  async closeTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.close(id));
+  }
+
+  async resize(viewport: Viewport): Promise<void> {
+    await this.#guarded(() => this.#tabs.resize(viewport));
+  }
+
+  async answerDialog(accept: boolean, text?: string): Promise<Dialog> {
+    return this.#inTab((tab) => tab.answerDialog(accept, text));
+  }
+
+  async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
+    signal.throwIfAborted();
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('snapshot', options)));
+  }
+
+  async close(): Promise<void> {
+    this.#tabs.stop();
+    await this.#release();
+  }
+
+  async #restore(url: string): Promise<void> {
+    const tab = await this.#tabs.active();
+    const { signal } = new AbortController();
+    // A page that cannot be had again is told by the page line; the call itself goes on.
+    await visit(tab, url, { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal }).catch(() => {});
+    tab.restored = true;
+  }
+
+  /** Goes somewhere, and fails when the page there is an error. */
+  async #arrive(go: (tab: Tab) => Promise<void>): Promise<void> {
+    await this.#inTab(async (tab) => {
+      await go(tab);
+      const { url, status } = tab.document;
+      if (status && status.code >= 400) throw httpError(url, status.code, status.text);
+    });
+  }
+
+  #inTab<T>(work: (tab: Tab) => Promise<T>): Promise<T> {
+    return this.#guarded(async () => work(await this.#tabs.active()));
+  }
+
+  /** Tells the death of the browser from a failure of the work. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (this.alive) throw thrown;
+      throw new BtcpError('browser_lost', 'The browser ended during the call.', {
+        hint: 'Call again: the next call starts a new browser at the same page.',
+        cause: thrown,
+      });
+    }
+  }
+}

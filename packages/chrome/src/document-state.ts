@@ -1,0 +1,44 @@
+import type { CDPSession } from 'puppeteer-core';
+
+export interface HttpStatus {
+  code: number;
+  text: string;
+}
+
+/** What is known of the document in a tab's main frame, kept up to date by Chrome's events. */
+export class DocumentState {
+  url = 'about:blank';
+  loading = false;
+  #loaderId = '';
+  #answer: (HttpStatus & { loaderId: string }) | undefined;
+
+  constructor(cdp: CDPSession, frameId: string) {
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id !== frameId) return;
+      this.#loaderId = frame.loaderId;
+      // A page that could not be opened shows Chrome's own error page under the address that was asked for.
+      this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
+    });
+    cdp.on('Page.navigatedWithinDocument', (event) => {
+      if (event.frameId === frameId) this.url = event.url;
+    });
+    cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
+      if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
+      this.#answer = { loaderId, code: response.status, text: response.statusText };
+    });
+    cdp.on('Page.frameStartedLoading', (event) => {
+      if (event.frameId === frameId) this.loading = true;
+    });
+    cdp.on('Page.frameStoppedLoading', (event) => {
+      if (event.frameId === frameId) this.loading = false;
+    });
+    cdp.on('Page.lifecycleEvent', (event) => {
+      if (event.frameId === frameId && event.name === 'load') this.loading = false;
+    });
+  }
+
+  /** The answer that the document on screen came with; data: and about: documents have none. */
+  get status(): HttpStatus | undefined {
+    return this.#answer?.loaderId === this.#loaderId ? this.#answer : undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Kills every process that was started with this folder on its command line. */
+export function killProcessesOf(folder: string): void {
+  for (const { pid, command } of processes()) {
+    if (pid === process.pid || !command.includes(folder)) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+function processes(): { pid: number; command: string }[] {
+  switch (process.platform) {
+    case 'linux':
+      return readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => ({ pid: Number(name), command: commandLine(name) }));
+    case 'darwin':
+      return execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' })
+        .split('\n')
+        .map((line) => ({ pid: Number.parseInt(line, 10), command: line }))
+        .filter(({ pid }) => pid > 0);
+    default:
+      // On Windows Chrome ends with the pipe, and a folder in use cannot be removed anyway.
+      return [];
+  }
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import type { CDPSession } from 'puppeteer-core';
+import type { Tab } from './tab.js';
+
+const MAX_TABS = 30;
+
+/**
+ * Stops a page that opens tabs by the hundred. It listens to the browser process, because such a page answers nothing,
+ * and Chrome itself gets slower with every tab.
+ */
+export async function limitTabs(root: CDPSession, tab: Tab): Promise<() => void> {
+  const { targetInfo } = await root.send('Target.getTargetInfo', { targetId: tab.frameId });
+  const opened = new Set<string>();
+  const onCreated = ({ targetInfo: { targetId, type, browserContextId } }: { targetInfo: TargetInfo }) => {
+    if (type !== 'page' || browserContextId !== targetInfo.browserContextId || targetId === tab.frameId) return;
+    opened.add(targetId);
+    if (opened.size < MAX_TABS) return;
+    tab.stop(`it opened more than ${MAX_TABS} tabs`);
+    for (const id of opened) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
+    opened.clear();
+  };
+  const onDestroyed = ({ targetId }: { targetId: string }) => void opened.delete(targetId);
+  root.on('Target.targetCreated', onCreated);
+  root.on('Target.targetDestroyed', onDestroyed);
+  return () => {
+    root.off('Target.targetCreated', onCreated);
+    root.off('Target.targetDestroyed', onDestroyed);
+  };
+}
+
+interface TargetInfo {
+  targetId: string;
+  type: string;
+  browserContextId?: string;
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = 'btcp-owner.json';
+
+/** The process that a folder belongs to. */
+export interface Owner {
+  pid: number;
+  /** Tells a process from a later one with the same pid, as containers often have; only Linux says. */
+  startedAt?: string | undefined;
+}
+
+/** Makes the folder ours. Fails with EEXIST where it has an owner. */
+export function claim(folder: string): void {
+  const owner: Owner = { pid: process.pid, startedAt: startTime(process.pid) };
+  writeFileSync(join(folder, FILE), JSON.stringify(owner), { flag: 'wx' });
+}
+
+export function ownerFile(folder: string): string {
+  return join(folder, FILE);
+}
+
+/** The folder's owner, if that process still runs. */
+export function livingOwner(folder: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Owner;
+    return isRunning(owner) ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(owner: Owner): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return owner.startedAt === startTime(owner.pid);
+}
+
+function startTime(pid: number): string | undefined {
+  try {
+    // The 22nd field; the second is the command in brackets and may hold spaces.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}

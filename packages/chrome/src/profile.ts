@@ -1,0 +1,39 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
+import { dataDirectory } from './directories.js';
+import { claim, livingOwner, ownerFile } from './owner.js';
+import { type RunFolder, removeFolder } from './run-folder.js';
+
+/** Where a Chrome keeps its cookies, logins and caches. */
+export interface Profile {
+  path: string;
+  /** Called when Chrome has ended. */
+  release(): Promise<void>;
+}
+
+/** An empty profile that is removed with its browser. */
+export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
+  const path = await runFolder.createProfile();
+  return { path, release: () => removeFolder(path) };
+}
+
+/** A profile that is kept under its name. Chrome cannot share one, so a second user is refused. */
+export function namedProfile(name: string): Profile {
+  if (!/^[\w-][\w.-]{0,63}$/.test(name)) {
+    throw new BtcpError('invalid_input', `"${name}" cannot be the name of a profile.`, {
+      hint: 'Use letters, digits, dots, dashes and underscores, at most 64.',
+    });
+  }
+  const path = join(dataDirectory(), 'profiles', name);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const owner = livingOwner(path);
+  if (owner) {
+    throw new BtcpError('busy', `The profile "${name}" is in use by process ${owner.pid}.`, {
+      hint: 'Close that browser first, or use another profile: --profile NAME, or none for a temporary one.',
+    });
+  }
+  rmSync(ownerFile(path), { force: true });
+  claim(path);
+  return { path, release: async () => rmSync(ownerFile(path), { force: true }) };
+}

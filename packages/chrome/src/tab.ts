@@ -1,0 +1,195 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Dialog, PageInfo } from '@btcp/tools';
+import type { CDPSession, Target } from 'puppeteer-core';
+import { DocumentState } from './document-state.js';
+import { FrameAgent } from './frame-agent.js';
+
+export interface Viewport {
+  width: number;
+  height: number;
+}
+
+/** How long a page may keep a command waiting before it counts as hung. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** How long a crashed page may take to come back; the call that brings it back has work of its own. */
+const REVIVE_TIMEOUT_MS = 4_000;
+
+/** One tab: its CDP session, what is known of its page, and the dialog that may block it. */
+export class Tab {
+  readonly id: string;
+  readonly cdp: CDPSession;
+  /** The main frame of a tab has the id of its target. */
+  readonly frameId: string;
+  readonly document: DocumentState;
+  readonly agent: FrameAgent;
+  dialog: Dialog | undefined;
+  /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
+  leaving = false;
+  /** Whether the page was opened again after it was lost, until the next visit. */
+  restored = false;
+  crashed = false;
+  #hung = false;
+  #stopped: string | undefined;
+  readonly #waiting = new Set<(reason: BtcpError) => void>();
+
+  private constructor(id: string, cdp: CDPSession, frameId: string) {
+    this.id = id;
+    this.cdp = cdp;
+    this.frameId = frameId;
+    this.document = new DocumentState(cdp, frameId);
+    this.agent = new FrameAgent(cdp, frameId);
+    cdp.on('Inspector.targetCrashed', () => {
+      this.crashed = true;
+      this.#interrupt(this.#lost());
+    });
+    cdp.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+      if (type === 'beforeunload' && this.leaving) {
+        cdp.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {});
+        return;
+      }
+      this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
+      this.#interrupt(dialogOpen(this.dialog));
+    });
+    cdp.on('Page.javascriptDialogClosed', () => {
+      this.dialog = undefined;
+    });
+  }
+
+  static async attach(id: string, target: Target, viewport: Viewport): Promise<Tab> {
+    const cdp = await target.createCDPSession();
+    const { targetInfo } = await cdp.send('Target.getTargetInfo');
+    const tab = new Tab(id, cdp, targetInfo.targetId);
+    tab.document.url = targetInfo.url || 'about:blank';
+    await Promise.all([
+      cdp.send('Page.enable'),
+      cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      cdp.send('Network.enable'),
+      tab.resize(viewport),
+    ]);
+    return tab;
+  }
+
+  get alive(): boolean {
+    return !this.cdp.detached;
+  }
+
+  async resize(viewport: Viewport): Promise<void> {
+    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
+  }
+
+  async info(): Promise<PageInfo> {
+    // Asked of the browser process, so that a page busy with a script cannot hold up the answer.
+    const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');
+    return {
+      url: this.document.url,
+      title: entries[currentIndex]?.title ?? '',
+      status: this.document.status?.code ?? null,
+      tab: this.id,
+      loading: this.document.loading,
+      ...(this.dialog ? { dialog: this.dialog } : {}),
+      ...(this.restored ? { restored: true } : {}),
+    };
+  }
+
+  /** Ends a page that does harm, by the only means that reaches one that is busy doing it. */
+  stop(reason: string): void {
+    this.#stopped = reason;
+    this.cdp.send('Page.crash').catch(() => {});
+  }
+
+  /** Loads a crashed page again, or an empty one where the page itself was to blame. */
+  async revive(): Promise<void> {
+    this.crashed = false;
+    this.restored = this.#stopped === undefined;
+    const loaded = new Promise((resolve) => this.cdp.once('Page.domContentEventFired', resolve));
+    if (this.restored) await this.cdp.send('Page.reload');
+    else await this.cdp.send('Page.navigate', { url: 'about:blank' });
+    this.#stopped = undefined;
+    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, REVIVE_TIMEOUT_MS))]);
+  }
+
+  async answerDialog(accept: boolean, text: string | undefined): Promise<Dialog> {
+    const { dialog } = this;
+    if (!dialog) {
+      throw new BtcpError('not_actionable', 'No dialog is open.', {
+        hint: 'browser_snapshot shows what is on the page.',
+      });
+    }
+    await this.cdp.send('Page.handleJavaScriptDialog', { accept, ...(text === undefined ? {} : { promptText: text }) });
+    this.dialog = undefined;
+    return dialog;
+  }
+
+  assertNotLost(): void {
+    if (this.crashed) throw this.#lost();
+  }
+
+  /** Fails when the page waits for an answer itself, or is gone. */
+  assertFree(): void {
+    this.assertNotLost();
+    if (this.dialog) throw dialogOpen(this.dialog);
+  }
+
+  /** Ends the script that keeps a hung page busy, since the page cannot even be left before that. */
+  async unblock(): Promise<void> {
+    if (!this.#hung) return;
+    this.#hung = false;
+    await this.cdp.send('Runtime.terminateExecution');
+  }
+
+  /** Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung. */
+  async answer<T>(start: () => Promise<T>): Promise<T> {
+    this.assertFree();
+    return new Promise<T>((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        clearTimeout(timer);
+        this.#waiting.delete(interrupt);
+        finish();
+      };
+      const interrupt = (reason: BtcpError) => settle(() => reject(reason));
+      const timer = setTimeout(() => {
+        this.#hung = true;
+        interrupt(hung(this.document.url));
+      }, ANSWER_TIMEOUT_MS);
+      this.#waiting.add(interrupt);
+      start().then(
+        (value) => settle(() => resolve(value)),
+        (thrown) => settle(() => reject(thrown)),
+      );
+    });
+  }
+
+  #lost(): BtcpError {
+    if (this.#stopped === undefined) return crashed();
+    return new BtcpError('browser_lost', `The page at ${this.document.url} was stopped: ${this.#stopped}.`, {
+      hint: 'The next call works in an empty page. Open another address.',
+    });
+  }
+
+  #interrupt(reason: BtcpError): void {
+    for (const interrupt of [...this.#waiting]) interrupt(reason);
+  }
+}
+
+function crashed(): BtcpError {
+  return new BtcpError('browser_lost', 'The page crashed.', {
+    hint: 'Call again: the next call opens the page anew.',
+  });
+}
+
+function dialogOpen({ type, message }: Dialog): BtcpError {
+  return new BtcpError(
+    'dialog_open',
+    `The page shows a ${type} dialog: "${message}". Nothing else works until it is answered.`,
+    {
+      hint: 'Answer it with browser_dialog.',
+    },
+  );
+}
+
+function hung(url: string): BtcpError {
+  return new BtcpError('timeout', `${url} does not answer: a script keeps it busy.`, {
+    hint: 'Retry, or leave the page with browser_navigate.',
+  });
+}

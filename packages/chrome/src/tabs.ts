@@ -1,0 +1,123 @@
+import { BtcpError } from '@btcp/protocol';
+import type { TabInfo } from '@btcp/tools';
+import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
+import { limitTabs } from './limit-tabs.js';
+import { Tab, type Viewport } from './tab.js';
+
+/** The tabs of one session. Ids are stable and never used twice; the agent works in the active one. */
+export class Tabs {
+  readonly #context: BrowserContext;
+  readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
+  #viewport: Viewport;
+  #active: Tab | undefined;
+  #nextId = 1;
+  #stopLimit = () => {};
+
+  private constructor(context: BrowserContext, viewport: Viewport) {
+    this.#context = context;
+    this.#viewport = viewport;
+    context.on('targetcreated', this.#onCreated);
+    context.on('targetdestroyed', this.#onDestroyed);
+  }
+
+  static async start(root: CDPSession, first: Target, viewport: Viewport): Promise<Tabs> {
+    const tabs = new Tabs(first.browserContext(), viewport);
+    const tab = await tabs.#attach(first);
+    if (tab) tabs.#stopLimit = await limitTabs(root, tab);
+    tabs.#active = tab;
+    return tabs;
+  }
+
+  /** The tab that the agent works in. When it is gone, another one, or a new empty one. */
+  async active(): Promise<Tab> {
+    if (this.#active?.alive) {
+      if (this.#active.crashed) await this.#active.revive();
+      return this.#active;
+    }
+    this.#active = (await this.all()).at(-1) ?? (await this.open());
+    return this.#active;
+  }
+
+  get lastUrl(): string {
+    return this.#active?.document.url ?? 'about:blank';
+  }
+
+  /** In the order in which they were opened. */
+  async all(): Promise<Tab[]> {
+    const tabs = await Promise.all(this.#tabs.values());
+    return tabs.filter((tab) => tab !== undefined).filter(({ alive }) => alive);
+  }
+
+  async list(): Promise<TabInfo[]> {
+    const active = await this.active();
+    return Promise.all(
+      (await this.all()).map(async (tab) => {
+        const { url, title } = await tab.info();
+        return { id: tab.id, url, title, active: tab === active };
+      }),
+    );
+  }
+
+  /** Opens an empty tab and makes it the active one. */
+  async open(): Promise<Tab> {
+    const page = await this.#context.newPage();
+    const tab = await this.#attach(page.target());
+    if (!tab) throw new BtcpError('browser_lost', 'The new tab closed at once.', { hint: 'Call again.' });
+    this.#active = tab;
+    return tab;
+  }
+
+  async select(id: string): Promise<Tab> {
+    const tab = await this.#find(id);
+    await tab.cdp.send('Page.bringToFront');
+    this.#active = tab;
+    return tab;
+  }
+
+  async close(id: string): Promise<void> {
+    const tab = await this.#find(id);
+    tab.leaving = true;
+    await tab.cdp.send('Page.close').catch(() => {});
+    for (const [target, attached] of this.#tabs) if ((await attached) === tab) this.#tabs.delete(target);
+    if (this.#active === tab) this.#active = undefined;
+  }
+
+  async resize(viewport: Viewport): Promise<void> {
+    this.#viewport = viewport;
+    await Promise.all((await this.all()).map((tab) => tab.resize(viewport)));
+  }
+
+  stop(): void {
+    this.#stopLimit();
+    this.#context.off('targetcreated', this.#onCreated);
+    this.#context.off('targetdestroyed', this.#onDestroyed);
+  }
+
+  readonly #onCreated = (target: Target) => {
+    if (target.type() !== 'page' || target.browserContext() !== this.#context) return;
+    void this.#attach(target);
+  };
+
+  readonly #onDestroyed = (target: Target) => {
+    this.#tabs.delete(target);
+  };
+
+  #attach(target: Target): Promise<Tab | undefined> {
+    let attached = this.#tabs.get(target);
+    if (!attached) {
+      // One that closes while we attach is no tab.
+      attached = Tab.attach(`t${this.#nextId++}`, target, this.#viewport).catch(() => undefined);
+      this.#tabs.set(target, attached);
+    }
+    return attached;
+  }
+
+  async #find(id: string): Promise<Tab> {
+    const tabs = await this.all();
+    const tab = tabs.find((candidate) => candidate.id === id);
+    if (tab) return tab;
+    throw new BtcpError('not_found', `There is no tab ${id}.`, {
+      hint: `The tabs are ${tabs.map((each) => each.id).join(', ')}.`,
+    });
+  }
+}

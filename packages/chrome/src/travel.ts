@@ -1,0 +1,154 @@
+import { BtcpError } from '@btcp/protocol';
+import type { NavigateOptions, WaitUntil } from '@btcp/tools';
+import { navigationFailed, navigationTimeout } from './navigation-errors.js';
+import type { Tab } from './tab.js';
+
+/** Chrome's names for the moments in the life of a document. */
+const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
+  load: 'load',
+  domcontentloaded: 'DOMContentLoaded',
+  networkidle: 'networkIdle',
+};
+
+/** What Chrome says when a visit has begun. Without a loader it is a move within the document, or not told. */
+interface Departure {
+  loaderId?: string | undefined;
+  errorText?: string | undefined;
+}
+
+/** Opens a URL in the tab and waits for the wanted moment of the document that the visit ends at. */
+export async function visit(tab: Tab, url: string, options: NavigateOptions): Promise<void> {
+  await travel(tab, url, options, () => tab.cdp.send('Page.navigate', { url, frameId: tab.frameId }));
+}
+
+/** Loads the tab's page again. */
+export async function reload(tab: Tab, options: NavigateOptions): Promise<void> {
+  await travel(tab, tab.document.url, options, async () => {
+    await tab.cdp.send('Page.reload');
+    return {};
+  });
+}
+
+/** Goes one page back or forward. */
+export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOptions): Promise<void> {
+  const { entries, currentIndex } = await tab.cdp.send('Page.getNavigationHistory');
+  const entry = entries[currentIndex + step];
+  if (!entry) {
+    throw new BtcpError('not_actionable', `There is no page to go ${step === -1 ? 'back' : 'forward'} to.`, {
+      hint: `The browser stays at ${tab.document.url}. Open a page with browser_navigate.`,
+    });
+  }
+  await travel(tab, entry.url, options, async () => {
+    await tab.cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+    return {};
+  });
+}
+
+async function travel(
+  tab: Tab,
+  url: string,
+  options: NavigateOptions,
+  depart: () => Promise<Departure>,
+): Promise<void> {
+  tab.assertFree();
+  await tab.unblock();
+  const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
+  const limit = deadline(options);
+  tab.leaving = true;
+  tab.restored = false;
+  try {
+    const departure = await Promise.race([depart(), arrival.interrupted, limit.passed]);
+    if (departure === 'interrupted') return tab.assertNotLost();
+    if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
+    if (departure.errorText) {
+      // A crash aborts the visit first and is told after that.
+      if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
+      throw navigationFailed(url, departure.errorText);
+    }
+    const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
+    if (outcome === 'interrupted') return tab.assertNotLost();
+    if (outcome === 'passed') {
+      throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
+    }
+  } catch (thrown) {
+    tab.assertNotLost();
+    // A visit that nobody waits for any more must not finish under the next call.
+    await tab.cdp.send('Page.stopLoading').catch(() => {});
+    throw thrown;
+  } finally {
+    tab.leaving = false;
+    limit.clear();
+    arrival.stop();
+  }
+}
+
+/** Notes which documents have reached the wanted moment, and follows the frame when a page sends it on by script. */
+class Arrival {
+  readonly #reached = new Set<string>();
+  readonly #stops: (() => void)[] = [];
+  #current: string | undefined;
+  #moved = false;
+  #check = () => {};
+  /** Resolves when a dialog opens, since the page then waits for its answer and so would we, or when it crashes. */
+  readonly interrupted: Promise<'interrupted'>;
+
+  constructor({ cdp, frameId }: Tab, wanted: string) {
+    const listen: typeof cdp.on = (event, handler) => {
+      this.#stops.push(() => cdp.off(event, handler));
+      return cdp.on(event, handler);
+    };
+    listen('Page.lifecycleEvent', (event) => {
+      if (event.frameId !== frameId || event.name !== wanted) return;
+      this.#reached.add(event.loaderId);
+      this.#check();
+    });
+    listen('Page.frameNavigated', ({ frame, type }) => {
+      if (frame.id !== frameId) return;
+      this.#current = frame.loaderId;
+      // A page that was kept whole is there at once, and its life is not told again.
+      if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
+      this.#check();
+    });
+    listen('Page.navigatedWithinDocument', (event) => {
+      if (event.frameId !== frameId) return;
+      this.#moved = true;
+      this.#check();
+    });
+    this.interrupted = new Promise((resolve) => {
+      listen('Inspector.targetCrashed', () => resolve('interrupted'));
+      listen('Page.javascriptDialogOpening', ({ type }) => {
+        if (type !== 'beforeunload') resolve('interrupted');
+      });
+    });
+  }
+
+  of(loaderId: string | undefined): Promise<'arrived'> {
+    return new Promise((resolve) => {
+      this.#current ??= loaderId;
+      this.#check = () => {
+        if (this.#current === undefined ? this.#moved : this.#reached.has(this.#current)) resolve('arrived');
+      };
+      this.#check();
+    });
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+}
+
+function deadline({ timeout, signal }: NavigateOptions) {
+  let clear = () => {};
+  const passed = new Promise<'passed'>((resolve, reject) => {
+    const timer = setTimeout(resolve, timeout, 'passed');
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    clear = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
+  // Nobody may be racing it when it is aborted.
+  passed.catch(() => {});
+  return { passed, clear };
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
+import type { BrowserSession } from '@btcp/tools';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+let pages: PageServer;
+let folder: string;
+const engines: ChromeEngine[] = [];
+
+beforeAll(async () => {
+  // Shows the cookie that came with the request, and sets one that outlives the browser.
+  pages = await servePages({
+    '/': (request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .setHeader('set-cookie', 'visit=before; Max-Age=3600')
+        .end(`<title>${request.headers.cookie ?? 'no cookie'}</title>`),
+  });
+  folder = mkdtempSync(join(tmpdir(), 'btcp-engine-'));
+  vi.stubEnv('BTCP_DATA', join(folder, 'data'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+});
+afterAll(async () => {
+  await pages.close();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+function start(options: ChromeEngineOptions = {}) {
+  const engine = new ChromeEngine(options);
+  engines.push(engine);
+  return engine;
+}
+
+async function visit(session: BrowserSession): Promise<string> {
+  const { signal } = new AbortController();
+  await session.navigate(pages.origin, { waitUntil: 'load', timeout: 10_000, signal });
+  return (await session.page()).title;
+}
+
+const chromes = () => chromesOf(process.pid);
+
+/** What is left of browsers, on disk. */
+const leftovers = () => readdirSync(join(folder, `btcp-${process.getuid?.()}`));
+
+describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isolation) => {
+  test('conversations share no cookies, and each keeps its own', async () => {
+    const engine = start({ isolation });
+    const [one, two] = await Promise.all([engine.open('test'), engine.open('test')]);
+    expect(await visit(one)).toBe('no cookie');
+    expect(await visit(one)).toBe('visit=before');
+    expect(await visit(two)).toBe('no cookie');
+    await Promise.all([one.close(), two.close()]);
+    expect(chromes()).toEqual([]);
+  });
+
+  test('a browser that was killed is told as not alive, and the next one works', async () => {
+    const engine = start({ isolation });
+    const session = await engine.open('test');
+    for (const pid of chromes()) process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(session.alive).toBe(false));
+    const next = await engine.open('test');
+    expect(await visit(next)).toBe('no cookie');
+  });
+
+  test('100 sessions leave no process and no folder', async () => {
+    const engine = start({ isolation });
+    for (let round = 0; round < 20; round++) {
+      const sessions = await Promise.all(Array.from({ length: 5 }, () => engine.open('test')));
+      await Promise.all(sessions.map((session) => session.close()));
+    }
+    expect(chromes()).toEqual([]);
+    await engine.close();
+    expect(leftovers()).toEqual([]);
+  }, 120_000);
+});
+
+test('isolation context puts several conversations into one Chrome, and a limit of them into each', async () => {
+  const engine = start({ isolation: 'context' });
+  const sessions = await Promise.all(Array.from({ length: 13 }, () => engine.open('test')));
+  expect(chromes()).toHaveLength(2);
+  expect(await Promise.all(sessions.map(visit))).toEqual(sessions.map(() => 'no cookie'));
+});
+
+describe('a spare', () => {
+  test('is ready before it is asked for, used by the first conversation, and replaced', async () => {
+    const engine = start({ spare: true });
+    await vi.waitFor(() => expect(chromes()).toHaveLength(1));
+    const [spare] = chromes();
+    await engine.open('test');
+    await vi.waitFor(() => expect(chromes()).toHaveLength(2));
+    expect(chromes()).toContain(spare);
+  });
+
+  test('is handed to one of several conversations that start together', async () => {
+    const engine = start({ spare: true });
+    const sessions = await Promise.all([engine.open('test'), engine.open('test'), engine.open('test')]);
+    const tabs = await Promise.all(sessions.map(async (session) => (await session.page()).tab));
+    expect(new Set(tabs).size).toBe(3);
+  });
+
+  test('that has died is not handed out', async () => {
+    const engine = start({ spare: true });
+    await vi.waitFor(() => expect(chromes()).toHaveLength(1));
+    for (const pid of chromes()) process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(chromes()).toEqual([]));
+    expect(await visit(await engine.open('test'))).toBe('no cookie');
+  });
+
+  test('ends with the engine', async () => {
+    const engine = start({ spare: true });
+    await engine.close();
+    expect(chromes()).toEqual([]);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
+describe('a named profile', () => {
+  test('keeps cookies after the browser has ended', async () => {
+    const before = await start({ profile: 'shop' }).open('test');
+    expect(await visit(before)).toBe('no cookie');
+    await before.close();
+    expect(await visit(await start({ profile: 'shop' }).open('test'))).toBe('visit=before');
+  });
+
+  test('refuses a second user with a clear error, and serves the next one after the first has gone', async () => {
+    const first = await start({ profile: 'busy' }).open('test');
+    await expect(start({ profile: 'busy' }).open('test')).rejects.toMatchObject({
+      code: 'busy',
+      message: `The profile "busy" is in use by process ${process.pid}.`,
+      hint: expect.stringContaining('another profile'),
+    });
+    await first.close();
+    expect((await start({ profile: 'busy' }).open('test')).alive).toBe(true);
+  });
+
+  test.each(['../escape', 'a/b', '.hidden', 'x'.repeat(65)])('cannot be called "%s"', async (profile) => {
+    await expect(start({ profile }).open('test')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});

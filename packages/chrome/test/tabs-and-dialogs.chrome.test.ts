@@ -1,0 +1,240 @@
+import { ChromeEngine } from '@btcp/chrome';
+import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const tools = createToolSet(catalogue);
+const conversations = new Conversations(new ChromeEngine());
+let pages: PageServer;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': '<title>Home</title><h1>Home</h1>',
+    '/next': '<title>Next</title><h1>Next</h1>',
+    '/alert': '<title>Alerts</title><script>alert("stop")</script><h1>After</h1>',
+    '/confirm': '<title>Asks</title><script>document.title = confirm("Sure?") ? "yes" : "no"</script>',
+    '/prompt': '<title>Asks</title><script>document.title = prompt("Name?", "Ada")</script>',
+    '/alerts': '<title>Many</title><script>for (let i = 1; i < 4; i++) alert(i)</script>',
+    '/unsaved':
+      '<title>Unsaved</title><script>onbeforeunload = (event) => event.preventDefault()</script><h1>Draft</h1>',
+    '/popup': '<title>Opener</title><script>onload = () => window.open("/next")</script>',
+    '/popups': '<title>Flood</title><script>for (let i = 0; i < 500; i++) window.open("about:blank#" + i)</script>',
+    '/silent': () => {},
+    '/busy': '<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>',
+    '/wide':
+      '<title></title><script>const tell = () => { document.title = innerWidth + "x" + innerHeight }; tell(); onresize = tell</script>',
+  });
+});
+afterAll(async () => {
+  await conversations.closeAll();
+  await pages.close();
+});
+
+let conversation = 0;
+beforeEach(async () => {
+  await conversations.close(`c${conversation}`);
+  conversation++;
+});
+
+const call = (name: string, input: unknown = {}) => {
+  const { signal } = new AbortController();
+  return callTool({ tools, name, input, conversation: conversations.get(`c${conversation}`), signal });
+};
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+const title = async () => (await call('browser_tabs')).page?.title;
+
+describe('history', () => {
+  test('browser_back, browser_forward and browser_reload say where they landed', async () => {
+    await open('/');
+    await open('/next');
+    expect((await call('browser_back')).data).toEqual({ url: `${pages.origin}/`, title: 'Home', status: 200 });
+    expect((await call('browser_forward')).data).toMatchObject({ title: 'Next' });
+    expect((await call('browser_reload')).data).toMatchObject({ url: `${pages.origin}/next`, title: 'Next' });
+  });
+
+  test('moves within a document count as pages', async () => {
+    await open('/');
+    await open('/#part');
+    expect((await call('browser_back')).page).toMatchObject({ url: `${pages.origin}/` });
+  });
+
+  test('says when there is nothing to go back or forward to', async () => {
+    await expect(call('browser_back')).rejects.toMatchObject({
+      code: 'not_actionable',
+      message: 'There is no page to go back to.',
+      hint: expect.stringContaining('stays at'),
+    });
+    await expect(call('browser_forward')).rejects.toMatchObject({ message: 'There is no page to go forward to.' });
+  });
+});
+
+describe('dialogs', () => {
+  test('an alert is told at once, blocks the page, and is answered by browser_dialog', async () => {
+    const opened = await open('/alert');
+    expect(opened.page).toMatchObject({ dialog: { type: 'alert', message: 'stop' } });
+    expect(opened.text).toContain(
+      'an alert dialog is open: "stop", answer it with browser_dialog'.replace('an ', 'a '),
+    );
+    await expect(call('browser_snapshot')).rejects.toMatchObject({
+      code: 'dialog_open',
+      hint: 'Answer it with browser_dialog.',
+    });
+    await expect(open('/')).rejects.toMatchObject({ code: 'dialog_open' });
+    expect((await call('browser_dialog', { accept: true })).data).toEqual({
+      type: 'alert',
+      message: 'stop',
+      accepted: true,
+    });
+    expect((await call('browser_snapshot')).text).toContain('After');
+  });
+
+  test.each([
+    ['/confirm', { accept: true }, 'yes'],
+    ['/confirm', { accept: false }, 'no'],
+    ['/prompt', { accept: true, text: 'Grace' }, 'Grace'],
+    ['/prompt', { accept: false }, 'null'],
+  ])('%s answered with %j makes the page say %s', async (path, answer, said) => {
+    await open(path);
+    await call('browser_dialog', answer);
+    await vi.waitFor(async () => expect(await title()).toBe(said));
+  });
+
+  test('one after the other, each is told', async () => {
+    await open('/alerts');
+    for (const message of ['1', '2', '3']) {
+      await vi.waitFor(async () => expect((await call('browser_tabs')).page?.dialog?.message).toBe(message));
+      await call('browser_dialog', { accept: true });
+    }
+    await vi.waitFor(async () => expect((await call('browser_tabs')).page?.dialog).toBeUndefined());
+  });
+
+  test('a page does not keep the agent from leaving', async () => {
+    await open('/unsaved');
+    expect((await open('/next')).data).toMatchObject({ title: 'Next' });
+  });
+
+  test('without one, browser_dialog says so', async () => {
+    await expect(call('browser_dialog', { accept: true })).rejects.toMatchObject({ message: 'No dialog is open.' });
+  });
+});
+
+describe('browser_tabs', () => {
+  test('opens, lists, selects and closes by ids that are never used twice', async () => {
+    await open('/');
+    const { data } = await call('browser_tabs', { action: 'new', url: `${pages.origin}/next` });
+    expect(data).toEqual({
+      tabs: [
+        { id: 't1', url: `${pages.origin}/`, title: 'Home', active: false },
+        { id: 't2', url: `${pages.origin}/next`, title: 'Next', active: true },
+      ],
+    });
+    expect((await call('browser_tabs', { action: 'select', tab: 't1' })).page).toMatchObject({
+      tab: 't1',
+      title: 'Home',
+    });
+    expect((await call('browser_tabs', { action: 'close', tab: 't2' })).text).toContain('* t1 "Home"');
+    expect((await call('browser_tabs', { action: 'new' })).page).toMatchObject({ tab: 't3', url: 'about:blank' });
+  });
+
+  test('a tab that the page opens is listed, and the agent stays where it is', async () => {
+    await open('/popup');
+    await vi.waitFor(async () => {
+      const { data, page } = await call('browser_tabs');
+      expect(page).toMatchObject({ tab: 't1', title: 'Opener' });
+      expect(data).toMatchObject({
+        tabs: [
+          { id: 't1', active: true },
+          { id: 't2', title: 'Next', active: false },
+        ],
+      });
+    });
+    expect((await call('browser_tabs', { action: 'select', tab: 't2' })).page).toMatchObject({ title: 'Next' });
+    expect((await call('browser_snapshot')).text).toContain('heading "Next"');
+  });
+
+  test('when the last tab is closed, the next call works in a new one', async () => {
+    await open('/');
+    await call('browser_tabs', { action: 'close' });
+    expect((await call('browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
+    expect((await open('/')).page).toMatchObject({ title: 'Home' });
+  });
+
+  test('a page that opens 500 is stopped, and the next call works', async () => {
+    await expect(open('/popups')).rejects.toMatchObject({
+      code: 'browser_lost',
+      message: `The page at ${pages.origin}/popups was stopped: it opened more than 30 tabs.`,
+    });
+    expect((await call('browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
+    expect((await open('/')).page).toMatchObject({ title: 'Home' });
+    await vi.waitFor(async () =>
+      expect((await call('browser_tabs')).data).toMatchObject({ tabs: [{ title: 'Home' }] }),
+    );
+  });
+
+  test.each([
+    [{ action: 'select' }, 'invalid_input', 'needs tab'],
+    [{ action: 'select', tab: 't9' }, 'not_found', 'There is no tab t9.'],
+    [{ action: 'close', tab: 't9' }, 'not_found', 'There is no tab t9.'],
+    [{ action: 'new', url: 'file:///etc/passwd' }, 'denied', 'file:'],
+  ])('%j is told as %s', async (input, code, message) => {
+    await expect(call('browser_tabs', input)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('REQ-BT-005: browser_resize', () => {
+  test('the page is 1280×720 at first, and new tabs have the size that was set', async () => {
+    expect((await open('/wide')).page).toMatchObject({ title: '1280x720' });
+    await call('browser_resize', { width: 375, height: 812 });
+    await vi.waitFor(async () => expect(await title()).toBe('375x812'));
+    const { page } = await call('browser_tabs', { action: 'new', url: `${pages.origin}/wide` });
+    expect(page).toMatchObject({ title: '375x812' });
+  });
+
+  test.each([
+    { width: 0, height: 1 },
+    { width: -5, height: 10 },
+    { width: 1.5, height: 2 },
+    { width: 1e6, height: 2 },
+  ])('%j is refused', async (size) => {
+    await expect(call('browser_resize', size)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('survival', () => {
+  test('a crashed page is a browser_lost for the call in flight, and the next call finds it open again', async () => {
+    await open('/next');
+    const visit = open('/silent');
+    setTimeout(() => {
+      for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
+    }, 200);
+    await expect(visit).rejects.toMatchObject({ code: 'browser_lost', message: 'The page crashed.' });
+    const result = await call('browser_snapshot');
+    expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
+    expect(result.text).toContain('heading "Next"');
+  });
+
+  test('a killed browser comes back at the last address, and says so', async () => {
+    await open('/next');
+    for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
+    const { session } = await conversations.get(`c${conversation}`).browser();
+    await vi.waitFor(() => expect(session.alive).toBe(false));
+    const result = await call('browser_snapshot');
+    expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
+    expect(result.text).toContain('heading "Next"');
+    expect(result.text).toContain('restored after the browser was lost');
+    expect((await open('/')).page?.restored).toBeUndefined();
+  });
+
+  test('a hung page is a timeout that says so, and the agent can leave it', async () => {
+    await open('/busy');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(call('browser_snapshot')).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('a script keeps it busy'),
+    });
+    expect((await open('/')).page).toMatchObject({ title: 'Home' });
+  }, 60_000);
+});

@@ -1,0 +1,70 @@
+import { BtcpError } from '@btcp/protocol';
+import type { PageInfo } from './browser-session.js';
+import type { BrowserGuard, Conversation } from './conversation.js';
+import { invalidInput, unknownTool } from './input-errors.js';
+import type { Tool, ToolResult } from './tool.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolSet } from './tool-set.js';
+
+export interface Call {
+  tools: ToolSet;
+  name: string;
+  input: unknown;
+  conversation: Conversation;
+  signal: AbortSignal;
+}
+
+/** The one way to run a tool, for every surface: find, parse, wait for its turn, run, shape. Throws `BtcpError` only. */
+export async function callTool({ tools, name, input, conversation, signal }: Call): Promise<ToolResult> {
+  const tool = tools.get(name);
+  if (!tool) throw unknownTool(name, tools);
+  const parsed = tool.input.safeParse(input ?? {}, {
+    error: ({ input }) => (input === undefined ? 'is required' : undefined),
+  });
+  if (!parsed.success) throw invalidInput(tool, parsed.error);
+  const run = () => runTool(tool, parsed.data, conversation, signal);
+  try {
+    return await (tool.effect === 'write' ? conversation.exclusive(run) : run());
+  } catch (thrown) {
+    throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
+  }
+}
+
+async function runTool(
+  tool: Tool,
+  input: Record<string, unknown>,
+  conversation: Conversation,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  signal.throwIfAborted();
+  let guard: Promise<BrowserGuard> | undefined;
+  const context: ToolContext = {
+    browser: () => (guard ??= conversation.browser()),
+    closeBrowser: () => conversation.close(),
+    signal,
+  };
+  try {
+    const data = await tool.run(input, context);
+    const session = (await guard)?.session;
+    const page = session?.alive ? await session.page() : null;
+    return { text: [tool.summarize(data), pageLine(page)].join('\n'), data, page };
+  } finally {
+    (await guard?.catch(() => undefined))?.[Symbol.dispose]();
+  }
+}
+
+function pageLine(page: PageInfo | null): string {
+  if (!page) return 'Page: none, no browser is open';
+  const { url, title, status, loading, dialog, restored } = page;
+  const remarks = [
+    loading && 'still loading',
+    restored && 'restored after the browser was lost',
+    dialog && `a ${dialog.type} dialog is open: "${dialog.message}", answer it with browser_dialog`,
+  ].filter(Boolean);
+  const line = `Page: ${title ? `"${title}" ` : ''}${url}${status === null ? '' : ` [${status}]`}`;
+  return remarks.length > 0 ? `${line} (${remarks.join('; ')})` : line;
+}
+
+function cancelled(name: string, cause: unknown): BtcpError {
+  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, { cause });
+}

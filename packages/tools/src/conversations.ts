@@ -1,0 +1,72 @@
+import { BtcpError } from '@btcp/protocol';
+import type { BrowserEngine } from './browser-session.js';
+import { Conversation } from './conversation.js';
+
+export interface ConversationsOptions {
+  /** Milliseconds without a call after which a browser is closed. */
+  idleTimeout?: number;
+  /** How many browsers may be open at once. */
+  maxSessions?: number;
+}
+
+const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
+const DEFAULT_MAX_SESSIONS = 20;
+
+/** Every conversation and its browser. A surface asks for a conversation by id; a tool only ever sees its own. */
+export class Conversations {
+  readonly #conversations = new Map<string, Conversation>();
+  readonly #engine: BrowserEngine;
+  readonly #idleTimeout: number;
+  readonly #maxSessions: number;
+  #closed = false;
+
+  constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
+    this.#engine = engine;
+    this.#idleTimeout = options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
+    this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
+  }
+
+  /** The conversation of this id. Cheap: a browser starts when a tool asks for one. */
+  get(id: string): Conversation {
+    if (this.#closed) {
+      throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
+    }
+    let conversation = this.#conversations.get(id);
+    if (!conversation) {
+      conversation = new Conversation({
+        open: (restore) => this.#open(id, restore),
+        idleTimeout: this.#idleTimeout,
+        onUnused: () => this.#conversations.delete(id),
+      });
+      this.#conversations.set(id, conversation);
+    }
+    return conversation;
+  }
+
+  /** Ends a conversation's browser; false when it had none. */
+  async close(id: string): Promise<boolean> {
+    return (await this.#conversations.get(id)?.close()) ?? false;
+  }
+
+  /** How many browsers are open or starting. */
+  get openCount(): number {
+    return [...this.#conversations.values()].filter((conversation) => conversation.hasBrowser).length;
+  }
+
+  /** Ends every browser and refuses new ones. */
+  async closeAll(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));
+    await this.#engine.close();
+  }
+
+  async #open(id: string, restore: string | undefined) {
+    // The conversation that asks is not among the open ones yet.
+    if (this.openCount >= this.#maxSessions) {
+      throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
+        hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
+      });
+    }
+    return this.#engine.open(id, restore);
+  }
+}

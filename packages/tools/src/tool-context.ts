@@ -1,0 +1,11 @@
+import type { BrowserGuard } from './conversation.js';
+
+/** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
+export interface ToolContext {
+  /** This conversation's browser, started if need be and held until the call ends. */
+  browser(): Promise<BrowserGuard>;
+  /** Ends this conversation's browser; false when there was none. */
+  closeBrowser(): Promise<boolean>;
+  /** Aborted when the caller gives up. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { PageInfo } from './browser-session.js';
+import type { ToolContext } from './tool-context.js';
+
+/** A tool, defined once: every surface, the reference page and the input check are made from this. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  name: string;
+  title: string;
+  /** One or two sentences, written for the model that chooses. */
+  description: string;
+  group: 'pages' | 'seeing';
+  /** Whether it changes the page; such calls of one conversation run one at a time. */
+  effect: 'read' | 'write';
+  /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
+  input: Input;
+  output: Output;
+  /** Inputs that work; a test runs each. */
+  examples: z.input<Input>[];
+  run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** What the model reads, beside the page line that every result carries. */
+  summarize(output: z.output<Output>): string;
+}
+
+/** What every call answers with. */
+export interface ToolResult {
+  text: string;
+  data: unknown;
+  /** Null when no browser is open. */
+  page: PageInfo | null;
+}
+
+/** Types a tool by its schemas; it changes nothing. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> {
+  return tool;
+}

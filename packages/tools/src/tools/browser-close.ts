@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.js';
+
+export const browserClose = defineTool({
+  name: 'browser_close',
+  title: 'Close the browser',
+  description: 'Close the browser of this conversation and free its memory. The next call starts a new one.',
+  group: 'pages',
+  effect: 'write',
+  input: z.strictObject({}),
+  output: z.object({ closed: z.boolean().describe('False when no browser was open') }),
+  examples: [{}],
+
+  run: async (_input, context) => ({ closed: await context.closeBrowser() }),
+
+  summarize: ({ closed }) => (closed ? 'Closed the browser.' : 'No browser was open.'),
+});

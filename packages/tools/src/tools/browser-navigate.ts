@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { toAddress } from '../address.js';
+import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
+import { defineTool } from '../tool.js';
+
+export const browserNavigate = defineTool({
+  name: 'browser_navigate',
+  title: 'Open a page',
+  description: 'Open a URL and wait until the page is ready. The result says where the browser landed.',
+  group: 'pages',
+  effect: 'write',
+  input: z.strictObject({
+    url: z.string().min(1).describe('Address to open, such as https://example.com'),
+    ...travelInput,
+  }),
+  output: pageOutput,
+  examples: [{ url: 'about:blank' }, { url: 'data:text/html,<h1>Hello</h1>', waitUntil: 'domcontentloaded' }],
+
+  async run({ url, ...travel }, context) {
+    const address = toAddress(url);
+    const { session } = await context.browser();
+    await session.navigate(address, travelOptions(travel, context));
+    return landing(session);
+  },
+
+  summarize: () => 'Opened.',
+});

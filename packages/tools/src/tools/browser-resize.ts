@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.js';
+
+const pixels = z.int().min(1).max(10_000);
+
+export const browserResize = defineTool({
+  name: 'browser_resize',
+  title: 'Resize the page',
+  description: 'Set the size of the page in pixels, such as 375 × 812 for a phone.',
+  group: 'pages',
+  effect: 'write',
+  input: z.strictObject({ width: pixels, height: pixels }),
+  output: z.object({ width: z.number(), height: z.number() }),
+  examples: [{ width: 375, height: 812 }],
+
+  async run({ width, height }, context) {
+    const { session } = await context.browser();
+    await session.resize({ width, height });
+    return { width, height };
+  },
+
+  summarize: ({ width, height }) => `Resized to ${width} × ${height}.`,
+});

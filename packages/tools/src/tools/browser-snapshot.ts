@@ -1,0 +1,31 @@
+import { DEFAULT_SNAPSHOT_SIZE } from '@btcp/protocol';
+import { z } from 'zod';
+import { defineTool } from '../tool.js';
+
+export const browserSnapshot = defineTool({
+  name: 'browser_snapshot',
+  title: 'Read the page',
+  description: 'Read the page as short accessibility text. Elements carry refs such as @e3 that other tools take.',
+  group: 'seeing',
+  effect: 'read',
+  input: z.strictObject({
+    selector: z.string().min(1).optional().describe('Only this part: a CSS selector or a ref'),
+    maxDepth: z.int().min(0).optional().describe('How many levels to show'),
+    maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut the text at this many characters'),
+  }),
+  output: z.object({
+    url: z.string(),
+    title: z.string(),
+    tree: z.string().describe('One line per node: - role "name" [states] [ref=e3]: value'),
+    refs: z.record(z.string(), z.object({ role: z.string(), name: z.string() })).describe('By spelling @e3'),
+    truncated: z.boolean(),
+  }),
+  examples: [{}, { selector: 'body', maxDepth: 3 }],
+
+  async run(input, context) {
+    const { session } = await context.browser();
+    return session.snapshot({ ...input, signal: context.signal });
+  },
+
+  summarize: ({ tree }) => tree || '(the page is empty)',
+});

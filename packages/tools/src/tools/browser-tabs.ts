@@ -1,0 +1,55 @@
+import { BtcpError } from '@btcp/protocol';
+import { z } from 'zod';
+import { toAddress } from '../address.js';
+import type { BrowserSession } from '../browser-session.js';
+import { travelInput, travelOptions } from '../shared-inputs.js';
+import { defineTool } from '../tool.js';
+
+export const browserTabs = defineTool({
+  name: 'browser_tabs',
+  title: 'Tabs',
+  description: 'List the tabs, open a new one, or select or close one by its id. Tools work in the active tab.',
+  group: 'pages',
+  effect: 'write',
+  input: z.strictObject({
+    action: z.enum(['list', 'new', 'select', 'close']).default('list'),
+    tab: z
+      .string()
+      .optional()
+      .describe('Id of the tab to select or close, such as t2; close takes the active one without it'),
+    url: z.string().min(1).optional().describe('What a new tab opens'),
+    ...travelInput,
+  }),
+  output: z.object({
+    tabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
+  }),
+  examples: [{}, { action: 'new', url: 'about:blank' }],
+
+  async run({ action, tab, url, ...travel }, context) {
+    const address = url === undefined ? undefined : toAddress(url);
+    const { session } = await context.browser();
+    if (action === 'new') {
+      await session.openTab();
+      if (address !== undefined) await session.navigate(address, travelOptions(travel, context));
+    }
+    if (action === 'select') await session.selectTab(required(tab));
+    if (action === 'close') await session.closeTab(tab ?? (await activeTab(session)));
+    return { tabs: await session.tabs() };
+  },
+
+  summarize: ({ tabs }) =>
+    tabs
+      .map(({ id, url, title, active }) => `${active ? '*' : '-'} ${id} ${title ? `"${title}" ` : ''}${url}`)
+      .join('\n'),
+});
+
+function required(tab: string | undefined): string {
+  if (tab !== undefined) return tab;
+  throw new BtcpError('invalid_input', 'browser_tabs with action select needs tab.', {
+    hint: 'Give the id of a tab, such as t2. Action list shows them.',
+  });
+}
+
+async function activeTab(session: BrowserSession): Promise<string> {
+  return (await session.page()).tab;
+}

@@ -1,0 +1,127 @@
+import { Conversations } from '@btcp/tools';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TestEngine } from './test-engine.ts';
+
+let engine: TestEngine;
+beforeEach(() => {
+  engine = new TestEngine();
+});
+
+describe('REQ-BT-010: the implicit session', () => {
+  test('a browser starts with the first call that asks for one, not before', async () => {
+    const conversations = new Conversations(engine);
+    const conversation = conversations.get('a');
+    expect(engine.opened).toHaveLength(0);
+    using guard = await conversation.browser();
+    expect(engine.opened).toEqual([guard.session]);
+  });
+
+  test('concurrent first calls share one start', async () => {
+    const conversation = new Conversations(engine).get('a');
+    const guards = await Promise.all([conversation.browser(), conversation.browser(), conversation.browser()]);
+    expect(engine.opened).toHaveLength(1);
+    expect(new Set(guards.map(({ session }) => session)).size).toBe(1);
+  });
+
+  test('each conversation has its own browser, and keeps it', async () => {
+    const conversations = new Conversations(engine);
+    const a = await conversations.get('a').browser();
+    const b = await conversations.get('b').browser();
+    expect(a.session).not.toBe(b.session);
+    expect((await conversations.get('a').browser()).session).toBe(a.session);
+  });
+
+  test('a start that failed is not kept: the next call tries again', async () => {
+    const conversation = new Conversations(engine).get('a');
+    engine.gate = Promise.reject(new Error('no display'));
+    await expect(conversation.browser()).rejects.toThrow('no display');
+    engine.gate = Promise.resolve();
+    await expect(conversation.browser()).resolves.toBeDefined();
+  });
+
+  test('a browser that died is replaced at the next call', async () => {
+    const conversation = new Conversations(engine).get('a');
+    const first = await conversation.browser();
+    await first.session.close();
+    const second = await conversation.browser();
+    expect(second.session).not.toBe(first.session);
+    expect(second.session.alive).toBe(true);
+  });
+
+  test('a limit on browsers gives a busy error that says what to do, and closing one makes room', async () => {
+    const conversations = new Conversations(engine, { maxSessions: 2 });
+    await conversations.get('a').browser();
+    await conversations.get('b').browser();
+    await expect(conversations.get('c').browser()).rejects.toMatchObject({
+      code: 'busy',
+      message: 'All 2 browser sessions are in use.',
+      hint: expect.stringContaining('retry'),
+    });
+    await conversations.close('a');
+    await expect(conversations.get('c').browser()).resolves.toBeDefined();
+  });
+});
+
+describe('REQ-BT-011: activity', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+
+  test('an idle browser is closed 30 minutes after its last guard was dropped', async () => {
+    const conversation = new Conversations(engine).get('a');
+    const guard = await conversation.browser();
+    guard[Symbol.dispose]();
+    await minutes(29);
+    expect(engine.opened[0]?.alive).toBe(true);
+    (await conversation.browser())[Symbol.dispose]();
+    await minutes(29);
+    expect(engine.opened[0]?.alive).toBe(true);
+    await minutes(1);
+    expect(engine.opened[0]?.alive).toBe(false);
+  });
+
+  test('a browser in use is never idle, however long the call takes', async () => {
+    const guard = await new Conversations(engine).get('a').browser();
+    await minutes(120);
+    expect(guard.session.alive).toBe(true);
+  });
+
+  test('a guard counts once, however often it is dropped', async () => {
+    const conversation = new Conversations(engine).get('a');
+    const held = await conversation.browser();
+    const dropped = await conversation.browser();
+    dropped[Symbol.dispose]();
+    dropped[Symbol.dispose]();
+    await minutes(60);
+    expect(held.session.alive).toBe(true);
+  });
+});
+
+test('closing waits for a browser that is just starting, and ends it', async () => {
+  const conversations = new Conversations(engine);
+  let start = () => {};
+  engine.gate = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const starting = conversations.get('a').browser();
+  const closing = conversations.close('a');
+  start();
+  await starting;
+  expect(await closing).toBe(true);
+  expect(engine.opened[0]?.alive).toBe(false);
+});
+
+test('the end of the server closes every browser and the engine, and refuses new ones', async () => {
+  const conversations = new Conversations(engine);
+  await conversations.get('a').browser();
+  await conversations.get('b').browser();
+  await conversations.closeAll();
+  expect(engine.opened.map(({ alive }) => alive)).toEqual([false, false]);
+  expect(engine.closed).toBe(true);
+  expect(() => conversations.get('c')).toThrow('shutting down');
+});

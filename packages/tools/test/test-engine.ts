@@ -1,0 +1,60 @@
+import type { BrowserEngine, BrowserSession, PageInfo } from '@btcp/tools';
+
+/** An engine that opens nothing: it records what was asked of it, and tests decide when a start succeeds. */
+export class TestEngine implements BrowserEngine {
+  readonly opened: TestSession[] = [];
+  closed = false;
+  /** What each start waits for. */
+  gate: Promise<unknown> = Promise.resolve();
+
+  async open(conversationId: string, restore?: string): Promise<BrowserSession> {
+    const session = new TestSession(conversationId);
+    if (restore) session.visits.push(restore);
+    this.opened.push(session);
+    await this.gate;
+    return session;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+export class TestSession implements BrowserSession {
+  alive = true;
+  readonly visits: string[] = [];
+  readonly owner: string;
+  constructor(owner: string) {
+    this.owner = owner;
+  }
+  async page(): Promise<PageInfo> {
+    return { url: this.visits.at(-1) ?? 'about:blank', title: this.owner, status: 200, tab: 't1', loading: false };
+  }
+  async navigate(url: string): Promise<void> {
+    this.visits.push(`start ${url}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    this.visits.push(url);
+  }
+  get lastUrl() {
+    return this.visits.at(-1) ?? 'about:blank';
+  }
+  async back() {}
+  async forward() {}
+  async reload() {}
+  async tabs() {
+    return [];
+  }
+  async openTab() {}
+  async selectTab() {}
+  async closeTab() {}
+  async resize() {}
+  async answerDialog() {
+    return { type: 'alert', message: '' } as const;
+  }
+  async snapshot() {
+    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false };
+  }
+  async close(): Promise<void> {
+    this.alive = false;
+  }
+}

@@ -1,0 +1,77 @@
+// `npm run check`: everything that can be said about the code without running it. Needs a build.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from './build.mjs';
+import { checkLayers } from './layers.mjs';
+import { stage } from './stage.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
+
+export async function check() {
+  await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
+  await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
+  await stage('layers', layers);
+  await stage('unused code', () => tool('knip/bin/knip.js'));
+  await stage('sizes', () => tool('size-limit/bin.js'));
+  await stage('packages as packed', packages);
+}
+
+function layers() {
+  const { files, violations } = checkLayers(root);
+  if (files === 0) throw new Error('The layer check found no files.');
+  if (violations.length > 0) throw new Error(violations.join('\n'));
+  return `${files} files`;
+}
+
+/** Packs every published package, and checks the archives that users would install. */
+async function packages() {
+  const folder = mkdtempSync(join(tmpdir(), 'btcp-pack-'));
+  try {
+    const workspaces = publishedWorkspaces().flatMap((path) => ['--workspace', path]);
+    await run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { cwd: root });
+    const archives = readdirSync(folder).map((name) => join(folder, name));
+    if (archives.length === 0) throw new Error('No package was packed.');
+    for (const archive of archives) {
+      await tool('publint/src/cli.js', 'run', '--strict', archive);
+      // A command has no types to offer.
+      if (/btcp-\d/.test(archive)) continue;
+      // The injected script is text for Chrome, and no module.
+      const parameters = ['--profile', 'esm-only', '--exclude-entrypoints', './injected.js'];
+      await tool('@arethetypeswrong/cli/dist/index.js', archive, ...parameters);
+    }
+    return `${archives.length} archives`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function publishedWorkspaces() {
+  const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+  return [...folders, 'apps/btcp'].filter(
+    (folder) => !JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private,
+  );
+}
+
+/**
+ * Runs a tool of node_modules; its output is shown only when it fails.
+ * @param {string} script
+ * @param {string[]} parameters
+ */
+async function tool(script, ...parameters) {
+  try {
+    await run(process.execPath, [join(root, 'node_modules', script), ...parameters], { cwd: root, maxBuffer: 1 << 26 });
+  } catch (failure) {
+    const { stdout, stderr } = /** @type {{ stdout: string, stderr: string }} */ (failure);
+    throw new Error(`${stdout}${stderr}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await stage('build', build);
+  await check();
+}

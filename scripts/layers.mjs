@@ -1,0 +1,105 @@
+// Who may import whom. ARCHITECTURE.md explains the table; this enforces it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/**
+ * Folder → the internal packages that it may import. Nothing imports an app.
+ * @type {Record<string, string[]>}
+ */
+export const LAYERS = {
+  'packages/protocol': [],
+  'packages/browser-agent': ['@btcp/protocol'],
+  'packages/client': ['@btcp/protocol'],
+  'packages/viewer': ['@btcp/protocol'],
+  'packages/react': ['@btcp/client', '@btcp/viewer'],
+  'packages/vue': ['@btcp/client', '@btcp/viewer'],
+  'packages/tools': ['@btcp/protocol'],
+  'packages/chrome': ['@btcp/tools', '@btcp/protocol', 'btcp-browser-agent'],
+  'packages/broker': ['@btcp/tools', '@btcp/protocol'],
+  'packages/ai': ['@btcp/tools'],
+  'packages/mcp': ['@btcp/tools'],
+  'packages/host': ['@btcp/tools', '@btcp/protocol'],
+  'apps/btcp': [
+    '@btcp/ai',
+    '@btcp/broker',
+    '@btcp/chrome',
+    '@btcp/host',
+    '@btcp/mcp',
+    '@btcp/protocol',
+    '@btcp/react',
+    '@btcp/tools',
+    '@btcp/viewer',
+    'btcp-browser-agent',
+  ],
+};
+
+const INTERNAL = /^(?:@btcp\/[^/]+|btcp-browser-agent|btcp)(?=\/|$)/;
+const IMPORT = /(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/**
+ * @param {string} root of the repository
+ * @returns {{ files: number, violations: string[] }}
+ */
+export function checkLayers(root) {
+  /** @type {string[]} */
+  const violations = [];
+  let files = 0;
+  for (const folder of workspaces(root)) {
+    const allowed = LAYERS[folder];
+    if (!allowed) {
+      violations.push(`${folder} is not in the table of scripts/layers.mjs`);
+      continue;
+    }
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+      if (INTERNAL.test(name) && !allowed.includes(name)) violations.push(`${folder}/package.json depends on ${name}`);
+    }
+    for (const file of sources(join(root, folder, 'src'))) {
+      files++;
+      for (const specifier of imports(file)) {
+        const problem = problemOf(specifier, file, join(root, folder), allowed);
+        if (problem) violations.push(`${relative(root, file)} ${problem}`);
+      }
+    }
+  }
+  return { files, violations };
+}
+
+/**
+ * @param {string} specifier
+ * @param {string} file
+ * @param {string} packageFolder
+ * @param {string[]} allowed
+ */
+function problemOf(specifier, file, packageFolder, allowed) {
+  if (specifier.startsWith('.')) {
+    const target = resolve(dirname(file), specifier);
+    return relative(packageFolder, target).startsWith('..') ? `reaches out of its package: ${specifier}` : undefined;
+  }
+  const name = INTERNAL.exec(specifier)?.[0];
+  return name && !allowed.includes(name) ? `imports ${name}` : undefined;
+}
+
+/** @param {string} root */
+function workspaces(root) {
+  return ['packages', 'apps'].flatMap((parent) =>
+    existsSync(join(root, parent))
+      ? readdirSync(join(root, parent))
+          .map((name) => `${parent}/${name}`)
+          .filter((folder) => existsSync(join(root, folder, 'package.json')))
+      : [],
+  );
+}
+
+/** @param {string} folder */
+function sources(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|[jt]sx|vue)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** @param {string} file */
+function imports(file) {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
+}
