@@ -1,6 +1,6 @@
 // Builds what has changed: types and modules of every package, then the script that Chrome injects and the client's bundles.
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -46,6 +46,9 @@ async function bundleClient() {
   // CommonJS and the ESM file can lie side by side.
   await writeFile(`${CLIENT}package.json`, '{}\n');
   await writeFile(`${CLIENT}modules/package.json`, '{ "type": "module" }\n');
+  // The same declarations again, where they count as those of CommonJS.
+  const filter = (/** @type {string} */ path) => !/\.(?:js|map|json)$/.test(path);
+  await cp(`${CLIENT}modules`, `${CLIENT}types`, { recursive: true, filter });
 }
 
 /**
