@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type PageServer, servePages, startChrome } from '@btcp/test-support';
+import { type PageServer, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serveModulePage } from './module-page.ts';
 
-const modules = fileURLToPath(new URL('../dist/', import.meta.url));
-const protocol = fileURLToPath(import.meta.resolve('@btcp/protocol')).replace(/index\.js$/, '');
-
-/** Serves the built modules as they are, with the one bare import resolved by a map. */
-const PAGE = `<!doctype html><title>Sandbox page</title>
-<script type="importmap">{ "imports": { "@btcp/protocol": "/protocol/index.js" } }</script>
-<script type="module">
-  import { createClient } from '/client/modules/index.js';
-  import { sandboxes } from '/client/modules/sandboxes.js';
+const SCRIPT = `
+  import { createClient } from '/client/index.js';
+  import { sandboxes } from '/client/sandboxes.js';
   globalThis.secret = 'of the page';
-  globalThis.client = createClient({ serverUrl: 'http://localhost', plugins: [sandboxes], grants: ['network:fetch'], timeout: 3000 });
+  globalThis.client = createClient({
+    serverUrl: 'http://localhost',
+    plugins: [sandboxes],
+    grants: ['network:fetch'],
+    timeout: 3000,
+  });
   globalThis.run = async (definition, params) => {
     client.registerTool({ name: 'tool', description: 'Runs elsewhere', ...definition });
     try {
@@ -22,8 +20,7 @@ const PAGE = `<!doctype html><title>Sandbox page</title>
     } catch (error) {
       return { btcpCode: error.btcpCode, message: error.message };
     }
-  };
-</script>`;
+  }`;
 
 let browser: Browser;
 let site: PageServer;
@@ -32,29 +29,15 @@ let canary = 0;
 
 beforeAll(async () => {
   browser = await startChrome();
-  const files = [
-    ['/client/', modules],
-    ['/protocol/', protocol],
-  ] as const;
-  const pages: Parameters<typeof servePages>[0] = { '/': PAGE };
-  pages['/canary'] = (_request, response) => {
-    canary += 1;
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('export default 1');
-  };
-  site = await servePages(
-    new Proxy(pages, {
-      get(target, path: string) {
-        const [prefix, folder] = files.find(([start]) => path.startsWith(start)) ?? [];
-        if (!prefix || !folder) return target[path];
-        const text = readFileSync(folder + path.slice(prefix.length));
-        return (_request: unknown, response: import('node:http').ServerResponse) =>
-          response.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
-      },
-    }),
-  );
+  site = await serveModulePage(SCRIPT, {
+    '/canary': (_request, response) => {
+      canary += 1;
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end('export default 1');
+    },
+  });
   page = await browser.newPage();
   await page.goto(`${site.origin}/`);
-  await page.waitForFunction('globalThis.run');
+  await page.waitForFunction('globalThis.isReady');
 });
 
 beforeEach(() => {
@@ -138,7 +121,7 @@ test('an endless loop in a worker is ended and the page goes on', async () => {
   expect(await run(`{ sandbox: 'worker', timeout: 500, handler: () => { for (;;); } }`)).toMatchObject({
     btcpCode: 'TIMEOUT',
   });
-  expect(await page.evaluate('document.title')).toBe('Sandbox page');
+  expect(await page.evaluate('document.title')).toBe('Module page');
 });
 
 test('ses needs the page to have loaded it, and then runs in a compartment', async () => {

@@ -13,6 +13,7 @@ interface ModelContextTool {
 /** The part of `document.modelContext` that the bridges use; browsers differ in what they have. */
 interface ModelContext extends EventTarget {
   registerTool(tool: ModelContextTool, options: { signal: AbortSignal }): unknown;
+  unregisterTool?(name: string): void;
   getTools?(): Promise<ModelContextTool[]> | ModelContextTool[];
   executeTool?(tool: ModelContextTool, input: unknown): Promise<unknown>;
 }
@@ -37,6 +38,8 @@ export function offerToWebMCP(client: BTCPClient): Unsubscribe {
   const registered = new Map<ToolDefinition, AbortController>();
   const withdraw = (tool: ToolDefinition) => {
     registered.get(tool)?.abort();
+    // Browsers before the draft of 2026 do not look at the signal.
+    context.unregisterTool?.(tool.name);
     registered.delete(tool);
     offered.delete(tool.name);
   };
