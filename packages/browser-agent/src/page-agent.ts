@@ -1,27 +1,162 @@
-import { BtcpError, type ErrorData, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import type { ActionNeeds } from './actionability/assert-actionable.js';
+import { inPage } from './actionability/spot.js';
+import { whenActionable, whenStill } from './actionability/when-actionable.js';
+import { fill } from './actions/fill.js';
+import { getAttribute, getText, isShown } from './actions/read.js';
+import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
+import { type Choice, select } from './actions/select.js';
+import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
+import { adoptClosedRoot } from './aria/dom.js';
+import { inspect } from './aria/inspect.js';
+import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
+import { type Field, fieldOf } from './fields.js';
+import { locate } from './locate.js';
+import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
+import { rememberClickable } from './snapshot/clickable.js';
+import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
+import type { WaitOptions } from './wait/conditions.js';
+import { type WaitResult, waitFor } from './wait/wait-for.js';
 
 /** An answer that survives the way out of the page, where exceptions lose their fields. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
+/** Where to point at an element, in the viewport of the agent's document. */
+export interface Target extends Subject {
+  x: number;
+  y: number;
+  rect: { x: number; y: number; width: number; height: number };
+}
+
+/** A field that has the focus and waits for keys. */
+export interface TypingTarget extends Subject {
+  /** Only `text` and `rich` fields take keys; the others are for `fill`. */
+  kind: Field['kind'];
+}
+
 /** What Chrome calls inside a frame. One instance lives as long as its document. */
 export class PageAgent {
-  readonly #document: Document;
-  readonly #refs = new RefTable();
+  readonly #page: Page;
+  readonly #memory = new SnapshotMemory();
 
   constructor(document: Document) {
-    this.#document = document;
+    this.#page = createPage(document, new RefTable());
   }
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
-    return answer(() => takeSnapshot(this.#document, this.#refs, options));
+    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+  }
+
+  /** Makes the refs of this frame unlike those of the others: `f2` gives `f2e1`. Call it before the first snapshot. */
+  useRefPrefix(prefix: string): Answer<void> {
+    return answer(() => this.#page.refs.usePrefix(prefix));
+  }
+
+  /** Reads this closed shadow root from now on, as if it were open. */
+  adoptClosedRoot(root: ShadowRoot): void {
+    adoptClosedRoot(root);
+  }
+
+  /** Shows these elements as clickable from now on, because someone saw their listeners. */
+  rememberClickable(...elements: Element[]): void {
+    for (const element of elements) rememberClickable(element);
+  }
+
+  /** Role, name and states of the one element that a CSS selector or a ref names. */
+  inspect(selector: string): Answer<Inspection> {
+    return answer(() => inspect(this.#locate(selector)));
+  }
+
+  /** The element itself, for callers that can hold one. */
+  locate(selector: string): Answer<Element> {
+    return answer(() => this.#locate(selector));
+  }
+
+  /** Scrolls the element into view, lets it come to rest, and says where a pointer reaches it, or what is in the way. */
+  target(selector: string, needs?: ActionNeeds): Promise<Answer<Target>> {
+    return answerLater(async () => {
+      const element = this.#locate(selector);
+      const subject = subjectOf(this.#page, element);
+      const spot = await whenStill(this.#page, element, needs);
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const corner = inPage(this.#page, element, { x, y });
+      return { ...subject, ...inPage(this.#page, element, spot), rect: { ...corner, width, height } };
+    });
+  }
+
+  /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
+  focusForTyping(selector: string, options: { clear?: boolean } = {}): Promise<Answer<TypingTarget>> {
+    return answerLater(async () => {
+      const field = fieldOf(this.#locate(selector));
+      const { element, kind } = field;
+      const subject = subjectOf(this.#page, element);
+      await whenActionable(this.#page, element, { editable: true });
+      takeFocus(field);
+      if (options.clear) selectAll(field);
+      else prepareCaret(field, false);
+      return { ...subject, kind };
+    });
+  }
+
+  /** What the element holds now. */
+  readBack(selector: string): Answer<ActionResult> {
+    return answer(() => {
+      const element = this.#locate(selector);
+      return resultOf(subjectOf(this.#page, element), element);
+    });
+  }
+
+  /** Whether a field holds exactly this text; for secrets, which `readBack` masks. */
+  holds(selector: string, text: string): Answer<boolean> {
+    return answer(() => rawValue(fieldOf(this.#locate(selector)).element) === text);
+  }
+
+  fill(selector: string, value: string): Promise<Answer<ActionResult>> {
+    return answerLater(() => fill(this.#page, selector, value));
+  }
+
+  select(selector: string, choice: Choice | readonly Choice[]): Promise<Answer<ActionResult>> {
+    return answerLater(() => select(this.#page, selector, choice));
+  }
+
+  scroll(options?: ScrollOptions): Promise<Answer<ScrollResult>> {
+    return answerLater(() => scroll(this.#page, options));
+  }
+
+  getText(selector: string): Answer<string> {
+    return answer(() => getText(this.#page, selector));
+  }
+
+  getAttribute(selector: string, attribute: string): Answer<string | null> {
+    return answer(() => getAttribute(this.#page, selector, attribute));
+  }
+
+  isVisible(selector: string): Answer<boolean> {
+    return answer(() => isShown(this.#page, selector));
+  }
+
+  waitFor(options: WaitOptions): Promise<Answer<WaitResult>> {
+    return answerLater(() => waitFor(this.#page, options));
+  }
+
+  #locate(selector: string): Element {
+    return locate(this.#page.document, this.#page.refs, selector);
   }
 }
 
 function answer<T>(run: () => T): Answer<T> {
   try {
     return { ok: true, value: run() };
+  } catch (thrown) {
+    return { ok: false, error: BtcpError.from(thrown).toJSON() };
+  }
+}
+
+async function answerLater<T>(run: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: true, value: await run() };
   } catch (thrown) {
     return { ok: false, error: BtcpError.from(thrown).toJSON() };
   }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
@@ -5,6 +7,7 @@ import { ChromeProcess } from './chrome-process.js';
 import { ChromeSession } from './chrome-session.js';
 import { namedProfile, temporaryProfile } from './profile.js';
 import { RunFolder } from './run-folder.js';
+import { SessionFiles } from './session-files.js';
 import { SharedChromes } from './shared-chromes.js';
 import type { Viewport } from './tab.js';
 
@@ -19,6 +22,8 @@ export interface ChromeEngineOptions {
   profile?: string | undefined;
   /** Keep one Chrome ready, so that a conversation's first call does not wait for a start. */
   spare?: boolean | undefined;
+  /** Where the files of sessions are kept; a temporary folder, removed at the end, when left out. */
+  outputDirectory?: string | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -42,14 +47,17 @@ export class ChromeEngine implements BrowserEngine {
 
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
+    const files = new SessionFiles(
+      join(this.#options.outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
+    );
     if (this.#options.isolation === 'context') {
       const { tab, chrome, release } = await this.#shared.open();
-      return ChromeSession.start({ chrome, tab, viewport, restore, release });
+      return ChromeSession.start({ chrome, tab, viewport, files, restore, release });
     }
     const chrome = await this.#takeChrome();
     try {
       const tab = await chrome.firstTab();
-      return await ChromeSession.start({ chrome, tab, viewport, restore, release: () => chrome.end() });
+      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release: () => chrome.end() });
     } catch (thrown) {
       await chrome.end();
       throw thrown;

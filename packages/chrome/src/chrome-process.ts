@@ -49,8 +49,13 @@ export class ChromeProcess {
     return this.#root;
   }
 
+  /** A line to the browser process that nobody else listens on. */
+  openRoot(): Promise<CDPSession> {
+    return this.browser.target().createCDPSession();
+  }
+
   async #openRoot(): Promise<CDPSession> {
-    const root = await this.browser.target().createCDPSession();
+    const root = await this.openRoot();
     await root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
     return root;
   }

@@ -1,8 +1,21 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import type { BrowserSession, Dialog, NavigateOptions, PageInfo, TabInfo } from '@btcp/tools';
+import type {
+  BrowserSession,
+  Captured,
+  ConsoleEntry,
+  Dialog,
+  Download,
+  NavigateOptions,
+  NetworkEntry,
+  PageInfo,
+  TabInfo,
+} from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
+import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
+import { Downloads } from './downloads.js';
 import { httpError } from './navigation-errors.js';
+import type { SessionFiles } from './session-files.js';
 import type { Tab, Viewport } from './tab.js';
 import { Tabs } from './tabs.js';
 import { reload, travelHistory, visit } from './travel.js';
@@ -11,6 +24,7 @@ export interface SessionOptions {
   chrome: ChromeProcess;
   tab: Target;
   viewport: Viewport;
+  files: SessionFiles;
   /** The address that the conversation's browser was at when it died. */
   restore: string | undefined;
   /** Gives back what was opened for this session. */
@@ -24,19 +38,26 @@ const RESTORE_TIMEOUT_MS = 4_000;
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
+  readonly #files: SessionFiles;
   readonly #tabs: Tabs;
+  readonly #capture: Capture;
+  readonly #downloads: Downloads;
 
-  private constructor({ chrome, release }: SessionOptions, tabs: Tabs) {
+  private constructor({ chrome, files, release }: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
     this.#chrome = chrome;
+    this.#files = files;
     this.#release = release;
     this.#tabs = tabs;
+    this.#capture = capture;
+    this.#downloads = downloads;
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const session = new ChromeSession(
-      options,
-      await Tabs.start(await options.chrome.root(), options.tab, options.viewport),
-    );
+    const capture = new Capture();
+    const tabs = await Tabs.start(await options.chrome.root(), options.tab, options.viewport, capture);
+    const { chrome, tab, files } = options;
+    const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
+    const session = new ChromeSession(options, tabs, capture, downloads);
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -53,8 +74,8 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => tab.info());
   }
 
-  async navigate(url: string, options: NavigateOptions): Promise<void> {
-    await this.#arrive((tab) => visit(tab, url, options));
+  async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
+    return this.#arrive((tab) => visit(tab, url, options, this.#downloads));
   }
 
   async back(options: NavigateOptions): Promise<void> {
@@ -98,6 +119,26 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => tab.answer(() => tab.agent.call('snapshot', options)));
   }
 
+  async consoleLogs(): Promise<Captured<ConsoleEntry>> {
+    return this.#capture.console();
+  }
+
+  async clearConsoleLogs(): Promise<number> {
+    return this.#capture.clearConsole();
+  }
+
+  async networkRequests(): Promise<Captured<NetworkEntry>> {
+    return this.#capture.network();
+  }
+
+  async clearNetworkRequests(): Promise<number> {
+    return this.#capture.clearNetwork();
+  }
+
+  async saveFile(name: string, data: string | Uint8Array): Promise<string> {
+    return this.#files.save(name, data);
+  }
+
   async close(): Promise<void> {
     this.#tabs.stop();
     await this.#release();
@@ -107,16 +148,19 @@ export class ChromeSession implements BrowserSession {
     const tab = await this.#tabs.active();
     const { signal } = new AbortController();
     // A page that cannot be had again is told by the page line; the call itself goes on.
-    await visit(tab, url, { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal }).catch(() => {});
+    const options: NavigateOptions = { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
+    await visit(tab, url, options, this.#downloads).catch(() => {});
     tab.restored = true;
   }
 
   /** Goes somewhere, and fails when the page there is an error. */
-  async #arrive(go: (tab: Tab) => Promise<void>): Promise<void> {
-    await this.#inTab(async (tab) => {
-      await go(tab);
+  async #arrive<T>(go: (tab: Tab) => Promise<T>): Promise<T> {
+    return this.#inTab(async (tab) => {
+      const result = await go(tab);
       const { url, status } = tab.document;
-      if (status && status.code >= 400) throw httpError(url, status.code, status.text);
+      // After a download the tab is where it was, whatever that is.
+      if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
+      return result;
     });
   }
 

@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
+import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
 import { FrameAgent } from './frame-agent.js';
 
@@ -56,7 +57,7 @@ export class Tab {
     });
   }
 
-  static async attach(id: string, target: Target, viewport: Viewport): Promise<Tab> {
+  static async attach(id: string, target: Target, viewport: Viewport, capture: Capture): Promise<Tab> {
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
     const tab = new Tab(id, cdp, targetInfo.targetId);
@@ -64,7 +65,7 @@ export class Tab {
     await Promise.all([
       cdp.send('Page.enable'),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      cdp.send('Network.enable'),
+      capture.watch(cdp, { context: 'page', tab: id }),
       tab.resize(viewport),
     ]);
     return tab;

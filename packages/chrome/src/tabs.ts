@@ -1,27 +1,30 @@
 import { BtcpError } from '@btcp/protocol';
 import type { TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
+import type { Capture } from './capture/capture.js';
 import { limitTabs } from './limit-tabs.js';
 import { Tab, type Viewport } from './tab.js';
 
 /** The tabs of one session. Ids are stable and never used twice; the agent works in the active one. */
 export class Tabs {
   readonly #context: BrowserContext;
+  readonly #capture: Capture;
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   #viewport: Viewport;
   #active: Tab | undefined;
   #nextId = 1;
   #stopLimit = () => {};
 
-  private constructor(context: BrowserContext, viewport: Viewport) {
+  private constructor(context: BrowserContext, viewport: Viewport, capture: Capture) {
     this.#context = context;
     this.#viewport = viewport;
+    this.#capture = capture;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
 
-  static async start(root: CDPSession, first: Target, viewport: Viewport): Promise<Tabs> {
-    const tabs = new Tabs(first.browserContext(), viewport);
+  static async start(root: CDPSession, first: Target, viewport: Viewport, capture: Capture): Promise<Tabs> {
+    const tabs = new Tabs(first.browserContext(), viewport, capture);
     const tab = await tabs.#attach(first);
     if (tab) tabs.#stopLimit = await limitTabs(root, tab);
     tabs.#active = tab;
@@ -94,8 +97,9 @@ export class Tabs {
   }
 
   readonly #onCreated = (target: Target) => {
-    if (target.type() !== 'page' || target.browserContext() !== this.#context) return;
-    void this.#attach(target);
+    if (target.browserContext() !== this.#context) return;
+    if (target.type() === 'page') void this.#attach(target);
+    if (target.type() === 'service_worker') void this.#watchServiceWorker(target).catch(() => {});
   };
 
   readonly #onDestroyed = (target: Target) => {
@@ -106,10 +110,14 @@ export class Tabs {
     let attached = this.#tabs.get(target);
     if (!attached) {
       // One that closes while we attach is no tab.
-      attached = Tab.attach(`t${this.#nextId++}`, target, this.#viewport).catch(() => undefined);
+      attached = Tab.attach(`t${this.#nextId++}`, target, this.#viewport, this.#capture).catch(() => undefined);
       this.#tabs.set(target, attached);
     }
     return attached;
+  }
+
+  async #watchServiceWorker(target: Target): Promise<void> {
+    await this.#capture.watch(await target.createCDPSession(), { context: 'service worker' });
   }
 
   async #find(id: string): Promise<Tab> {

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import type { NavigateOptions, WaitUntil } from '@btcp/tools';
+import type { Download, NavigateOptions, WaitUntil } from '@btcp/tools';
+import type { Downloads } from './downloads.js';
 import { navigationFailed, navigationTimeout } from './navigation-errors.js';
 import type { Tab } from './tab.js';
 
@@ -16,9 +17,33 @@ interface Departure {
   errorText?: string | undefined;
 }
 
-/** Opens a URL in the tab and waits for the wanted moment of the document that the visit ends at. */
-export async function visit(tab: Tab, url: string, options: NavigateOptions): Promise<void> {
-  await travel(tab, url, options, () => tab.cdp.send('Page.navigate', { url, frameId: tab.frameId }));
+/**
+ * Opens a URL in the tab and waits for the wanted moment of the document that the visit ends at. An address that gives
+ * a file is waited for as well.
+ */
+export async function visit(
+  tab: Tab,
+  url: string,
+  options: NavigateOptions,
+  downloads: Downloads,
+): Promise<Download | undefined> {
+  const mark = downloads.count;
+  const start = performance.now();
+  try {
+    await travel(tab, url, options, () => tab.cdp.send('Page.navigate', { url, frameId: tab.frameId }));
+    return undefined;
+  } catch (thrown) {
+    const download = downloads.since(mark, tab.frameId);
+    if (!download) throw thrown;
+    const limit = deadline({ ...options, timeout: Math.max(1, options.timeout - (performance.now() - start)) });
+    try {
+      const outcome = await Promise.race([download, limit.passed]);
+      if (outcome !== 'passed') return outcome;
+      throw navigationTimeout(url, options.timeout, 'the download has not finished');
+    } finally {
+      limit.clear();
+    }
+  }
 }
 
 /** Loads the tab's page again. */
@@ -61,7 +86,7 @@ async function travel(
     if (departure === 'interrupted') return tab.assertNotLost();
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
-      // A crash aborts the visit first and is told after that.
+      // A crash or a download aborts the visit first and is told after that.
       if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
       throw navigationFailed(url, departure.errorText);
     }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ChromeEngine } from '@btcp/chrome';
 import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
@@ -24,6 +26,16 @@ beforeAll(async () => {
       new MutationObserver(touched).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       setInterval(() => { if (Object.getOwnPropertyNames(window).length !== globals) touched(); }, 1);
     </script>`,
+    '/file': (_, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename="report 2026.csv"' }).end('a,b\n1,2\n'),
+    '/evil-name': (_, response) =>
+      response.writeHead(200, { 'content-disposition': `attachment; filename="..%2F..%2Fevil.sh"` }).end('x'),
+    '/endless-file': (_, response) => {
+      response
+        .setHeader('content-type', 'application/octet-stream')
+        .setHeader('content-length', 1e9)
+        .write('x'.repeat(1e5));
+    },
     '/hang-up': (request) => request.socket.destroy(),
   });
 });
@@ -104,6 +116,35 @@ describe('REQ-BT-001: browser_navigate', () => {
     expect((await open('/endless', { waitUntil: 'domcontentloaded' })).page).toMatchObject({
       title: 'Endless',
       loading: true,
+    });
+  });
+
+  test('an address that gives a file is a download, told with its path, name and size', async () => {
+    await open('/');
+    const { data, text, page } = await open('/file');
+    const { download } = data as { download: { path: string } };
+    expect(download).toEqual({
+      url: `${server.origin}/file`,
+      name: 'report 2026.csv',
+      path: expect.any(String),
+      size: 8,
+    });
+    expect(readFileSync(download.path, 'utf8')).toBe('a,b\n1,2\n');
+    expect(text).toContain(`Downloaded report 2026.csv (8 bytes) to ${download.path}.`);
+    expect(page).toMatchObject({ url: `${server.origin}/` });
+  });
+
+  test('a file cannot choose where it is put', async () => {
+    const { data } = await open('/evil-name');
+    const { download } = data as { download: { path: string } };
+    expect(basename(download.path)).toMatch(/^\d+-[^/]*evil\.sh$/);
+    expect(existsSync(download.path)).toBe(true);
+  });
+
+  test('a download that does not end is a timeout', async () => {
+    await expect(open('/endless-file', { timeout: '1s' })).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('the download has not finished'),
     });
   });
 

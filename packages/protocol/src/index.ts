@@ -17,6 +17,12 @@ export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
 export type { BtcpMethod } from './methods.js';
 export { RpcError } from './rpc-error.js';
-export { DEFAULT_SNAPSHOT_SIZE, type RefInfo, type Snapshot, type SnapshotOptions } from './snapshot.js';
+export {
+  DEFAULT_SNAPSHOT_SIZE,
+  type Inspection,
+  type RefInfo,
+  type Snapshot,
+  type SnapshotOptions,
+} from './snapshot.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
 export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

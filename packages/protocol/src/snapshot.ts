@@ -14,12 +14,23 @@ export interface SnapshotOptions {
   maxSize?: number | undefined;
   /** Only what changed since the last snapshot of this page. */
   diff?: boolean | undefined;
+  /** Whether the text begins with URL and title; it does unless this is false. */
+  header?: boolean | undefined;
 }
 
 /** What a ref stood for when the snapshot was taken. */
 export interface RefInfo {
   role: string;
   name: string;
+}
+
+/** One element as assistive technology sees it. */
+export interface Inspection {
+  /** `generic` for a mere wrapper, `none` for one that is presentational. */
+  role: string;
+  name: string;
+  /** `checked`, `expanded=false`, `level=2` … */
+  states: string[];
 }
 
 /** A page as an agent reads it. */
@@ -32,6 +43,10 @@ export interface Snapshot {
   refs: Record<string, RefInfo>;
   /** Whether `maxSize` cut the text. */
   truncated: boolean;
+  /** Whether the text lists only what changed since the last snapshot. */
+  isDiff: boolean;
+  /** Refs of frames whose content this document may not read. */
+  frames: string[];
 }
 
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

@@ -30,6 +30,59 @@ export interface TabInfo {
   active: boolean;
 }
 
+/** Who ran a script or sent a request. */
+export interface ScriptContext {
+  context: 'page' | 'worker' | 'service worker';
+  /** The tab that it belongs to; a service worker belongs to none. */
+  tab?: string;
+}
+
+export interface ConsoleEntry extends ScriptContext {
+  /** As the page called it: log, warning, error, info, debug, … */
+  type: string;
+  /** Whole, however long: what a reader is shown is cut when it is shown. */
+  text: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  url?: string;
+  line?: number;
+}
+
+export interface NetworkEntry extends ScriptContext {
+  url: string;
+  method: string;
+  /** document, script, fetch, image, … */
+  type: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  status?: number;
+  contentType?: string;
+  source?: 'network' | 'service worker' | 'disk cache' | 'memory cache' | 'prefetch cache';
+  /** Milliseconds until the answer began. */
+  responseTime?: number;
+  /** Milliseconds until all was there. */
+  duration?: number;
+  /** Bytes on the wire. */
+  size?: number;
+  /** Why it failed. */
+  failure?: string;
+}
+
+/** What was captured, oldest first, and how much more there was than could be kept. */
+export interface Captured<T> {
+  entries: T[];
+  dropped: number;
+}
+
+/** A file that a page gave out instead of a page. */
+export interface Download {
+  url: string;
+  /** As the server called it. */
+  name: string;
+  path: string;
+  size: number;
+}
+
 export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
 export interface NavigateOptions {
@@ -49,7 +102,8 @@ export interface BrowserSession {
   /** The address to open again in a new browser, when this one has died. */
   readonly lastUrl: string;
   page(): Promise<PageInfo>;
-  navigate(url: string, options: NavigateOptions): Promise<void>;
+  /** Resolves with the download where the address gave a file; the page stays as it was then. */
+  navigate(url: string, options: NavigateOptions): Promise<Download | undefined>;
   back(options: NavigateOptions): Promise<void>;
   forward(options: NavigateOptions): Promise<void>;
   reload(options: NavigateOptions): Promise<void>;
@@ -62,6 +116,13 @@ export interface BrowserSession {
   /** Answers the open dialog, and tells what it was. */
   answerDialog(accept: boolean, text?: string): Promise<Dialog>;
   snapshot(options: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot>;
+  consoleLogs(): Promise<Captured<ConsoleEntry>>;
+  /** Tells how many entries it has discarded. */
+  clearConsoleLogs(): Promise<number>;
+  networkRequests(): Promise<Captured<NetworkEntry>>;
+  clearNetworkRequests(): Promise<number>;
+  /** Keeps data as a file of this session, and tells its path. */
+  saveFile(name: string, data: string | Uint8Array): Promise<string>;
   close(): Promise<void>;
 }
 

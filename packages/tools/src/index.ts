@@ -2,9 +2,14 @@ export { BtcpError, type ErrorData } from '@btcp/protocol';
 export type {
   BrowserEngine,
   BrowserSession,
+  Captured,
+  ConsoleEntry,
   Dialog,
+  Download,
   NavigateOptions,
+  NetworkEntry,
   PageInfo,
+  ScriptContext,
   TabInfo,
   WaitUntil,
 } from './browser-session.js';

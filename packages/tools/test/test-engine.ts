@@ -30,10 +30,11 @@ export class TestSession implements BrowserSession {
   async page(): Promise<PageInfo> {
     return { url: this.visits.at(-1) ?? 'about:blank', title: this.owner, status: 200, tab: 't1', loading: false };
   }
-  async navigate(url: string): Promise<void> {
+  async navigate(url: string): Promise<undefined> {
     this.visits.push(`start ${url}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.visits.push(url);
+    return undefined;
   }
   get lastUrl() {
     return this.visits.at(-1) ?? 'about:blank';
@@ -51,8 +52,23 @@ export class TestSession implements BrowserSession {
   async answerDialog() {
     return { type: 'alert', message: '' } as const;
   }
+  async consoleLogs() {
+    return { entries: [], dropped: 0 };
+  }
+  async clearConsoleLogs() {
+    return 0;
+  }
+  async networkRequests() {
+    return { entries: [], dropped: 0 };
+  }
+  async clearNetworkRequests() {
+    return 0;
+  }
+  async saveFile(name: string) {
+    return name;
+  }
   async snapshot() {
-    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false };
+    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false, isDiff: false, frames: [] };
   }
   async close(): Promise<void> {
     this.alive = false;

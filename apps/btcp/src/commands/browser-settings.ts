@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ChromeEngineOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
 import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
@@ -9,6 +10,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
+    outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     onProgress: (line) => console.error(line),
   };
 }

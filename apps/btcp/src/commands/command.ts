@@ -16,6 +16,7 @@ export const BROWSER_SETTINGS = [
   'chrome',
   'headed',
   'viewport',
+  'output-dir',
   'idle',
   'max-sessions',
 ] as const satisfies SettingName[];

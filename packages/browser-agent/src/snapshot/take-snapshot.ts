@@ -1,47 +1,89 @@
-import { DEFAULT_SNAPSHOT_SIZE, type RefInfo, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { collapse, nameOf } from '../aria/name.js';
-import { isControl, roleOf } from '../aria/role.js';
+import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { Reading } from '../aria/reading.js';
 import { locate } from '../locate.js';
 import type { RefTable } from '../refs.js';
+import { type Cover, findCover } from './covers.js';
 import { cutAtLine } from './cut-at-line.js';
+import { describeChanges } from './describe-changes.js';
+import { compact, keepInteractive } from './narrow.js';
+import { readTree } from './read-tree.js';
+import { type Line, Renderer } from './render.js';
+import { Screen } from './screen.js';
+import type { SnapshotMemory } from './snapshot-memory.js';
 
 /** Reads the document as text, one line per node, in one pass. */
-export function takeSnapshot(document: Document, refs: RefTable, options: SnapshotOptions = {}): Snapshot {
-  const root = options.selector === undefined ? document.body : locate(document, refs, options.selector);
-  const seen: Record<string, RefInfo> = {};
-  const lines: string[] = [];
-  if (root) walk(root, 0);
-  const { text, truncated } = cutAtLine(lines, options.maxSize ?? DEFAULT_SNAPSHOT_SIZE);
-  return { url: document.URL, title: document.title, tree: text, refs: seen, truncated };
-
-  function walk(node: Node, depth: number): void {
-    if (node.nodeType === Node.TEXT_NODE) {
-      const text = collapse(node.textContent ?? '');
-      if (text) lines.push(`${'  '.repeat(depth)}- text: ${text}`);
-      return;
-    }
-    if (!(node instanceof Element) || !isRendered(node)) return;
-    const role = roleOf(node);
-    if (role === undefined) {
-      for (const child of node.childNodes) walk(child, depth);
-      return;
-    }
-    const name = nameOf(node, role);
-    let line = `${'  '.repeat(depth)}- ${role}${name ? ` ${JSON.stringify(name)}` : ''}`;
-    if (isControl(role)) {
-      const ref = refs.assign(node, { role, name });
-      seen[`@${ref}`] = { role, name };
-      line += ` [ref=${ref}]`;
-    }
-    lines.push(line);
-    if (name && collapse(node.textContent ?? '') === name) return;
-    if (options.maxDepth !== undefined && depth >= options.maxDepth) return;
-    for (const child of node.childNodes) walk(child, depth + 1);
-  }
+export function takeSnapshot(
+  document: Document,
+  refs: RefTable,
+  options: SnapshotOptions = {},
+  memory?: SnapshotMemory,
+): Snapshot {
+  const reading = new Reading(document);
+  const isWhole = options.selector === undefined;
+  const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, refs, options.selector ?? '');
+  const cover = isWhole ? findCover(reading, document) : undefined;
+  const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
+  const root = cover && behind ? cover.element : scope;
+  const renderer = new Renderer(refs, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
+  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
+  let omitted = 0;
+  if (options.interactive) ({ children, omitted } = keepInteractive(children));
+  if (options.compact) children = compact(children);
+  renderer.renderAll(children);
+  const notes = [
+    behind,
+    omitted > 0 ? `${omitted} lines of text left out: take a snapshot without interactive to read them.` : '',
+    renderer.tooDeep > 0
+      ? `${renderer.tooDeep} parts deeper than maxDepth left out: raise it, or scope with selector.`
+      : '',
+    renderer.lines.length === 0 ? 'Nothing to show.' : '',
+  ].filter(Boolean);
+  const header = options.header === false ? [] : headerLines(document, cover, renderer);
+  const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
+  const { lines, isDiff } = memory ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
+  const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
+  return {
+    url: document.URL,
+    title: document.title,
+    tree: cut.lines.join('\n'),
+    refs: renderer.refs,
+    truncated: cut.truncated,
+    isDiff,
+    frames: renderer.frames,
+  };
 }
 
-const NEVER_RENDERED = new Set(['HEAD', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE']);
+/** The lines as changes, where they were asked for and are shorter than the whole. */
+function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
+  const before = memory.exchange(
+    options,
+    body.map(({ text }) => text),
+  );
+  if (!options.diff) return { lines: body, isDiff: false };
+  if (!before)
+    return { lines: [plainLine('[no earlier snapshot like this one: full snapshot]'), ...body], isDiff: false };
+  const changes = describeChanges(
+    before,
+    body.map(({ text }) => text),
+  ).map(plainLine);
+  if (sizeOf(changes) < sizeOf(body)) return { lines: changes, isDiff: true };
+  return { lines: [plainLine('[more changed than stayed: full snapshot]'), ...body], isDiff: false };
+}
 
-function isRendered(element: Element): boolean {
-  return !NEVER_RENDERED.has(element.tagName) && element.checkVisibility({ visibilityProperty: true });
+function sizeOf(lines: readonly Line[]): number {
+  return lines.reduce((size, { text }) => size + text.length + 1, 0);
+}
+
+function headerLines(document: Document, cover: Cover | undefined, renderer: Renderer): Line[] {
+  const lines = [`url: ${document.URL}`, `title: ${document.title}`];
+  if (cover) {
+    const { element, role, name, isModal } = cover;
+    const ref = renderer.refOf({ element, role, name });
+    lines.push(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`);
+  }
+  return lines.map(plainLine);
+}
+
+function plainLine(text: string): Line {
+  return { depth: 0, text, node: undefined };
 }

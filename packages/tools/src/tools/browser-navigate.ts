@@ -13,15 +13,21 @@ export const browserNavigate = defineTool({
     url: z.string().min(1).describe('Address to open, such as https://example.com'),
     ...travelInput,
   }),
-  output: pageOutput,
+  output: pageOutput.extend({
+    download: z
+      .object({ url: z.string(), name: z.string(), path: z.string(), size: z.number() })
+      .optional()
+      .describe('The file, when the address gave one instead of a page'),
+  }),
   examples: [{ url: 'about:blank' }, { url: 'data:text/html,<h1>Hello</h1>', waitUntil: 'domcontentloaded' }],
 
   async run({ url, ...travel }, context) {
     const address = toAddress(url);
     const { session } = await context.browser();
-    await session.navigate(address, travelOptions(travel, context));
-    return landing(session);
+    const download = await session.navigate(address, travelOptions(travel, context));
+    return { ...(await landing(session)), ...(download ? { download } : {}) };
   },
 
-  summarize: () => 'Opened.',
+  summarize: ({ download }) =>
+    download ? `Downloaded ${download.name} (${download.size} bytes) to ${download.path}.` : 'Opened.',
 });

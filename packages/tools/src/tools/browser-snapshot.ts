@@ -10,6 +10,10 @@ export const browserSnapshot = defineTool({
   effect: 'read',
   input: z.strictObject({
     selector: z.string().min(1).optional().describe('Only this part: a CSS selector or a ref'),
+    interactive: z.boolean().optional().describe('Only controls, headings and live regions'),
+    compact: z.boolean().optional().describe('Leave out structure that says nothing'),
+    viewport: z.boolean().optional().describe('Only what is on screen'),
+    diff: z.boolean().optional().describe('Only what changed since the last snapshot'),
     maxDepth: z.int().min(0).optional().describe('How many levels to show'),
     maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut the text at this many characters'),
   }),
@@ -19,12 +23,15 @@ export const browserSnapshot = defineTool({
     tree: z.string().describe('One line per node: - role "name" [states] [ref=e3]: value'),
     refs: z.record(z.string(), z.object({ role: z.string(), name: z.string() })).describe('By spelling @e3'),
     truncated: z.boolean(),
+    isDiff: z.boolean().describe('Whether the tree lists only what changed'),
+    frames: z.array(z.string()).describe('Refs of frames that could not be read'),
   }),
-  examples: [{}, { selector: 'body', maxDepth: 3 }],
+  examples: [{}, { interactive: true }, { selector: 'body', maxDepth: 3 }, { diff: true }],
 
   async run(input, context) {
     const { session } = await context.browser();
-    return session.snapshot({ ...input, signal: context.signal });
+    // The page line of the result has the address and the title already.
+    return session.snapshot({ ...input, header: false, signal: context.signal });
   },
 
   summarize: ({ tree }) => tree || '(the page is empty)',

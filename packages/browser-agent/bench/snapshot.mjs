@@ -1,0 +1,74 @@
+// How long one snapshot takes inside the page, beside the least that any reader must do,
+// for pages of one, two and four times the size. Run `npm run build` first, then
+// `node packages/browser-agent/bench/snapshot.mjs PATH_OF_CHROME` (or set BTCP_CHROME).
+import { readFileSync } from 'node:fs';
+import puppeteer from 'puppeteer-core';
+
+const ROUNDS = 9;
+const source = readFileSync(new URL('../dist/injected.bundle.js', import.meta.url), 'utf8');
+
+/** 12 elements and 2 controls a card: 1,000 cards are 12,000 elements with 2,000 controls. */
+function pageOf(cards) {
+  const card = (
+    index,
+  ) => `<article class="card"><div class="head"><h3>Item ${index}</h3><span class="tag">new</span></div>
+    <div class="body"><p>Some words about <b>item ${index}</b> that a reader may want.</p><div><span>Price</span><span>$${index}</span></div></div>
+    <div class="foot"><a href="#${index}">Details ${index}</a><button>Buy</button></div></article>`;
+  const groups = Array.from(
+    { length: cards / 20 },
+    (_, group) =>
+      `<section aria-label="Group ${group}">${Array.from({ length: 20 }, (_, index) => card(group * 20 + index)).join('')}</section>`,
+  );
+  return `<!doctype html><title>Bench</title><style>.tag::after { content: "!" } .card { padding: 4px } .tag { cursor: help }</style>
+    <main>${groups.join('')}</main>`;
+}
+
+const executablePath = process.argv[2] ?? process.env.BTCP_CHROME;
+if (!executablePath) throw new Error('Name the Chrome to use: as the argument, or in BTCP_CHROME.');
+const browser = await puppeteer.launch({ executablePath, pipe: true, args: ['--no-sandbox'] });
+console.log('elements  controls  characters   snapshot ms (first)   querySelectorAll + getComputedStyle ms');
+for (const cards of [1000, 2000, 4000]) {
+  const page = await browser.newPage();
+  await page.setContent(pageOf(cards));
+  const agent = await page.evaluateHandle(source);
+  await page.evaluate(() => document.body.offsetHeight);
+  const result = await page.evaluate(
+    (reader, rounds) => {
+      const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
+      const timed = (run) => {
+        const start = performance.now();
+        run();
+        return performance.now() - start;
+      };
+      const floor = () => {
+        let sum = 0;
+        for (const element of document.querySelectorAll('*')) sum += getComputedStyle(element).display.length;
+        return sum;
+      };
+      let size = 0;
+      const snapshot = () => {
+        const answer = reader.snapshot({ maxSize: 1e9 });
+        if (!answer.ok) throw new Error(answer.error.message);
+        size = answer.value.tree.length;
+      };
+      const first = timed(snapshot);
+      return {
+        elements: document.querySelectorAll('*').length,
+        controls: document.querySelectorAll('a, button').length,
+        first,
+        snapshot: median(Array.from({ length: rounds }, () => timed(snapshot))),
+        floor: median(Array.from({ length: rounds }, () => timed(floor))),
+        size,
+      };
+    },
+    agent,
+    ROUNDS,
+  );
+  const { elements, controls, size, snapshot, first, floor } = result;
+  console.log(
+    `${String(elements).padStart(8)}  ${String(controls).padStart(8)}  ${String(size).padStart(10)}   ` +
+      `${snapshot.toFixed(1).padStart(11)} (${first.toFixed(1)})   ${floor.toFixed(1).padStart(15)}`,
+  );
+  await page.close();
+}
+await browser.close();

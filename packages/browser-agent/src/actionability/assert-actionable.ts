@@ -1,0 +1,78 @@
+import { BtcpError } from '@btcp/protocol';
+import { describe } from '../aria/describe.js';
+import { isReadOnly } from '../aria/states.js';
+import { flatAncestors } from '../dom/flat-tree.js';
+import { isTag } from '../dom/tags.js';
+import type { Page } from '../page.js';
+import { whyDisabled, whyHidden } from './reasons.js';
+import { findSpot, type Spot } from './spot.js';
+
+export interface ActionNeeds {
+  /** Pointing at something disabled is harmless. */
+  enabled?: boolean;
+  /** The action writes into the element. */
+  editable?: boolean;
+}
+
+/** Makes sure that a person could do this to the element now, and says where; otherwise names the obstacle. */
+export function assertActionable(page: Page, element: Element, needs: ActionNeeds = {}): Spot {
+  const { enabled = true, editable = false } = needs;
+  if (enabled) assertEnabled(element);
+  if (editable) assertWritable(element);
+  try {
+    assertVisible(element);
+    return findSpot(page, element);
+  } catch (error) {
+    const label = spotOnLabel(page, element);
+    if (label) return label;
+    throw error;
+  }
+}
+
+export function assertVisible(element: Element): void {
+  const hidden = whyHidden(element);
+  if (hidden === undefined) return;
+  throw new BtcpError('not_actionable', `${describe(element)} is hidden: ${hidden}.`, {
+    hint: isTag(element, 'option')
+      ? 'Use select on its list.'
+      : 'Do what makes it appear first, such as opening its menu, or act on a visible element.',
+  });
+}
+
+export function assertEnabled(element: Element): void {
+  const disabled = whyDisabled(element);
+  if (disabled === undefined) return;
+  throw new BtcpError('not_actionable', `${describe(element)} is ${disabled}.`, {
+    hint: 'Fill in what it waits for, or wait until it is enabled.',
+  });
+}
+
+function assertWritable(element: Element): void {
+  if (!isReadOnly(element)) return;
+  throw new BtcpError('not_actionable', `${describe(element)} is read-only.`, {
+    hint: 'Its value comes from elsewhere on the page: look for the control that sets it.',
+  });
+}
+
+/** Styled checkboxes, radios and file inputs are often invisible, and people click their label. */
+function spotOnLabel(page: Page, element: Element): Spot | undefined {
+  if (!isTag(element, 'input') || !['checkbox', 'radio', 'file'].includes(element.type)) return undefined;
+  for (const label of element.labels ?? []) {
+    if (whyHidden(label) !== undefined) continue;
+    try {
+      return findSpot(page, label, (outer, hit) => isBareLabel(outer, hit));
+    } catch {
+      // Another label may be free.
+    }
+  }
+  return undefined;
+}
+
+/** True where the label itself would be clicked, and not a link or button inside it. */
+function isBareLabel(label: Element, hit: Element): boolean {
+  for (const ancestor of flatAncestors(hit)) {
+    if (ancestor === label) return true;
+    if (ancestor.matches('a[href], button, select, textarea')) return false;
+  }
+  return false;
+}

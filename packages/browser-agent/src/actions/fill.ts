@@ -1,0 +1,104 @@
+import { BtcpError } from '@btcp/protocol';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { isSecret } from '../aria/control-value.js';
+import { describe } from '../aria/describe.js';
+import { isTag } from '../dom/tags.js';
+import { sendChange, sendInput } from '../field-events.js';
+import { type ActionResult, rawValue, resultOf, subjectOf } from '../field-state.js';
+import { editingHost, type Field, fieldOf, setNativeValue } from '../fields.js';
+import { moveFocus } from '../focus.js';
+import { announceEdit, edit } from '../keyboard/edit.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { settle } from '../timing.js';
+import { formatted } from './formatted-value.js';
+import { chooseOptions } from './select.js';
+
+/** Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. */
+export async function fill(page: Page, selector: string, value: string): Promise<ActionResult> {
+  if (typeof value !== 'string')
+    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`);
+  return fillField(page, fieldOf(locate(page.document, page.refs, selector)), value);
+}
+
+export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
+  const { element } = field;
+  if (field.kind === 'select') return chooseOptions(page, field.element, [value]);
+  const subject = subjectOf(page, element);
+  await whenActionable(page, element, { editable: true });
+  const before = rawValue(element);
+  const wanted = field.kind === 'formatted' ? formatted(field.element, value) : value;
+  if (field.kind === 'text') assertFits(field.element, value);
+  if (field.kind === 'rich') {
+    replaceRichText(field.element, value);
+  } else {
+    moveFocus(element);
+    replaceValue(field.element, wanted);
+  }
+  await settle();
+  return resultOf(subject, element, () => compare(element, before, wanted));
+}
+
+function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  if (element.maxLength >= 0 && value.length > element.maxLength) {
+    throw new BtcpError(
+      'invalid_input',
+      `${describe(element)} takes ${element.maxLength} characters, not ${value.length}.`,
+      {
+        hint: 'Shorten the text.',
+      },
+    );
+  }
+  if (element.type === 'number' && value.trim() !== '' && !Number.isFinite(Number(value))) {
+    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`);
+  }
+}
+
+function replaceValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const inputType = 'insertReplacementText';
+  if (!announceEdit(element, inputType, value)) return;
+  setNativeValue(element, value);
+  sendInput(element, { inputType, data: value });
+  sendChange(element);
+}
+
+/** Rich text is replaced by editing commands at a selection, which editors follow. */
+function replaceRichText(element: HTMLElement, value: string): void {
+  const host = editingHost(element);
+  moveFocus(host);
+  selectContents(element);
+  if (value === '') edit(host, 'deleteContentBackward');
+  else edit(host, 'insertText', value);
+}
+
+export function selectContents(element: HTMLElement): void {
+  element.ownerDocument.getSelection()?.selectAllChildren(element);
+}
+
+/** What to tell when a field does not hold what was put into it; fails when it kept what it had. */
+export function compare(element: Element, before: string | undefined, wanted: string): string | undefined {
+  const now = rawValue(element);
+  if (sameText(element, now, wanted)) return undefined;
+  if (now === before) {
+    throw new BtcpError(
+      'not_actionable',
+      `The page rejected the text: ${describe(element)} holds what it held before.`,
+      {
+        hint: 'Take a snapshot: the page may say why, or want another format.',
+      },
+    );
+  }
+  return isSecret(element) ? 'The page changed the value.' : `The page changed the value to ${JSON.stringify(now)}.`;
+}
+
+/** Fields normalise line ends; how rich text lays out its lines and spaces is up to the page. */
+function sameText(element: Element, now: string | undefined, wanted: string): boolean {
+  const lines = wanted.replace(/\r\n?/g, '\n');
+  if (now === undefined || isTag(element, 'input', 'textarea')) return now === lines;
+  const normal = (text: string) =>
+    text
+      .replace(/\u00a0/g, ' ')
+      .replace(/\n+/g, '\n')
+      .trimEnd();
+  return normal(now) === normal(lines);
+}

@@ -1,0 +1,35 @@
+import { BtcpError } from '@btcp/protocol';
+import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
+import { describe } from '../aria/describe.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
+import { moveFocus } from '../focus.js';
+import { parseChord } from '../keyboard/keys.js';
+import { focused, pressKey } from '../keyboard/press-key.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { settle } from '../timing.js';
+
+export interface PressResult extends ActionResult {
+  /** What has the focus after the key. */
+  focused: string;
+}
+
+/** Presses a key or chord, on an element or where the focus is. */
+export async function press(page: Page, key: string, selector?: string): Promise<PressResult> {
+  const chord = parseChord(key);
+  if (selector !== undefined) {
+    const element = locate(page.document, page.refs, selector);
+    assertVisible(element);
+    assertEnabled(element);
+    if (!moveFocus(element)) {
+      throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus, so no key reaches it.`, {
+        hint: 'Name a control, or leave the selector out to press the key where the focus is.',
+      });
+    }
+  }
+  const target = focused(page);
+  const subject = subjectOf(page, target);
+  const note = pressKey(page, chord);
+  await settle();
+  return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };
+}

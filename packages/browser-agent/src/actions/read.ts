@@ -1,0 +1,35 @@
+import { BtcpError } from '@btcp/protocol';
+import { whyHidden } from '../actionability/reasons.js';
+import { renderedText } from '../dom/rendered-text.js';
+import { isTag } from '../dom/tags.js';
+import { readState } from '../field-state.js';
+import { locate, locateAll } from '../locate.js';
+import type { Page } from '../page.js';
+
+/** The text that a person reads there; of a field, what it holds. */
+export function getText(page: Page, selector: string): string {
+  const element = locate(page.document, page.refs, selector);
+  if (isTag(element, 'select')) return [...element.selectedOptions].map((option) => option.label).join(', ');
+  if (isTag(element, 'input', 'textarea')) return readState(element).value ?? '';
+  return renderedText(element).trim();
+}
+
+/** An attribute as it stands in the document; null when there is none. */
+export function getAttribute(page: Page, selector: string, attribute: string): string | null {
+  return locate(page.document, page.refs, selector).getAttribute(attribute);
+}
+
+/** Whether a person can see it; of several matches, whether they can see any. Something gone is not visible. */
+export function isShown(page: Page, selector: string): boolean {
+  return matches(page, selector).some((element) => whyHidden(element) === undefined);
+}
+
+/** All matches, none for an element that has left the page. */
+export function matches(page: Page, selector: string): Element[] {
+  try {
+    return locateAll(page.document, page.refs, selector);
+  } catch (error) {
+    if (BtcpError.from(error).code === 'stale_ref') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { BtcpError } from '@btcp/protocol';
+import { describe } from '../aria/describe.js';
+import { deepElementFromPoint } from '../dom/flat-tree.js';
+import { viewOf } from '../dom/tags.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { canScroll, pageScroller, scrollBy, scrollerAround } from '../scrolling.js';
+import { settle } from '../timing.js';
+
+export type Direction = 'down' | 'left' | 'right' | 'up';
+
+export interface ScrollOptions {
+  /** Scroll this element's nearest scrollable container; without a distance, bring the element into view. */
+  selector?: string | undefined;
+  direction?: Direction | undefined;
+  /** Pixels; by default most of what is visible. */
+  amount?: number | undefined;
+  /** Pixels to the right (negative: left), instead of a direction. */
+  x?: number | undefined;
+  /** Pixels down (negative: up), instead of a direction. */
+  y?: number | undefined;
+}
+
+export interface ScrollResult {
+  /** What was scrolled: `page` or an element. */
+  scrolled: string;
+  /** How far it really moved, in pixels. */
+  moved: { x: number; y: number };
+  /** How far it can still go each way. */
+  remaining: Record<Direction, number>;
+  note?: string;
+}
+
+const MOST = 0.8;
+const SIGN = { down: [0, 1], left: [-1, 0], right: [1, 0], up: [0, -1] } as const;
+
+/** Scrolls the page, a container, or an element into view, and tells how far it really moved. */
+export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollResult> {
+  const { selector, direction, x, y } = options;
+  if (direction !== undefined && !Object.hasOwn(SIGN, direction)) {
+    throw new BtcpError('invalid_input', `"${direction}" is not a direction.`, {
+      hint: 'Use up, down, left or right.',
+    });
+  }
+  const element = selector === undefined ? undefined : locate(page.document, page.refs, selector);
+  if (element && direction === undefined && x === undefined && y === undefined && options.amount === undefined) {
+    return intoView(element);
+  }
+  const axis = direction === 'left' || direction === 'right' || (x && !y) ? 'x' : 'y';
+  const scroller = element ? scrollerAround(element, axis) : mainScroller(page.document, axis);
+  const distance = distanceOf(scroller, options);
+  const allowed = sendWheel(element ?? scroller, distance);
+  const moved = allowed ? scrollBy(scroller, distance.x, distance.y) : { x: 0, y: 0 };
+  await settle();
+  return report(scroller, moved, allowed ? stillness(moved) : 'The page handles the wheel itself here.');
+}
+
+async function intoView(element: Element): Promise<ScrollResult> {
+  const scroller = scrollerAround(element, 'y');
+  const before = element.getBoundingClientRect();
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  await settle();
+  const after = element.getBoundingClientRect();
+  return report(scroller, { x: before.left - after.left, y: before.top - after.top });
+}
+
+/** The page; when that does not scroll, as in an app of panes, the pane in the middle of the screen. */
+function mainScroller(document: Document, axis: 'x' | 'y'): Element {
+  const page = pageScroller(document);
+  const view = document.defaultView;
+  if (canScroll(page, axis) || !view) return page;
+  const middle = deepElementFromPoint(document, view.innerWidth / 2, view.innerHeight / 2);
+  const around = middle ? scrollerAround(middle, axis) : page;
+  if (around !== page) return around;
+  const panes = [...document.querySelectorAll('*')].filter((each) => canScroll(each, axis) && each.checkVisibility());
+  return panes.sort((one, other) => areaOf(other) - areaOf(one))[0] ?? page;
+}
+
+function areaOf(element: Element): number {
+  return element.clientWidth * element.clientHeight;
+}
+
+function distanceOf(scroller: Element, { direction, amount, x, y }: ScrollOptions): { x: number; y: number } {
+  if (x !== undefined || y !== undefined) return { x: x ?? 0, y: y ?? 0 };
+  const [across, down] = SIGN[direction ?? 'down'];
+  const visible = across === 0 ? scroller.clientHeight : scroller.clientWidth;
+  const length = amount ?? Math.round(visible * MOST);
+  return { x: across * length, y: down * length };
+}
+
+function sendWheel(target: Element, { x, y }: { x: number; y: number }): boolean {
+  const view = viewOf(target);
+  const shape = { deltaX: x, deltaY: y, bubbles: true, cancelable: true, composed: true, view };
+  return target.dispatchEvent(new view.WheelEvent('wheel', shape));
+}
+
+function stillness(moved: { x: number; y: number }): string | undefined {
+  return moved.x === 0 && moved.y === 0 ? 'Nothing moved: it is at the end, or does not scroll.' : undefined;
+}
+
+function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollResult {
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
+  return {
+    scrolled: scroller === pageScroller(scroller.ownerDocument) ? 'page' : describe(scroller),
+    moved: { x: Math.round(moved.x), y: Math.round(moved.y) },
+    remaining: {
+      up: Math.round(scrollTop),
+      down: Math.max(0, Math.round(scrollHeight - clientHeight - scrollTop)),
+      left: Math.max(0, Math.round(scrollLeft)),
+      right: Math.max(0, Math.round(scrollWidth - clientWidth - scrollLeft)),
+    },
+    ...(note === undefined ? {} : { note }),
+  };
+}

@@ -1,0 +1,92 @@
+import { BtcpError } from '@btcp/protocol';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { describe } from '../aria/describe.js';
+import { isTag } from '../dom/tags.js';
+import { sendChange, sendInput } from '../field-events.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
+import { moveFocus } from '../focus.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { settle } from '../timing.js';
+
+/** A string is a value or a label, a number is an index. */
+export type Choice = string | number | { value?: string; label?: string; index?: number };
+
+const LISTED = 30;
+
+/** Chooses exactly these options of a native list. */
+export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
+  const located = locate(page.document, page.refs, selector);
+  const element = isTag(located, 'label') && located.control ? located.control : located;
+  if (!isTag(element, 'select')) {
+    throw new BtcpError('not_actionable', `${describe(element)} is not a native list of options.`, {
+      hint: 'Click it, take a snapshot, and click the option that appears.',
+    });
+  }
+  return chooseOptions(page, element, isList(choice) ? choice : [choice]);
+}
+
+export async function chooseOptions(
+  page: Page,
+  element: HTMLSelectElement,
+  choices: readonly Choice[],
+): Promise<ActionResult> {
+  const subject = subjectOf(page, element);
+  await whenActionable(page, element);
+  if (choices.length > 1 && !element.multiple) {
+    throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`);
+  }
+  const wanted = choices.map((choice) => optionOf(element, choice));
+  moveFocus(element);
+  if ([...element.options].some((option) => option.selected !== wanted.includes(option))) {
+    for (const option of element.options) option.selected = wanted.includes(option);
+    sendInput(element);
+    sendChange(element);
+  }
+  await settle();
+  const kept = () => wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
+  return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
+}
+
+function isList(choice: Choice | readonly Choice[]): choice is readonly Choice[] {
+  return Array.isArray(choice);
+}
+
+function optionOf(element: HTMLSelectElement, choice: Choice): HTMLOptionElement {
+  const option = findOption([...element.options], choice);
+  if (!option) {
+    const listed = [...element.options].slice(0, LISTED).map((each) => `"${each.label}" (value "${each.value}")`);
+    const more = element.options.length > LISTED ? ` and ${element.options.length - LISTED} more` : '';
+    throw new BtcpError('not_found', `${describe(element)} has no option ${JSON.stringify(choice)}.`, {
+      hint: `Its options are ${listed.join(', ')}${more}.`,
+    });
+  }
+  if (option.matches(':disabled')) {
+    throw new BtcpError('not_actionable', `The option "${option.label}" of ${describe(element)} is disabled.`);
+  }
+  return option;
+}
+
+function findOption(options: HTMLOptionElement[], choice: Choice): HTMLOptionElement | undefined {
+  if (typeof choice === 'number') return options[choice];
+  if (typeof choice === 'string') {
+    const label = normal(choice);
+    return (
+      options.find((option) => option.value === choice) ??
+      options.find((option) => normal(option.label) === label) ??
+      options.find((option) => normal(option.label).toLowerCase() === label.toLowerCase())
+    );
+  }
+  const { value, label, index } = choice;
+  if (value === undefined && label === undefined && index === undefined) return undefined;
+  return options.find(
+    (option) =>
+      (value === undefined || option.value === value) &&
+      (label === undefined || normal(option.label) === normal(label)) &&
+      (index === undefined || option.index === index),
+  );
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,83 @@
+import { BtcpError } from '@btcp/protocol';
+import { assertEnabled } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { describe } from '../aria/describe.js';
+import { isTag, viewOf } from '../dom/tags.js';
+import { sendChange, sendInput } from '../field-events.js';
+import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
+import { locate } from '../locate.js';
+import type { Page } from '../page.js';
+import { settle } from '../timing.js';
+
+/** A file by its content: `text`, or any bytes as `base64`. */
+export interface UploadFile {
+  name: string;
+  mimeType?: string | undefined;
+  text?: string | undefined;
+  base64?: string | undefined;
+}
+
+export interface UploadResult extends ActionResult {
+  files: { name: string; size: number }[];
+}
+
+/** Gives files to a file input, which may be hidden behind a styled button, or drops them on a drop zone. */
+export async function upload(page: Page, selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
+  const located = locate(page.document, page.refs, selector);
+  const input = fileInputOf(located);
+  const element = input ?? located;
+  const subject = subjectOf(page, element);
+  assertEnabled(element);
+  const { DataTransfer } = viewOf(element);
+  const data = new DataTransfer();
+  for (const file of files) data.items.add(fileOf(element, file));
+  if (input) give(input, data);
+  else await drop(page, element, data);
+  await settle();
+  return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
+}
+
+function fileInputOf(element: Element): HTMLInputElement | undefined {
+  if (isFileInput(element)) return element;
+  if (isTag(element, 'label') && element.control && isFileInput(element.control)) return element.control;
+  const inner = [...element.querySelectorAll('input')].filter(isFileInput);
+  return inner.length === 1 ? inner[0] : undefined;
+}
+
+function isFileInput(element: Element): element is HTMLInputElement {
+  return isTag(element, 'input') && element.type === 'file';
+}
+
+function fileOf(element: Element, { name, mimeType, text, base64 }: UploadFile): File {
+  const { File } = viewOf(element);
+  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.');
+  return new File([base64 === undefined ? (text ?? '') : bytesOf(base64, name)], name, { type: mimeType ?? '' });
+}
+
+function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch (cause) {
+    throw new BtcpError('invalid_input', `The content of ${name} is not valid base64.`, { cause });
+  }
+}
+
+function give(input: HTMLInputElement, data: DataTransfer): void {
+  if (data.files.length > 1 && !input.multiple) {
+    throw new BtcpError('invalid_input', `${describe(input)} takes one file, not ${data.files.length}.`);
+  }
+  input.files = data.files;
+  sendInput(input);
+  sendChange(input);
+}
+
+async function drop(page: Page, element: Element, data: DataTransfer): Promise<void> {
+  const { hit } = await whenActionable(page, element);
+  page.pointer.drag(hit, 'dragenter', data);
+  const accepted = !page.pointer.drag(hit, 'dragover', data);
+  if (accepted) return void page.pointer.drag(hit, 'drop', data);
+  page.pointer.drag(hit, 'dragleave', data);
+  throw new BtcpError('not_actionable', `${describe(element)} takes no files.`, {
+    hint: 'Use the ref of a file input, its label or a drop zone.',
+  });
+}

@@ -1,0 +1,80 @@
+import { attribute, collapse, filledAttribute, tagOf } from './dom.js';
+
+type FormField = HTMLInputElement | HTMLTextAreaElement;
+
+/** What a field holds, as a person reads it; undefined when the element holds no value. */
+export function controlValue(element: Element, role: string): string | undefined {
+  switch (role) {
+    case 'textbox':
+    case 'searchbox':
+    case 'spinbutton':
+    case 'slider':
+    case 'scrollbar':
+    case 'meter':
+    case 'progressbar':
+    case 'separator':
+      return fieldValue(element) ?? rangeValue(element) ?? (role.endsWith('box') ? editableText(element) : undefined);
+    case 'combobox':
+    case 'listbox':
+      return selectValue(element) ?? fieldValue(element) ?? selectedOptionText(element) ?? comboboxText(element, role);
+    default:
+      return undefined;
+  }
+}
+
+export function isField(element: Element): element is FormField {
+  const tag = tagOf(element);
+  return tag === 'input' || tag === 'textarea';
+}
+
+export function isSelect(element: Element): element is HTMLSelectElement {
+  return tagOf(element) === 'select';
+}
+
+/** The text of an option as the list shows it. */
+export function optionText(option: HTMLOptionElement): string {
+  return collapse(option.label || option.text);
+}
+
+function fieldValue(element: Element): string | undefined {
+  if (!isField(element)) return undefined;
+  return element.value && isSecret(element) ? MASK : element.value;
+}
+
+/** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
+export function isSecret(element: Element): boolean {
+  if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
+  return /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i.test(
+    attribute(element, 'autocomplete') ?? '',
+  );
+}
+
+const MASK = '•••';
+
+function selectValue(element: Element): string | undefined {
+  if (!isSelect(element)) return undefined;
+  return [...element.selectedOptions].map(optionText).join(', ');
+}
+
+function rangeValue(element: Element): string | undefined {
+  const written = filledAttribute(element, 'aria-valuetext') ?? filledAttribute(element, 'aria-valuenow');
+  if (written !== undefined) return written;
+  const tag = tagOf(element);
+  if (tag === 'meter') return String((element as HTMLMeterElement).value);
+  return tag === 'progress' ? (attribute(element, 'value') ?? undefined) : undefined;
+}
+
+function editableText(element: Element): string {
+  return collapse(element.textContent ?? '');
+}
+
+function selectedOptionText(element: Element): string | undefined {
+  const selected = element.querySelectorAll('[role~="option"][aria-selected="true"]');
+  return selected.length > 0 ? [...selected].map((option) => collapse(option.textContent ?? '')).join(', ') : undefined;
+}
+
+function comboboxText(element: Element, role: string): string | undefined {
+  if (role !== 'combobox') return undefined;
+  const field = element.querySelector('input');
+  return field ? fieldValue(field) : editableText(element);
+}

@@ -1,0 +1,150 @@
+// Pages clobber properties of forms (`<input name="firstChild">`) and shadow roots hide children,
+// so every structural read of a page goes through this file.
+
+const nodePrototype = globalThis.Node?.prototype;
+const elementPrototype = globalThis.Element?.prototype;
+
+const readNodeType = getter<Node, number>(nodePrototype, 'nodeType');
+const readFirstChild = getter<Node, Node | null>(nodePrototype, 'firstChild');
+const readNextSibling = getter<Node, Node | null>(nodePrototype, 'nextSibling');
+const readParentNode = getter<Node, Node | null>(nodePrototype, 'parentNode');
+const readLocalName = getter<Element, string>(elementPrototype, 'localName');
+const readNamespace = getter<Element, string | null>(elementPrototype, 'namespaceURI');
+const readShadowRoot = getter<Element, ShadowRoot | null>(elementPrototype, 'shadowRoot');
+const readAttribute = elementPrototype?.getAttribute;
+
+/** Closed roots that someone with more rights than a page has told us about. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+function getter<T, V>(prototype: object | undefined, property: string): (this: T) => V {
+  const get = prototype && Object.getOwnPropertyDescriptor(prototype, property)?.get;
+  return get ?? (() => undefined as V);
+}
+
+export function isElement(node: Node | null | undefined): node is Element {
+  return !!node && readNodeType.call(node) === 1;
+}
+
+export function isText(node: Node): node is Text {
+  const type = readNodeType.call(node);
+  return type === 3 || type === 4;
+}
+
+/** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
+export function tagOf(element: Element): string {
+  const name = readLocalName.call(element);
+  const namespace = readNamespace.call(element);
+  if (namespace === 'http://www.w3.org/1999/xhtml') return name;
+  if (namespace === 'http://www.w3.org/2000/svg') return `svg:${name}`;
+  if (namespace === 'http://www.w3.org/1998/Math/MathML') return `math:${name}`;
+  return `other:${name}`;
+}
+
+export function attribute(element: Element, name: string): string | null {
+  return readAttribute.call(element, name);
+}
+
+export function hasAttribute(element: Element, name: string): boolean {
+  return readAttribute.call(element, name) !== null;
+}
+
+const MEANINGFUL_ATTRIBUTE =
+  /^(?:aria-|role$|tabindex$|title$|id$|on|contenteditable$|inert$|autofocus$|draggable$|popover$)/;
+
+/** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
+export function isPlain(element: Element): boolean {
+  if (!element.hasAttributes()) return true;
+  for (const name of element.getAttributeNames()) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  return true;
+}
+
+/** An attribute without white space around it; undefined when that leaves nothing. */
+export function filledAttribute(element: Element, name: string): string | undefined {
+  const value = readAttribute.call(element, name);
+  return value === null ? undefined : trim(value) || undefined;
+}
+
+/** Only the white space of HTML counts: a no-break space or a blank braille pattern is text. */
+export function trim(text: string): string {
+  return text.replace(/^[ \t\n\r\f]+|[ \t\n\r\f]+$/g, '');
+}
+
+export function collapse(text: string): string {
+  return trim(text.replace(/[ \t\n\r\f]+/g, ' '));
+}
+
+export function adoptClosedRoot(root: ShadowRoot): void {
+  closedRoots.set(root.host, root);
+}
+
+export function shadowRootOf(element: Element): ShadowRoot | undefined {
+  return readShadowRoot.call(element) ?? closedRoots.get(element);
+}
+
+export function firstChildOf(node: Node): Node | null {
+  return readFirstChild.call(node);
+}
+
+export function nextSiblingOf(node: Node): Node | null {
+  return readNextSibling.call(node);
+}
+
+/** The children as they are rendered: a shadow root's instead of its host's, a slot's assigned nodes. */
+export function flatChildren(element: Element): Node[] {
+  const root = shadowRootOf(element);
+  if (root) return childList(root);
+  if (isSlot(element)) {
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return childList(element);
+}
+
+function childList(parent: Node): Node[] {
+  const children: Node[] = [];
+  for (let child = readFirstChild.call(parent); child; child = readNextSibling.call(child)) children.push(child);
+  return children;
+}
+
+/** The text of an element that holds nothing else. */
+export function onlyText(element: Element): Text | undefined {
+  const first = readFirstChild.call(element);
+  if (!first || !isText(first) || readNextSibling.call(first)) return undefined;
+  return shadowRootOf(element) ? undefined : first;
+}
+
+export function isSlot(element: Element): element is HTMLSlotElement {
+  return readLocalName.call(element) === 'slot' && 'assignedNodes' in element;
+}
+
+/** The parent as it is rendered, through slots and shadow roots. */
+export function flatParent(node: Node): Element | null {
+  const slot = 'assignedSlot' in node ? (node as Element).assignedSlot : null;
+  if (slot) return slot;
+  const parent = readParentNode.call(node);
+  if (isElement(parent)) return parent;
+  return parent && 'host' in parent && isElement(parent.host as Node) ? (parent.host as Element) : null;
+}
+
+/** The nearest rendered ancestor that satisfies the test. */
+export function flatAncestor(element: Element, test: (ancestor: Element) => boolean): Element | undefined {
+  for (let parent = flatParent(element); parent; parent = flatParent(parent)) if (test(parent)) return parent;
+  return undefined;
+}
+
+/** The first child element of one of these tags. */
+export function childOfTag(element: Element, ...tags: string[]): Element | undefined {
+  for (let child = readFirstChild.call(element); child; child = readNextSibling.call(child)) {
+    if (isElement(child) && tags.includes(tagOf(child))) return child;
+  }
+  return undefined;
+}
+
+/** The elements that an attribute such as `aria-labelledby` names, in its order, within the element's own tree. */
+export function referencedElements(element: Element, name: string): Element[] {
+  const ids = filledAttribute(element, name);
+  if (!ids) return [];
+  const root = element.getRootNode();
+  const find = (id: string) => ('getElementById' in root ? (root as Document | ShadowRoot).getElementById(id) : null);
+  return ids.split(/[ \t\n\r\f]+/).flatMap((id) => find(id) ?? []);
+}

@@ -1,0 +1,10 @@
+import type { Inspection } from '@btcp/protocol';
+import { Reading } from './reading.js';
+import { statesOf } from './states.js';
+
+/** What assistive technology would say of one element, wrappers included. */
+export function inspect(element: Element): Inspection {
+  const reading = new Reading(element);
+  const role = reading.role(element);
+  return { role, name: reading.name(element), states: statesOf(element, role) };
+}

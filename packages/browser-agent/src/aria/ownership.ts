@@ -1,0 +1,39 @@
+import { attribute, flatParent, referencedElements } from './dom.js';
+
+/** Who takes whom as a child by `aria-owns`. The first owner wins, and nobody owns an ancestor. */
+export class Ownership {
+  readonly #owned = new Map<Element, Element[]>();
+  readonly #owner = new Map<Element, Element>();
+
+  addTree(root: ParentNode): void {
+    for (const owner of root.querySelectorAll('[aria-owns]')) {
+      if (isExcluded(owner)) continue;
+      const owned = referencedElements(owner, 'aria-owns').filter(
+        (child) => !this.#owner.has(child) && !child.contains(owner) && child.checkVisibility(),
+      );
+      for (const child of owned) this.#owner.set(child, owner);
+      if (owned.length > 0) this.#owned.set(owner, owned);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#owner.size === 0;
+  }
+
+  ownerOf(element: Element): Element | undefined {
+    return this.#owner.get(element);
+  }
+
+  ownedBy(element: Element): readonly Element[] {
+    return this.#owned.get(element) ?? [];
+  }
+}
+
+/** An owner that is no part of the accessibility tree owns nothing. */
+function isExcluded(owner: Element): boolean {
+  if (!owner.checkVisibility()) return true;
+  for (let current: Element | null = owner; current; current = flatParent(current)) {
+    if (attribute(current, 'aria-hidden') === 'true') return true;
+  }
+  return false;
+}

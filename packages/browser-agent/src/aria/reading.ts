@@ -1,0 +1,208 @@
+import { computeName } from './compute-name.js';
+import { computeRole } from './compute-role.js';
+import { counterValues } from './counters.js';
+import {
+  childOfTag,
+  flatAncestor,
+  flatChildren,
+  flatParent,
+  hasAttribute,
+  isElement,
+  shadowRootOf,
+  tagOf,
+} from './dom.js';
+import { Labels } from './labels.js';
+import { Ownership } from './ownership.js';
+import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
+
+const NEVER_RENDERED = new Set([
+  'head',
+  'link',
+  'meta',
+  'noscript',
+  'script',
+  'source',
+  'style',
+  'template',
+  'title',
+  'track',
+  'datalist',
+  'param',
+  'svg:defs',
+  'svg:desc',
+  'svg:metadata',
+  'svg:script',
+  'svg:style',
+  'svg:symbol',
+  'svg:title',
+]);
+
+/** Elements that a person reaches although they have no box of their own. */
+export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
+
+/**
+ * What one pass over a page has found out so far. The page must not change while it is in use,
+ * so one lives for a single snapshot or a single question.
+ */
+export class Reading {
+  readonly #roles = new Map<Element, string>();
+  readonly #names = new Map<Element, string>();
+  readonly #styles = new Map<Element, CSSStyleDeclaration>();
+  readonly #headerRows = new Map<Element, boolean>();
+  readonly #pseudoRules = new PseudoRules();
+  readonly #ownership = new Ownership();
+  readonly #labels = new Labels();
+  readonly #trees = new Set<Node>();
+  #counters: ReturnType<typeof counterValues> | undefined;
+
+  constructor(start: Node) {
+    this.addTree(start.ownerDocument ?? start);
+    this.addTree(start.getRootNode());
+  }
+
+  role(element: Element, hasPlainTag = false): string {
+    // Most elements are plain, and what their tag says is found faster than remembered.
+    if (hasPlainTag) return computeRole(this, element, true);
+    let role = this.#roles.get(element);
+    if (role === undefined) {
+      role = computeRole(this, element);
+      this.#roles.set(element, role);
+    }
+    return role;
+  }
+
+  name(element: Element, role: string = this.role(element)): string {
+    let name = this.#names.get(element);
+    if (name === undefined) {
+      name = computeName(this, element, role);
+      this.#names.set(element, name);
+    }
+    return name;
+  }
+
+  /** The name that an element would have under another role. */
+  nameAs(element: Element, role: string): string {
+    return computeName(this, element, role);
+  }
+
+  /** Undefined in a document that no window shows. */
+  style(element: Element): CSSStyleDeclaration | undefined {
+    let style = this.#styles.get(element);
+    if (style === undefined) {
+      style = freshStyle(element);
+      if (style) this.#styles.set(element, style);
+    }
+    return style;
+  }
+
+  /** Whether the element takes part in what is shown. */
+  isRendered(element: Element): boolean {
+    const tag = tagOf(element);
+    if (NEVER_RENDERED.has(tag)) return false;
+    if (element.checkVisibility()) return true;
+    return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
+  }
+
+  /** The same for an element whose parent is known to be rendered, at less cost. */
+  isRenderedBelow(element: Element): boolean {
+    return isRenderedAs(this.style(element)?.display ?? 'block', tagOf(element));
+  }
+
+  /** Whether the element is rendered and not made invisible. */
+  isShown(element: Element): boolean {
+    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
+  }
+
+  /** Takes in what a document or shadow root says as a whole, before its elements are read. */
+  addTree(root: Node): void {
+    if (this.#trees.has(root)) return;
+    this.#trees.add(root);
+    if (!('styleSheets' in root)) return;
+    const tree = root as Document | ShadowRoot;
+    this.#ownership.addTree(tree);
+    this.#pseudoRules.addTree(tree);
+    this.#labels.addTree(tree);
+  }
+
+  /** The label elements of a control, in document order. */
+  labels(control: Element): readonly Element[] {
+    return this.#labels.of(control);
+  }
+
+  /** Whether an element's children are simply its own child nodes. */
+  hasOwnChildren(element: Element, tag: string): boolean {
+    if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
+    return !this.#hidesContent(element);
+  }
+
+  /** `content-visibility` has no effect on inline boxes. */
+  #hidesContent(element: Element): boolean {
+    if (!this.#pseudoRules.mayHideContent) return false;
+    const style = this.style(element);
+    return style?.contentVisibility === 'hidden' && style.display !== 'inline';
+  }
+
+  /** The children as they are rendered, and those that are owned. */
+  children(element: Element): Node[] {
+    const tag = tagOf(element);
+    if (this.hasOwnChildren(element, tag)) return flatChildren(element);
+    if (this.#hidesContent(element)) return [];
+    if (tag === 'details' && !hasAttribute(element, 'open')) return [childOfTag(element, 'summary') ?? []].flat();
+    const root = shadowRootOf(element);
+    if (root) this.addTree(root);
+    const children = flatChildren(element);
+    if (this.#ownership.isEmpty) return children;
+    const own = children.filter((child) => !isElement(child) || !this.#ownership.ownerOf(child));
+    return [...own, ...this.#ownership.ownedBy(element)];
+  }
+
+  /** The parent in the accessibility tree, wrappers included. */
+  parent(element: Element): Element | null {
+    return this.#ownership.ownerOf(element) ?? flatParent(element);
+  }
+
+  /** The role of the nearest ancestor that has one. */
+  contextRole(element: Element): string | undefined {
+    for (let parent = this.parent(element); parent; parent = this.parent(parent)) {
+      const role = this.role(parent);
+      if (role !== 'generic' && role !== 'none') return role;
+    }
+    return undefined;
+  }
+
+  tableOf(element: Element): Element | undefined {
+    return flatAncestor(element, (ancestor) => tagOf(ancestor) === 'table');
+  }
+
+  /** Whether the cells of this row head columns: it sits in a `thead` or holds no data. */
+  isHeaderRow(row: Element | null): boolean {
+    if (!row) return true;
+    let isHeader = this.#headerRows.get(row);
+    if (isHeader === undefined) {
+      isHeader = (row.parentElement && tagOf(row.parentElement) === 'thead') || !childOfTag(row, 'td');
+      this.#headerRows.set(row, isHeader);
+    }
+    return isHeader;
+  }
+
+  /** Whether any style rule may give this element text before or after its content. */
+  mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
+    return this.#pseudoRules.mayApply(element, pseudo);
+  }
+
+  /** The values of a counter at an element's pseudo-element, outermost first. */
+  counter(element: Element, pseudo: string, name: string): number[] {
+    this.#counters ??= counterValues(element.ownerDocument);
+    return this.#counters(element, pseudo, name);
+  }
+}
+
+/** Whether an element of this tag and `display` is shown below a parent that is. */
+export function isRenderedAs(display: string, tag: string): boolean {
+  return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
+}
+
+/** The computed style, for who needs it only once. Undefined in a document that no window shows. */
+export function freshStyle(element: Element): CSSStyleDeclaration | undefined {
+  return element.ownerDocument.defaultView?.getComputedStyle(element);
+}

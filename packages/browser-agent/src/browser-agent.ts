@@ -1,0 +1,241 @@
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { setChecked } from './actions/check.js';
+import { type ClickOptions, click } from './actions/click.js';
+import { type DragResult, drag } from './actions/drag.js';
+import { fill } from './actions/fill.js';
+import { focus, hover } from './actions/point.js';
+import { type PressResult, press } from './actions/press.js';
+import { getAttribute, getText, isShown } from './actions/read.js';
+import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
+import { type Choice, select } from './actions/select.js';
+import { type TypeOptions, type } from './actions/type.js';
+import { type UploadFile, type UploadResult, upload } from './actions/upload.js';
+import { Reading } from './aria/reading.js';
+import { type Description, describeActions } from './catalogue/describe-actions.js';
+import { type Command, execute, executeJson, type Response } from './catalogue/execute.js';
+import { evaluateInPage } from './evaluate/evaluate.js';
+import { type Json, serialise } from './evaluate/serialise.js';
+import type { ActionResult } from './field-state.js';
+import { followNavigation } from './follow-navigation.js';
+import { mention } from './mention.js';
+import { type NavigationOptions, type NavigationResult, navigate, reload, traverse } from './navigation.js';
+import { type Screenshot, type ScreenshotOptions, takeScreenshot } from './screenshot.js';
+import { SnapshotMemory } from './snapshot/snapshot-memory.js';
+import { takeSnapshot } from './snapshot/take-snapshot.js';
+import { TargetWindow } from './target-window.js';
+import { withTimeout } from './timing.js';
+import type { WaitOptions } from './wait/conditions.js';
+import { type WaitResult, waitFor } from './wait/wait-for.js';
+
+export interface BrowserAgentConfig {
+  /** The window or same-origin frame to drive; by default the one that this code runs in. */
+  targetWindow?: Window | undefined;
+  /** The document to drive; wins over `targetWindow`. What its window shows later is driven as well. */
+  targetDocument?: Document | undefined;
+  /** Whether the first call launches the agent; true by default. */
+  autoLaunch?: boolean | undefined;
+}
+
+const SCRIPT_TIMEOUT = 15_000;
+
+/**
+ * Reads and drives one page from inside it, or a same-origin frame from its parent.
+ *
+ * @example
+ * const agent = new BrowserAgent();
+ * const { tree } = await agent.snapshot();
+ * await agent.fill('@e3', 'ada@example.com');
+ * await agent.press('Enter', '@e3');
+ */
+export class BrowserAgent {
+  readonly #target: TargetWindow;
+  readonly #memory = new SnapshotMemory();
+  readonly #autoLaunch: boolean;
+  #launched = false;
+  #closed = false;
+  /** Settles when the last action that changes the page is over. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ targetWindow, targetDocument, autoLaunch = true }: BrowserAgentConfig = {}) {
+    const window = targetDocument ? targetDocument.defaultView : (targetWindow ?? globalThis.window);
+    if (!window) {
+      throw new BtcpError(
+        'unsupported',
+        targetDocument ? 'The document is not shown in any window.' : 'There is no window here.',
+        {
+          hint: 'Pass targetWindow or targetDocument, or run in a page.',
+        },
+      );
+    }
+    this.#target = new TargetWindow(window);
+    this.#autoLaunch = autoLaunch;
+  }
+
+  /** Makes sure that the page can be driven. */
+  async launch(): Promise<void> {
+    void this.#target.document;
+    this.#launched = true;
+    this.#closed = false;
+  }
+
+  /** Waits for the action under way; later calls fail until `launch`. The page stays as it is. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#launched = false;
+    await this.#last;
+  }
+
+  snapshot(options?: SnapshotOptions): Promise<Snapshot> {
+    return this.#read(({ document, refs }) => takeSnapshot(document, refs, options, this.#memory));
+  }
+
+  click(selector: string, options?: ClickOptions): Promise<ActionResult> {
+    return this.#act((target) => click(target, selector, options));
+  }
+
+  dblclick(selector: string): Promise<ActionResult> {
+    return this.#act((target) => click(target, selector, { count: 2 }));
+  }
+
+  hover(selector: string): Promise<ActionResult> {
+    return this.#act((target) => hover(target, selector));
+  }
+
+  focus(selector: string): Promise<ActionResult> {
+    return this.#act((target) => focus(target, selector));
+  }
+
+  type(selector: string, text: string, options?: TypeOptions): Promise<ActionResult> {
+    return this.#act((target) => type(target, selector, text, options));
+  }
+
+  fill(selector: string, value: string): Promise<ActionResult> {
+    return this.#act((target) => fill(target, selector, value));
+  }
+
+  select(selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
+    return this.#act((target) => select(target, selector, choice));
+  }
+
+  check(selector: string): Promise<ActionResult> {
+    return this.#act((target) => setChecked(target, selector, true));
+  }
+
+  uncheck(selector: string): Promise<ActionResult> {
+    return this.#act((target) => setChecked(target, selector, false));
+  }
+
+  press(key: string, selector?: string): Promise<PressResult> {
+    return this.#act((target) => press(target, key, selector));
+  }
+
+  scroll(options?: ScrollOptions): Promise<ScrollResult> {
+    return this.#act((target) => scroll(target, options));
+  }
+
+  drag(selector: string, to: string): Promise<DragResult> {
+    return this.#act((target) => drag(target, selector, to));
+  }
+
+  upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
+    return this.#act((target) => upload(target, selector, files));
+  }
+
+  getText(selector: string): Promise<string> {
+    return this.#read((target) => getText(target, selector));
+  }
+
+  getAttribute(selector: string, attribute: string): Promise<string | null> {
+    return this.#read((target) => getAttribute(target, selector, attribute));
+  }
+
+  isVisible(selector: string): Promise<boolean> {
+    return this.#read((target) => isShown(target, selector));
+  }
+
+  getUrl(): Promise<string> {
+    return this.#read(({ document }) => document.URL);
+  }
+
+  getTitle(): Promise<string> {
+    return this.#read(({ document }) => document.title);
+  }
+
+  /** Waits for an element (`waitFor('#done', { state: 'hidden' })`), or for any conditions (`waitFor({ text: 'Saved' })`). */
+  waitFor(selector: string | WaitOptions, options: WaitOptions = {}): Promise<WaitResult> {
+    return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
+  }
+
+  /** Runs code in the page. The result is a copy that JSON can carry. */
+  evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
+    return this.#act(async (target) => {
+      const value = await withTimeout(
+        evaluateInPage(target.document, script),
+        options.timeout ?? SCRIPT_TIMEOUT,
+        'The script',
+      );
+      const reading = new Reading(target.document);
+      return serialise(value, { element: (element) => mention(target.refs, element, reading) }) as T;
+    });
+  }
+
+  screenshot(options?: ScreenshotOptions): Promise<Screenshot> {
+    return this.#read((target) => takeScreenshot(target, options));
+  }
+
+  /** Opens a URL. In the agent's own window it resolves with `leaving` as soon as the page is being left. */
+  navigate(url: string, options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => navigate(target, url, options));
+  }
+
+  back(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => traverse(target, 'back', options));
+  }
+
+  forward(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => traverse(target, 'forward', options));
+  }
+
+  reload(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => reload(target, options));
+  }
+
+  /** What this agent can do, for a model to read; with a name, that action in detail. */
+  describe(action?: string): Description {
+    return describeActions(action);
+  }
+
+  /** Runs an action by name; failures are in the response. */
+  execute(command: Command): Promise<Response> {
+    return execute(this, command);
+  }
+
+  executeJSON(json: string): Promise<string> {
+    return executeJson(this, json);
+  }
+
+  async #read<T>(run: (target: TargetWindow) => T | Promise<T>): Promise<T> {
+    await this.#ready();
+    return run(this.#target);
+  }
+
+  /** Actions that change the page run one after the other, in the order of their calls. */
+  #act<T>(run: (target: TargetWindow) => Promise<T>): Promise<T> {
+    const result = this.#last.then(async () => {
+      await this.#ready();
+      return followNavigation(this.#target, run);
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #ready(): Promise<void> {
+    if (this.#launched) return;
+    if (this.#closed || !this.#autoLaunch) {
+      throw new BtcpError('browser_unavailable', `This BrowserAgent is ${this.#closed ? 'closed' : 'not launched'}.`, {
+        hint: 'Call launch() first.',
+      });
+    }
+    await this.launch();
+  }
+}

@@ -1,0 +1,81 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Action } from './action.js';
+import { ACTIONS } from './actions.js';
+
+export interface ActionDescription {
+  name: string;
+  description: string;
+  parameters: Record<string, { type: string; description: string; required: boolean }>;
+  returns: string;
+  examples: readonly object[];
+}
+
+/** What an agent can do, in words that a model can be given. */
+export interface Description {
+  agent: string;
+  /** Their names, as `execute` takes them. */
+  actions: string[];
+  /** The one that was asked for. */
+  action?: ActionDescription;
+  /** One line each: `click(selector, button?, …): what it does`. */
+  methods: string[];
+  selectors: string[];
+  workflow: string[];
+  quickRef: string;
+}
+
+const SELECTORS = [
+  '@e3 (also e3, ref=e3, [ref=e3]): an element of a snapshot; it stays the same element for as long as that lives',
+  '#id, .class, form button[type=submit]: any CSS selector; open shadow roots and frames of the same origin are searched too',
+];
+
+const WORKFLOW = [
+  'snapshot: read the page and find the refs of what you need',
+  'click, fill, select, …: act by ref; the answer says what the element holds afterwards',
+  'waitFor: when the page needs time, name what you wait for',
+  'snapshot again: see what changed',
+];
+
+export function describeActions(name?: string): Description {
+  const methods = Object.entries(ACTIONS).map(
+    ([each, action]) => `${signatureOf(each, action)}: ${action.description}`,
+  );
+  return {
+    agent: 'BrowserAgent: reads and drives one page',
+    actions: Object.keys(ACTIONS),
+    ...(name === undefined ? {} : { action: describeAction(name) }),
+    methods,
+    selectors: SELECTORS,
+    workflow: WORKFLOW,
+    quickRef: ['snapshot → act by ref → snapshot', ...methods].join('\n'),
+  };
+}
+
+/** The action of that name; otherwise the message lists the names that there are. */
+export function actionNamed(name: unknown): Action {
+  const action = typeof name === 'string' && Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action) return action;
+  throw new BtcpError('unknown_tool', `There is no action ${JSON.stringify(name)}.`, {
+    hint: `The actions are: ${Object.keys(ACTIONS).join(', ')}.`,
+  });
+}
+
+function describeAction(name: string): ActionDescription {
+  const { description, parameters, returns, examples } = actionNamed(name);
+  const told = Object.entries(parameters).map(([each, { type, description, required }]) => [
+    each,
+    { type, description, required },
+  ]);
+  return {
+    name,
+    description,
+    parameters: Object.fromEntries(told),
+    returns,
+    examples: examples.map((example) => ({ action: name, ...example })),
+  };
+}
+
+function signatureOf(name: string, { parameters }: Action): string {
+  const names = Object.entries(parameters).map(([each, { required }]) => (required ? each : `${each}?`));
+  return `${name}(${names.join(', ')})`;
+}

@@ -1,0 +1,51 @@
+import { flatParent, shadowRootOf } from '../aria/dom.js';
+import { frameDocument } from '../snapshot/frames.js';
+
+/** The element and everything it is rendered inside, innermost first, up to the root of its document. */
+export function* flatAncestors(element: Element): Generator<Element> {
+  for (let current: Element | null = element; current; current = flatParent(current)) yield current;
+}
+
+export function flatContains(outer: Element, inner: Element): boolean {
+  for (const ancestor of flatAncestors(inner)) if (ancestor === outer) return true;
+  return false;
+}
+
+/** The innermost element with focus, through shadow roots and readable frames. */
+export function deepActiveElement(document: Document): Element | null {
+  let active = document.activeElement;
+  for (;;) {
+    const inner = active && (shadowRootOf(active)?.activeElement ?? frameDocument(active)?.activeElement);
+    if (!inner) return active;
+    active = inner;
+  }
+}
+
+/** The innermost element at a point of the document's viewport, through shadow roots but not into frames. */
+export function deepElementFromPoint(document: Document, x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  for (;;) {
+    const inner: Element | null | undefined = hit && shadowRootOf(hit)?.elementFromPoint(x, y);
+    if (!inner || inner === hit) return hit;
+    hit = inner;
+  }
+}
+
+/** The document, then every open shadow root and readable frame document inside it. */
+export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
+  yield root;
+  for (const element of root.querySelectorAll('*')) {
+    const inner = shadowRootOf(element) ?? frameDocument(element);
+    if (inner) yield* rootsWithin(inner);
+  }
+}
+
+/** The document or shadow root that an element is in. */
+export function treeRoot(element: Element): Document | ShadowRoot {
+  const root = element.getRootNode();
+  return isShadowRoot(root) ? root : element.ownerDocument;
+}
+
+function isShadowRoot(node: Node): node is ShadowRoot {
+  return node.nodeType === 11 && 'host' in node;
+}

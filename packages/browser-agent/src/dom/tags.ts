@@ -1,0 +1,24 @@
+const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+
+/** Unlike `instanceof`, these guards also hold for nodes of another frame, whose constructors are not ours. */
+export function isElement(node: unknown): node is Element {
+  return typeof node === 'object' && node !== null && 'nodeType' in node && node.nodeType === 1;
+}
+
+export function isTag<Tag extends keyof HTMLElementTagNameMap>(
+  node: unknown,
+  ...tags: Tag[]
+): node is HTMLElementTagNameMap[Tag] {
+  return isElement(node) && node.namespaceURI === HTML_NAMESPACE && tags.some((tag): boolean => node.localName === tag);
+}
+
+export function isHtmlElement(node: unknown): node is HTMLElement {
+  return isElement(node) && node.namespaceURI === HTML_NAMESPACE;
+}
+
+/** The window of the element's own frame, whose constructors its events must come from. */
+export function viewOf(element: Element): Window & typeof globalThis {
+  const view = element.ownerDocument.defaultView;
+  if (!view) throw new Error('The document of this element is no longer shown.');
+  return view;
+}

@@ -1,0 +1,14 @@
+import { flatContains } from '../dom/flat-tree.js';
+import { isHtmlElement, isTag } from '../dom/tags.js';
+import type { KeyAction } from './key-action.js';
+
+/** Escape closes the top popover or modal dialog. */
+export const closeTopLayer: KeyAction = (target, { key, modifiers }) => {
+  if (key.key !== 'Escape' || modifiers.length > 0) return undefined;
+  const { ownerDocument } = target;
+  const open = [...ownerDocument.querySelectorAll('dialog:modal, [popover]:not([popover="manual"]):popover-open')];
+  const top = open.filter((layer) => flatContains(layer, target)).at(-1) ?? open.at(-1);
+  if (isTag(top, 'dialog') && top.matches(':modal')) top.requestClose();
+  else if (isHtmlElement(top)) top.hidePopover();
+  return '';
+};

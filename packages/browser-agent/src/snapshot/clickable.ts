@@ -1,0 +1,36 @@
+import { attribute, hasAttribute } from '../aria/dom.js';
+import { isEditingHost } from '../aria/focusable.js';
+
+const PAGE_PARTS = new Set(['body', 'html', 'label']);
+/** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
+const knownClickable = new WeakSet<Element>();
+
+export function rememberClickable(element: Element): void {
+  knownClickable.add(element);
+}
+
+/** Whether an element without a role of a control reacts to clicks or keys all the same. */
+export function isClickable(element: Element, tag: string, startsPointer: boolean, isPlain: boolean): boolean {
+  if (PAGE_PARTS.has(tag)) return false;
+  if (startsPointer) return true;
+  if (!isPlain) {
+    if (hasAttribute(element, 'onclick') || isEditingHost(element)) return true;
+    const tabIndex = attribute(element, 'tabindex');
+    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
+  }
+  return knownClickable.has(element) || hasClickHandler(element);
+}
+
+/** Svelte, Solid, React and Vue keep their handlers on the element, where only the page's own world sees them. */
+function hasClickHandler(element: Element): boolean {
+  if ('onclick' in element && typeof element.onclick === 'function') return true;
+  return Reflect.ownKeys(element).some((key) => {
+    const name = String(key);
+    if (name === '__click' || name === '$$click') return true;
+    return /^__reactProps\$|_vei/.test(name) && hasOnClick(Reflect.get(element, key));
+  });
+}
+
+function hasOnClick(handlers: unknown): boolean {
+  return typeof handlers === 'object' && handlers !== null && 'onClick' in handlers && !!handlers.onClick;
+}

@@ -1,0 +1,78 @@
+import { flatAncestor, tagOf } from '../aria/dom.js';
+import type { Reading } from '../aria/reading.js';
+
+/** What lies over the page, and whether the rest cannot be used meanwhile. */
+export interface Cover {
+  element: Element;
+  role: string;
+  name: string;
+  isModal: boolean;
+}
+
+/** Where the screen is probed, as shares of its width and height. */
+const PROBES = [0.1, 0.3, 0.5, 0.7, 0.9];
+/** An element over this share of the probes covers the page. */
+const COVERING_SHARE = 0.6;
+
+/** The open dialog or overlay on top of the page. */
+export function findCover(reading: Reading, document: Document): Cover | undefined {
+  const modal = topModal(document);
+  if (modal) return describeCover(reading, modal, true);
+  const element = openDialog(reading, document) ?? overlay(reading, document);
+  return element && describeCover(reading, element, element.getAttribute('aria-modal') === 'true');
+}
+
+function describeCover(reading: Reading, element: Element, isModal: boolean): Cover {
+  const role = reading.role(element);
+  return {
+    element,
+    role: role === 'generic' || role === 'none' ? 'overlay' : role,
+    name: reading.name(element),
+    isModal,
+  };
+}
+
+/** A modal dialog makes the rest of the page inert; of several, the one that a click would reach is on top. */
+function topModal(document: Document): Element | undefined {
+  const modals = [...document.querySelectorAll('dialog:modal')];
+  const reached = modals.filter((modal) => {
+    const { left, top, width, height } = modal.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (modal === hit || modal.contains(hit));
+  });
+  return reached.at(-1) ?? modals.at(-1);
+}
+
+function openDialog(reading: Reading, document: Document): Element | undefined {
+  const candidates = document.querySelectorAll('dialog[open], [role~="dialog" i], [role~="alertdialog" i]');
+  return [...candidates]
+    .filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null,
+    )
+    .filter((element) => reading.role(element).endsWith('dialog'))
+    .at(-1);
+}
+
+function overlay(reading: Reading, document: Document): Element | undefined {
+  const { innerWidth = 0, innerHeight = 0 } = document.defaultView ?? {};
+  const hits = new Map<Element, number>();
+  for (const x of PROBES) {
+    for (const y of PROBES) {
+      const hit = document.elementFromPoint(innerWidth * x, innerHeight * y);
+      const layer = hit && fixedLayer(reading, hit);
+      if (layer) hits.set(layer, (hits.get(layer) ?? 0) + 1);
+    }
+  }
+  const [widest] = [...hits].sort(([, one], [, other]) => other - one);
+  return widest && widest[1] >= PROBES.length ** 2 * COVERING_SHARE ? widest[0] : undefined;
+}
+
+/** The outermost fixed box around an element: inside it, the page does not scroll. */
+function fixedLayer(reading: Reading, element: Element): Element | undefined {
+  const isFixed = (candidate: Element) =>
+    reading.style(candidate)?.position === 'fixed' &&
+    tagOf(candidate) !== 'body' &&
+    candidate.querySelector('main') === null;
+  return isFixed(element) ? element : flatAncestor(element, isFixed);
+}

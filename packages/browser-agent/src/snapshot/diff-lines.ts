@@ -1,0 +1,91 @@
+/** A stretch of two texts: the same in both, or what stood there and what stands there now. */
+export type Stretch = { kind: 'same'; lines: string[] } | { kind: 'changed'; removed: string[]; added: string[] };
+
+/** What changed between two texts. Time is about linear: lines that occur once in each text are the fixed points. */
+export function diffLines(before: readonly string[], after: readonly string[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let beforeAt = 0;
+  let afterAt = 0;
+  for (const [beforeIndex, afterIndex] of [...fixedPoints(before, after), [before.length, after.length] as const]) {
+    compare(before.slice(beforeAt, beforeIndex), after.slice(afterAt, afterIndex), stretches);
+    if (beforeIndex < before.length) addSame(stretches, after.slice(afterIndex, afterIndex + 1));
+    beforeAt = beforeIndex + 1;
+    afterAt = afterIndex + 1;
+  }
+  return stretches;
+}
+
+/** Between fixed points only the ends are compared; what remains has changed. */
+function compare(before: readonly string[], after: readonly string[], stretches: Stretch[]): void {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  addSame(stretches, after.slice(0, start));
+  addChanged(stretches, before.slice(start, before.length - end), after.slice(start, after.length - end));
+  addSame(stretches, after.slice(after.length - end));
+}
+
+function addSame(stretches: Stretch[], lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const last = stretches.at(-1);
+  if (last?.kind === 'same') last.lines.push(...lines);
+  else stretches.push({ kind: 'same', lines: [...lines] });
+}
+
+function addChanged(stretches: Stretch[], removed: readonly string[], added: readonly string[]): void {
+  if (removed.length === 0 && added.length === 0) return;
+  const last = stretches.at(-1);
+  if (last?.kind === 'changed') {
+    last.removed.push(...removed);
+    last.added.push(...added);
+  } else {
+    stretches.push({ kind: 'changed', removed: [...removed], added: [...added] });
+  }
+}
+
+/** Pairs of equal lines that are unique in both texts and in the same order in both. */
+function fixedPoints(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+  const placeBefore = uniquePlaces(before);
+  const placeAfter = uniquePlaces(after);
+  const pairs: (readonly [number, number])[] = [];
+  for (const [line, beforeIndex] of placeBefore) {
+    const afterIndex = placeAfter.get(line);
+    if (afterIndex !== undefined) pairs.push([beforeIndex, afterIndex]);
+  }
+  return longestIncreasing(pairs);
+}
+
+function uniquePlaces(lines: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  lines.forEach((line, index) => {
+    if (places.has(line)) repeated.add(line);
+    else places.set(line, index);
+  });
+  for (const line of repeated) places.delete(line);
+  return places;
+}
+
+/** The most pairs whose second numbers grow, by the piles of patience sorting. */
+function longestIncreasing(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  interface Card {
+    pair: readonly [number, number];
+    previous: Card | undefined;
+  }
+  const tops: Card[] = [];
+  for (const pair of pairs) {
+    let low = 0;
+    let high = tops.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((tops[middle]?.pair[1] ?? 0) < pair[1]) low = middle + 1;
+      else high = middle;
+    }
+    tops[low] = { pair, previous: tops[low - 1] };
+  }
+  const chain: (readonly [number, number])[] = [];
+  for (let card = tops.at(-1); card; card = card.previous) chain.push(card.pair);
+  return chain.reverse();
+}

@@ -1,0 +1,101 @@
+import { controlValue, isSelect } from '../aria/control-value.js';
+import { attribute, hasAttribute } from '../aria/dom.js';
+import { isEditingHost } from '../aria/focusable.js';
+import type { Reading } from '../aria/reading.js';
+import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
+import { statesOf } from '../aria/states.js';
+import { isClickable } from './clickable.js';
+import { fieldHints } from './hints.js';
+import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
+import { labelledControl } from './said-elsewhere.js';
+import type { TreeNode } from './tree-node.js';
+
+/** Where an element stands, as far as it decides what it becomes. */
+export interface Surroundings {
+  /** Whether the cursor becomes a pointer here. */
+  startsPointer: boolean;
+  /** Whether a control is around it. */
+  insideControl: boolean;
+  /** Whether its tag alone says what it is. */
+  isPlain: boolean;
+}
+
+/** The node that an element becomes, or undefined for one that only wraps others. */
+export function elementNode(
+  reading: Reading,
+  element: Element,
+  tag: string,
+  { startsPointer, insideControl, isPlain }: Surroundings,
+): TreeNode | undefined {
+  const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
+  if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
+  const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
+  if (CONTROL_ROLES.has(role)) {
+    return isVisible(reading, element) ? controlNode(reading, element, role, element) : undefined;
+  }
+  const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
+  if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
+  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable);
+  if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
+  return !isPlain && isLive(element, role)
+    ? makeNode(element, element, 'status', authorName(reading, element), false)
+    : undefined;
+}
+
+/** A control out of its place, such as an option without a listbox, is still what its author calls it. */
+function roleAsWritten(reading: Reading, element: Element): string {
+  const role = reading.role(element);
+  if (role !== 'generic' && role !== 'listitem') return role;
+  const written = attribute(element, 'role')?.trim().toLowerCase();
+  return written && CONTROL_ROLES.has(written) ? written : role;
+}
+
+function controlNode(reading: Reading, element: Element, role: string, subject: Element): TreeNode {
+  const node = makeNode(
+    element,
+    subject,
+    role,
+    reading.name(subject, reading.role(subject)) || contentName(reading, subject, role),
+    true,
+  );
+  node.value = controlValue(subject, role);
+  node.states.push(...fieldHints(subject, node.name));
+  if (isSelect(subject) && role === 'combobox') node.states.push(`options=${subject.length}`);
+  return node;
+}
+
+/** What is named by its content under the role that its author gave it, though not under the one it has by the rules. */
+function contentName(reading: Reading, subject: Element, role: string): string {
+  return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
+}
+
+function partNode(reading: Reading, element: Element, role: string, clickable: boolean): TreeNode {
+  // Cells and rows are read by what they contain.
+  const isCell = role === 'row' || CELL_ROLES.has(role);
+  const name = isCell ? authorName(reading, element) : reading.name(element, role);
+  const hasRef = clickable || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
+  const node = makeNode(element, element, role, name, hasRef);
+  node.value = controlValue(element, role);
+  return node;
+}
+
+function makeNode(element: Element, subject: Element, role: string, name: string, hasRef: boolean): TreeNode {
+  const states = statesOf(subject, role);
+  return { kind: 'node', element, role, name, states, hasRef, isLive: isLive(element, role), children: [] };
+}
+
+function authorName(reading: Reading, element: Element): string {
+  const isNamed =
+    hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || hasAttribute(element, 'title');
+  return isNamed ? reading.name(element) : '';
+}
+
+function isVisible(reading: Reading, element: Element): boolean {
+  return reading.style(element)?.visibility === 'visible';
+}
+
+function isLive(element: Element, role: string): boolean {
+  if (LIVE_ROLES.has(role)) return true;
+  const live = attribute(element, 'aria-live');
+  return live === 'polite' || live === 'assertive';
+}

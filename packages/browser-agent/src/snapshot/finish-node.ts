@@ -1,0 +1,101 @@
+import { NAMED_BY_CONTENT } from '../aria/role-names.js';
+import { finishTablePart } from './finish-table.js';
+import { CELL_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
+import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
+
+/**
+ * What is left of a node once its content is known: itself, its children in its place, or nothing.
+ * Names are not repeated as text, and wrappers that carry nothing vanish.
+ */
+export function finishNode(node: TreeNode): TreeChild[] {
+  if (node.role === 'clickable') return finishClickable(node);
+  if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
+  if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role)) sayOnce(node);
+  if (node.role === 'listitem') openNestedList(node);
+  const { children } = node;
+  const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
+  if (carries) return children.length === 0 && isEmptyPart(node) ? [] : [node];
+  if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];
+  if (NAMED_ONLY_ROLES.has(node.role) && !STRUCTURE.has(node.role)) return children;
+  const [only] = children;
+  if (
+    children.length === 1 &&
+    only?.kind === 'node' &&
+    SINGLE_CHILD_ROLES.has(node.role) &&
+    !CELL_ROLES.has(only.role)
+  ) {
+    return children;
+  }
+  return [node];
+}
+
+/** The items of a list inside an item are plain enough by their indentation. */
+function openNestedList(node: TreeNode): void {
+  const last = node.children.at(-1);
+  if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
+  node.children = [...node.children.slice(0, -1), ...last.children];
+}
+
+const STRUCTURE = new Set(['article', 'list']);
+
+/** A named part of the page without any content is only clutter, unless it is itself the content. */
+function isEmptyPart(node: TreeNode): boolean {
+  return !node.hasRef && EMPTY_WITHOUT_CONTENT.has(node.role);
+}
+
+const EMPTY_WITHOUT_CONTENT = new Set([
+  'banner',
+  'complementary',
+  'contentinfo',
+  'list',
+  'main',
+  'navigation',
+  'region',
+  'row',
+  'search',
+  'table',
+  'tablist',
+]);
+
+function finishClickable(node: TreeNode): TreeChild[] {
+  const nodes = nodesIn(node.children);
+  const [only] = nodes;
+  const text = node.children.map(plainText).join(' ').trim();
+  if (nodes.length === 0) {
+    if (!node.name) node.name = text;
+    if (says(node.name, text)) node.children = [];
+    return [node];
+  }
+  if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];
+  if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= LONGEST_LABEL) {
+    node.name ||= text;
+    node.children = [];
+  }
+  return [node];
+}
+
+/** A clickable card with more text than this is read as what it contains. */
+const LONGEST_LABEL = 200;
+
+function sayOnce(node: TreeNode): void {
+  const text = node.children.map(plainText).join(' ').trim();
+  if (text === '' || !says(node.name, text)) {
+    takeShortText(node, text);
+    return;
+  }
+  const inner = controlsIn(node.children);
+  if (inner.length === 0) node.children = [];
+  else if (node.hasRef) node.children = inner;
+  else node.name = '';
+}
+
+/** A visible label that differs from the name reads as a value. */
+function takeShortText(node: TreeNode, text: string): void {
+  if (text === '' || node.value || nodesIn(node.children).length > 0 || node.children.length > 1) return;
+  node.value = text;
+  node.children = [];
+}
+
+function controlsIn(children: readonly TreeChild[]): TreeNode[] {
+  return nodesIn(children).flatMap((node) => (node.hasRef ? node : controlsIn(node.children)));
+}

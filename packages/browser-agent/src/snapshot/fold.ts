@@ -1,0 +1,28 @@
+import { plainText, type TreeChild } from './tree-node.js';
+
+/** Longer runs of like siblings are shown in part. */
+const LONGEST_RUN = 50;
+const SHOWN = 20;
+/** Items with more text than this on average are prose, which is why the page is read. */
+const PROSE = 100;
+
+export interface Fold {
+  role: string;
+  /** The first sibling that is left out, and the one after the last. */
+  from: number;
+  to: number;
+}
+
+/** The fold that begins with the sibling at `start`, if a long run of like ones does. */
+export function foldedFrom(children: readonly TreeChild[], start: number): Fold | undefined {
+  const first = children[start];
+  if (first?.kind !== 'node' || children.length - start <= LONGEST_RUN) return undefined;
+  const before = children[start - 1];
+  if (before?.kind === 'node' && before.role === first.role) return undefined;
+  let to = start;
+  for (let child = children[to]; child?.kind === 'node' && child.role === first.role; child = children[to]) to++;
+  if (to - start <= LONGEST_RUN) return undefined;
+  const sample = children.slice(start, start + SHOWN);
+  const length = sample.reduce((sum, child) => sum + plainText(child).length, 0) / sample.length;
+  return length > PROSE ? undefined : { role: first.role, from: start + SHOWN, to };
+}

@@ -1,0 +1,54 @@
+import { nodesIn, type TreeChild, type TreeNode } from './tree-node.js';
+
+const LANDMARKS = new Set([
+  'alertdialog',
+  'banner',
+  'complementary',
+  'contentinfo',
+  'dialog',
+  'form',
+  'main',
+  'navigation',
+  'region',
+  'search',
+]);
+
+export interface Narrowed {
+  children: TreeChild[];
+  /** How many lines of text were left out. */
+  omitted: number;
+}
+
+/** Keeps controls, headings and what is announced; rows with controls keep their words, which tell them apart. */
+export function keepInteractive(children: readonly TreeChild[]): Narrowed {
+  let omitted = 0;
+  const narrow = (list: readonly TreeChild[]): TreeChild[] => list.flatMap(narrowChild);
+  const narrowChild = (child: TreeChild): TreeChild[] => {
+    if (child.kind === 'text') {
+      omitted++;
+      return nodesIn([child]).flatMap(narrowChild);
+    }
+    if (child.isLive || child.role === 'heading') return [child];
+    if (child.role === 'row' && hasControl(child)) return [child];
+    const kept = narrow(child.children);
+    if (child.hasRef) return [{ ...child, children: kept }];
+    if (kept.length > 0 && (child.name || LANDMARKS.has(child.role))) return [{ ...child, children: kept }];
+    if (child.children.length === 0) omitted++;
+    return kept;
+  };
+  return { children: narrow(children), omitted };
+}
+
+/** Leaves out structure that carries no name, state or control. */
+export function compact(children: readonly TreeChild[]): TreeChild[] {
+  return children.flatMap((child): TreeChild[] => {
+    if (child.kind === 'text') return [child];
+    const inner = compact(child.children);
+    const carries = child.hasRef || child.isLive || child.name || child.states.length > 0 || child.value;
+    return carries || child.role === 'row' || child.role.endsWith('cell') ? [{ ...child, children: inner }] : inner;
+  });
+}
+
+function hasControl(node: TreeNode): boolean {
+  return node.hasRef || nodesIn(node.children).some(hasControl);
+}

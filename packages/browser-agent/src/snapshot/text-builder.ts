@@ -1,0 +1,65 @@
+import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
+
+/** Gathers text and the nodes inside it until a block ends. */
+export class TextBuilder {
+  #parts: (string | TreeNode)[] = [];
+  #text = '';
+  #isAfterBreak = false;
+  readonly #element: Element;
+
+  constructor(element: Element) {
+    this.#element = element;
+  }
+
+  /** Adds text whose white space collapses, also across the border to what came before. */
+  addText(text: string): void {
+    const collapsed = /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
+    this.#text += this.#text.endsWith(' ') && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    if (collapsed !== ' ') this.#isAfterBreak = false;
+  }
+
+  /** A line break is a space; a second one in a row ends the paragraph. */
+  addBreak(children: TreeChild[]): void {
+    if (this.#isAfterBreak) this.flushInto(children);
+    this.addText(' ');
+    this.#isAfterBreak = true;
+  }
+
+  /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
+  addPreformatted(text: string): void {
+    this.#text += text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
+  }
+
+  addNode(node: TreeNode): void {
+    this.#closeText();
+    this.#parts.push(node);
+    this.#isAfterBreak = false;
+  }
+
+  /** Ends the run: one text if there are words, else only the nodes. */
+  flushInto(children: TreeChild[]): void {
+    this.#closeText();
+    const parts = this.#parts;
+    if (parts.length === 0) return;
+    this.#parts = [];
+    if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
+      children.push({ kind: 'text', element: this.#element, parts: tidy(parts) });
+      return;
+    }
+    for (const part of parts) if (typeof part !== 'string') children.push(part);
+  }
+
+  #closeText(): void {
+    if (this.#text === '') return;
+    this.#parts.push(this.#text);
+    this.#text = '';
+  }
+}
+
+function tidy(parts: (string | TreeNode)[]): TextRun['parts'] {
+  const first = parts[0];
+  if (typeof first === 'string') parts[0] = first.replace(/^(?:\s|⏎)+/, '');
+  const last = parts.at(-1);
+  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/(?:\s|⏎)+$/, '');
+  return parts.filter((part) => part !== '');
+}

@@ -1,0 +1,62 @@
+import { BtcpError } from '@btcp/protocol';
+
+const FRAME_LIMIT = 50;
+
+/** Lets everything that is already queued run: promises, and the events that a page posts to itself. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Lets a framework answer an event: they render in a promise, a task or an animation frame, which hidden pages lack. */
+export async function settle(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, FRAME_LIMIT);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  await nextTask();
+}
+
+/** Waits; rejects with `cancelled` as soon as the signal says so. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(cancelled());
+    const stop = () => {
+      clearTimeout(timer);
+      reject(cancelled());
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+export function cancelled(): BtcpError {
+  return new BtcpError('cancelled', 'The caller gave up waiting.');
+}
+
+/** Rejects with `timeout` when the promise takes longer. */
+export async function withTimeout<T>(promise: Promise<T>, milliseconds: number, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const hint = 'Allow more time with timeout.';
+    const error = new BtcpError('timeout', `${what} did not finish within ${milliseconds} ms.`, { hint });
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { failureOf, inspectIn, snapshotOf, useChrome } from '../shared-chrome.ts';
+
+const chrome = useChrome();
+
+test('an element keeps its ref through later snapshots and changes around it', async () => {
+  await using page = await chrome.open('<button id="a">A</button><button id="b">B</button>');
+  await snapshotOf(page);
+  await page.page.evaluate(() => {
+    document.querySelector('#a')?.insertAdjacentHTML('beforebegin', '<button>New</button>');
+    document.querySelector('#b')?.replaceChildren('Renamed');
+    document.body.append(document.querySelector('#a') ?? '');
+  });
+  expect((await snapshotOf(page, { header: false })).tree).toBe(
+    '- button "New" [ref=e3]\n- button "Renamed" [ref=e2]\n- button "A" [ref=e1]',
+  );
+});
+
+test.each(['@e1', 'e1', 'ref=e1', '[ref=e1]', ' @e1 '])('%s names the element', async (spelling) => {
+  await using page = await chrome.open('<button>A</button>');
+  await snapshotOf(page);
+  expect(await inspectIn(page, spelling)).toMatchObject({ role: 'button', name: 'A' });
+});
+
+test('a removed element is stale and is said to have been what it was', async () => {
+  await using page = await chrome.open('<button>Save</button>');
+  await snapshotOf(page);
+  await page.page.evaluate(() => document.querySelector('button')?.remove());
+  expect(await failureOf(page, '@e1')).toEqual({
+    code: 'stale_ref',
+    message: 'e1 was button "Save", which has left the page.',
+    hint: 'Take a new snapshot and use a ref from it.',
+  });
+});
+
+test('a number is never used again, also for an equal element in the same place', async () => {
+  await using page = await chrome.open('<button>Save</button>');
+  await snapshotOf(page);
+  await page.page.evaluate(() =>
+    document.querySelector('button')?.replaceWith(document.querySelector('button')?.cloneNode(true) ?? ''),
+  );
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Save" [ref=e2]');
+  expect((await failureOf(page, '@e1'))?.code).toBe('stale_ref');
+});
+
+test('an element that comes back has its ref again', async () => {
+  await using page = await chrome.open('<button>Save</button>');
+  await snapshotOf(page);
+  const parked = await page.page.evaluateHandle(() => {
+    const place = document.createElement('div');
+    place.append(...document.querySelectorAll('button'));
+    return place;
+  });
+  expect((await failureOf(page, '@e1'))?.code).toBe('stale_ref');
+  await parked.evaluate((place) => document.body.append(...place.children));
+  expect((await inspectIn(page, '@e1')).name).toBe('Save');
+});
+
+test('an element of a frame that has moved on is stale', async () => {
+  await using page = await chrome.open('<iframe srcdoc="<button>Old</button>"></iframe>');
+  await page.page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('button'));
+  expect((await snapshotOf(page, { header: false })).tree).toContain('button "Old" [ref=e2]');
+  await page.page.evaluate(() => document.querySelector('iframe')?.setAttribute('srcdoc', '<button>New</button>'));
+  await page.page.waitForFunction(
+    () => document.querySelector('iframe')?.contentDocument?.querySelector('button')?.textContent === 'New',
+  );
+  expect((await failureOf(page, '@e2'))?.code).toBe('stale_ref');
+});
+
+test('a ref that was never given is not found', async () => {
+  await using page = await chrome.open('<button>A</button>');
+  expect(await failureOf(page, '@e7')).toMatchObject({
+    code: 'not_found',
+    message: 'There is no ref e7 on this page.',
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { snapshotOf, useChrome } from '../shared-chrome.ts';
+
+const chrome = useChrome();
+
+const CASES: readonly [rule: string, html: string, lines: string][] = [
+  ['an onclick attribute', '<div onclick="go()">Open</div>', '- clickable "Open" [ref=e1]'],
+  [
+    'where the cursor becomes a pointer',
+    '<div style="cursor:pointer"><span>Open</span></div>',
+    '- clickable "Open" [ref=e1]',
+  ],
+  ['tabindex', '<div tabindex="0">Open</div>', '- clickable "Open" [ref=e1]'],
+  ['not tabindex -1', '<div tabindex="-1">Text</div>', '- text: Text'],
+  [
+    'a card with controls inside',
+    '<div onclick="go()"><h3>Boat</h3><button>Buy</button></div>',
+    '- clickable [ref=e1]\n  - heading "Boat" [level=3]\n  - button "Buy" [ref=e2]',
+  ],
+  ['nothing around a single link', '<div style="cursor:pointer"><a href="/">Boat</a></div>', '- link "Boat" [ref=e1]'],
+  [
+    'roles stay',
+    '<table><tr onclick="go()"><td>Ann</td><td>7</td></tr><tr><td>Bob</td><td>8</td></tr></table>',
+    '- table\n  - row [ref=e1]: Ann | 7\n  - row: Bob | 8',
+  ],
+  ['the name of an icon', '<i onclick="go()" aria-label="Close"></i>', '- clickable "Close" [ref=e1]'],
+  ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- text: Text'],
+  ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" [ref=e1]'],
+];
+
+test.each(CASES)('%s', async (_rule, html, lines) => {
+  expect(await chrome.read(html)).toBe(lines);
+});
+
+test('handlers that frameworks and scripts put on an element are seen where they can be read', async () => {
+  await using page = await chrome.open(
+    '<p id="a">React</p><p id="b">Vue</p><p id="c">Svelte</p><p id="d">Script</p><p id="e">Text</p>',
+  );
+  await page.page.evaluate(() => {
+    const put = (id: string, key: string | symbol, value: unknown) =>
+      Reflect.set(document.getElementById(id) ?? {}, key, value);
+    put('a', '__reactProps$x1', { onClick: () => {} });
+    put('b', Symbol('_vei'), { onClick: () => {} });
+    put('c', '__click', () => {});
+    put('d', 'onclick', () => {});
+    put('e', '__reactProps$x1', { children: 'Text' });
+  });
+  expect((await snapshotOf(page, { header: false })).tree).toBe(
+    '- clickable "React" [ref=e1]\n- clickable "Vue" [ref=e2]\n- clickable "Svelte" [ref=e3]\n- clickable "Script" [ref=e4]\n- text: Text',
+  );
+});
+
+test('an element that a debugger knows to listen is clickable', async () => {
+  await using page = await chrome.open('<p>Listens</p>');
+  await page.agent.evaluate((agent) => agent.rememberClickable(...document.querySelectorAll('p')));
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- clickable "Listens" [ref=e1]');
+});
+
+test('clickable things in shadow roots and slots get refs', async () => {
+  await using page = await chrome.open(`<x-a><span slot="label">Light</span></x-a><script>
+    document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML =
+      '<style>div { cursor: pointer }</style><div>Dark</div><button><slot name="label"></slot></button><slot>Fallback</slot>'</script>`);
+  expect((await snapshotOf(page, { header: false })).tree).toBe(
+    '- clickable "Dark" [ref=e1]\n- button "Light" [ref=e2]\n- text: Fallback',
+  );
+});
+
+test('a closed shadow root is read once it is handed over', async () => {
+  await using page = await chrome.open('<x-a></x-a>');
+  const root = await page.page.evaluateHandle(() => {
+    const closed = document.querySelector('x-a')?.attachShadow({ mode: 'closed' });
+    if (closed) closed.innerHTML = '<button>Inside</button>';
+    return closed;
+  });
+  expect((await snapshotOf(page, { header: false })).tree).toBe('[Nothing to show.]');
+  await page.agent.evaluate((agent, closed) => closed && agent.adoptClosedRoot(closed), root);
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=e1]');
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { snapshotOf, useChrome } from '../shared-chrome.ts';
+
+const chrome = useChrome();
+
+const headerOf = (tree: string) => tree.split('\n').filter((line) => line.startsWith('covered by:'));
+
+test('a modal dialog covers the page, and the rest, which cannot be used, is left out', async () => {
+  await using page =
+    await chrome.open(`<h1>Behind</h1><dialog aria-label="Cookies"><p>May we?</p><button>Yes</button></dialog>
+    <script>document.querySelector('dialog').showModal()</script>`);
+  const { tree } = await snapshotOf(page);
+  expect(headerOf(tree)).toEqual(['covered by: dialog "Cookies" [modal] [ref=e1]']);
+  expect(tree.split('\n').slice(3)).toEqual([
+    '- dialog "Cookies" [modal] [ref=e1]',
+    '  - text: May we?',
+    '  - button "Yes" [focused] [ref=e2]',
+    '[The page behind the dialog cannot be used and is left out.]',
+  ]);
+});
+
+test('a dialog by role is named, and the page stays readable', async () => {
+  await using page = await chrome.open(
+    '<h1>Behind</h1><div role="dialog" aria-label="Sign in" aria-modal="true"><button>Go</button></div>',
+  );
+  const { tree } = await snapshotOf(page);
+  expect(headerOf(tree)).toEqual(['covered by: dialog "Sign in" [modal] [ref=e1]']);
+  expect(tree).toContain('- heading "Behind"');
+});
+
+test('an overlay without any role is found by where it lies', async () => {
+  await using page = await chrome.open(
+    '<main><h1>Behind</h1></main><div style="position:fixed;inset:0;background:white"><div>Please wait</div></div>',
+  );
+  expect(headerOf((await snapshotOf(page)).tree)).toEqual(['covered by: overlay [ref=e1]']);
+});
+
+test.each([
+  ['a hidden dialog', '<div role="dialog" style="display:none">x</div>'],
+  ['a closed dialog', '<dialog>x</dialog>'],
+  ['a fixed bar', '<header style="position:fixed;top:0;left:0;right:0;height:60px">Bar</header>'],
+])('%s covers nothing', async (_what, html) => {
+  await using page = await chrome.open(`<main><h1>Page</h1></main>${html}`);
+  expect(headerOf((await snapshotOf(page)).tree)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { repeat } from '../fixtures/words.ts';
+import { snapshotOf, useChrome } from '../shared-chrome.ts';
+
+const chrome = useChrome();
+
+const PAGE = `<nav aria-label="Main"><a href="/">Home</a></nav><main><h1>Cart</h1><p id="a">Two things</p>
+  ${repeat(20, (index) => `<p>Line ${index}</p>`)}<section aria-label="Sum"><p id="b">20 kr</p><button>Pay</button></section></main>`;
+
+test('changes in distant places are told apart, and what stayed is named', async () => {
+  await using page = await chrome.open(PAGE);
+  await snapshotOf(page, { header: false });
+  await page.page.evaluate(() => {
+    document.querySelector('#a')?.replaceChildren('Three things');
+    document.querySelector('#b')?.replaceChildren('30 kr');
+    document.querySelector('button')?.insertAdjacentHTML('afterend', '<button>Back</button>');
+  });
+  const { tree, isDiff } = await snapshotOf(page, { header: false, diff: true });
+  expect(isDiff).toBe(true);
+  expect(tree).toBe(
+    [
+      '[changes since the last snapshot: 3 lines added (+), 2 removed (-)]',
+      '= 4 lines unchanged: navigation "Main", main',
+      '@ main',
+      '-   - text: Two things',
+      '+   - text: Three things',
+      '= 21 lines unchanged: text, text, text, text, …',
+      '@ main > region "Sum"',
+      '-     - text: 20 kr',
+      '+     - text: 30 kr',
+      '= 1 lines unchanged: button "Pay"',
+      '@ main > region "Sum"',
+      '+     - button "Back" [ref=e3]',
+    ].join('\n'),
+  );
+});
+
+test('no change is said in one line', async () => {
+  await using page = await chrome.open(PAGE);
+  await snapshotOf(page);
+  const { tree, isDiff } = await snapshotOf(page, { header: false, diff: true });
+  expect(isDiff).toBe(true);
+  expect(tree).toBe('[no changes since the last snapshot: 28 lines unchanged: navigation "Main", main]');
+});
+
+test('without an earlier snapshot, or after a change of everything, the whole is given and said to be', async () => {
+  await using page = await chrome.open(PAGE);
+  const first = await snapshotOf(page, { header: false, diff: true });
+  expect(first.isDiff).toBe(false);
+  expect(first.tree).toMatch(/^\[no earlier snapshot like this one: full snapshot\]\n- navigation/);
+  await page.page.evaluate(() => {
+    document.body.innerHTML = '<p>All new</p>';
+  });
+  const second = await snapshotOf(page, { header: false, diff: true });
+  expect(second).toMatchObject({ isDiff: false, tree: '[more changed than stayed: full snapshot]\n- text: All new' });
+});
+
+test('a snapshot with other options is not what is compared', async () => {
+  await using page = await chrome.open(PAGE);
+  await snapshotOf(page);
+  await snapshotOf(page, { interactive: true });
+  expect((await snapshotOf(page, { diff: true })).isDiff).toBe(true);
+  expect((await snapshotOf(page, { diff: true, compact: true })).isDiff).toBe(false);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { repeat } from '../fixtures/words.ts';
+import { snapshotOf, useChrome } from '../shared-chrome.ts';
+
+const chrome = useChrome();
+
+const PAGE = `<header><a href="/">Home</a></header><main><h1>Cart</h1><p>Two things.</p><p>See <a href="/help">help</a>.</p>
+  <ul><li>Boat <button>Remove</button></li><li>Oar</li></ul><div role="status">Saved</div>
+  <table><tr><td>Ann</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td>8</td></tr></table></main>`;
+
+test('interactive keeps controls, headings and announcements, and counts the text it left out', async () => {
+  expect(await chrome.read(PAGE, { interactive: true })).toBe(
+    [
+      '- banner',
+      '  - link "Home" [ref=e1]',
+      '- main',
+      '  - heading "Cart" [level=1]',
+      '  - link "help" [ref=e2]',
+      '  - button "Remove" [ref=e3]',
+      '  - status: Saved',
+      '  - row: Ann | button "Edit" [ref=e4]',
+      '[6 lines of text left out: take a snapshot without interactive to read them.]',
+    ].join('\n'),
+  );
+});
+
+test('compact leaves out structure that carries nothing', async () => {
+  expect(await chrome.read(PAGE, { compact: true })).toBe(
+    [
+      '- link "Home" [ref=e1]',
+      '- heading "Cart" [level=1]',
+      '- text: Two things.',
+      '- text: See link "help" [ref=e2].',
+      '- text: Boat',
+      '- button "Remove" [ref=e3]',
+      '- text: Oar',
+      '- status: Saved',
+      '- row: Ann | button "Edit" [ref=e4]',
+      '- row: Bob | 8',
+    ].join('\n'),
+  );
+});
+
+test('selector takes CSS or a ref in any spelling', async () => {
+  await using page = await chrome.open(PAGE);
+  await snapshotOf(page);
+  expect((await snapshotOf(page, { header: false, selector: 'ul' })).tree).toBe(
+    '- list\n  - listitem: Boat\n    - button "Remove" [ref=e3]\n  - listitem: Oar',
+  );
+  for (const selector of ['@e3', 'e3', 'ref=e3', '[ref=e3]']) {
+    expect((await snapshotOf(page, { header: false, selector })).tree).toBe('- button "Remove" [ref=e3]');
+  }
+});
+
+test('a closed select shows its options to who asks for it', async () => {
+  const html = `<select id="s" aria-label="N">${repeat(80, (index) => `<option>${index}</option>`)}</select>`;
+  expect(await chrome.read(html)).toBe('- combobox "N" [options=80] [ref=e1]: 0');
+  const lines = (await chrome.read(html, { selector: '#s' })).split('\n');
+  expect(lines).toHaveLength(81);
+  expect(lines[80]).toBe('  - option "79" [ref=e81]');
+});
+
+test('a selector that is wrong, or matches nothing, fails with its code', async () => {
+  await using page = await chrome.open(PAGE);
+  const codeFor = (selector: string) =>
+    page.agent.evaluate((agent, given) => {
+      const answer = agent.snapshot({ selector: given });
+      return answer.ok ? 'ok' : answer.error.code;
+    }, selector);
+  expect(await codeFor('p[')).toBe('invalid_selector');
+  expect(await codeFor('.gone')).toBe('not_found');
+  expect(await codeFor('@e99')).toBe('not_found');
+});
+
+test('maxDepth cuts levels and says how much', async () => {
+  expect(await chrome.read(PAGE, { maxDepth: 0 })).toBe(
+    '- banner\n- main\n[7 parts deeper than maxDepth left out: raise it, or scope with selector.]',
+  );
+});
+
+test('viewport shows only what is on screen, through scrolling boxes too', async () => {
+  const tree = await chrome.read(
+    `<main><button>Here</button><p>Seen</p>
+     <div style="height:60px;overflow:auto"><p>Top</p><div style="height:2000px"></div><button>Scrolled away</button></div>
+     <div style="height:3000px"></div><button>Far down</button><p>Unseen</p></main>`,
+    { viewport: true },
+  );
+  expect(tree).toBe('- main\n  - button "Here" [ref=e1]\n  - text: Seen\n  - text: Top');
+});
+
+test('like siblings fold to a few and a count, and the ref in the fold opens it', async () => {
+  await using page = await chrome.open(`<ul>${repeat(200, (index) => `<li>Item ${index}</li>`)}</ul>`);
+  const lines = (await snapshotOf(page, { header: false })).tree.split('\n');
+  expect(lines).toHaveLength(22);
+  expect(lines[21]).toBe('  - … 180 more listitem like these; a snapshot with selector @e1 shows them');
+  const whole = (await snapshotOf(page, { header: false, selector: '@e1' })).tree.split('\n');
+  expect(whole).toHaveLength(201);
+});
+
+test('long prose does not fold, however many items it has', async () => {
+  const words =
+    'A sentence that is long enough to be worth reading in full, as in a list of references or of remarks. ';
+  const tree = await chrome.read(`<ol>${repeat(80, (index) => `<li>${index} ${words}</li>`)}</ol>`);
+  expect(tree.split('\n')).toHaveLength(81);
+});

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { compile } from 'svelte/compiler';
+
+const svelte: Plugin = {
+  name: 'svelte',
+  transform: {
+    filter: { id: /\.svelte$/ },
+    handler: (code, filename) => ({ code: compile(code, { filename, generate: 'client' }).js.code, moduleType: 'js' }),
+  },
+};
+
+/** One of the small apps of the fixtures, as a module without imports. */
+export async function bundleApp(framework: string): Promise<string> {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL(`../fixtures/${framework}/app.js`, import.meta.url)),
+    platform: 'browser',
+    plugins: [svelte],
+    transform: {
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        __VUE_OPTIONS_API__: 'true',
+        __VUE_PROD_DEVTOOLS__: 'false',
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+      },
+    },
+    // Angular's compiler is imported for its effect alone, which its package denies having.
+    treeshake: { moduleSideEffects: true },
+  });
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}

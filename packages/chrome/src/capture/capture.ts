@@ -1,0 +1,59 @@
+import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
+import type { CDPSession } from 'puppeteer-core';
+import { BoundedLog } from './bounded-log.js';
+import { collectConsole, type PendingEntry } from './console-collector.js';
+import { collectNetwork } from './network-collector.js';
+
+const MAX_CONSOLE_ENTRIES = 2_000;
+const MAX_NETWORK_ENTRIES = 2_000;
+
+/** Service workers belong to no page: the session watches them itself. */
+const AUTO_ATTACH = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+  filter: [{ type: 'service_worker', exclude: true }, { type: 'page', exclude: true }, {}],
+};
+
+/** What the pages and workers of one session print and request, kept across navigations. */
+export class Capture {
+  readonly #console = new BoundedLog<PendingEntry>(MAX_CONSOLE_ENTRIES);
+  readonly #network = new BoundedLog<NetworkEntry>(MAX_NETWORK_ENTRIES);
+
+  /** Watches one page or worker, and the workers and frames that it starts, from their first line on. */
+  async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
+    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
+      const child = cdp.connection()?.session(sessionId);
+      if (!child) return;
+      const inside: ScriptContext = targetInfo.type === 'iframe' ? context : { ...context, context: 'worker' };
+      void this.watch(child, inside).catch(() => {});
+      // Sent behind the commands of `watch`, so that nothing is missed, and not after their answers: some wait for this.
+      if (waitingForDebugger) child.send('Runtime.runIfWaitingForDebugger').catch(() => {});
+    });
+    await Promise.all([
+      collectConsole(cdp, context, this.#console),
+      // A worker of an old Chrome has no network of its own to tell about.
+      collectNetwork(cdp, context, this.#network).catch(() => {}),
+      cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
+    ]);
+  }
+
+  /** Oldest first, with every text complete. */
+  async console(): Promise<Captured<ConsoleEntry>> {
+    const { entries, dropped } = this.#console.read();
+    await Promise.all(entries.map(({ complete }) => complete));
+    return { entries: entries.map(({ entry }) => entry), dropped };
+  }
+
+  clearConsole(): number {
+    return this.#console.clear();
+  }
+
+  network(): Captured<NetworkEntry> {
+    return this.#network.read();
+  }
+
+  clearNetwork(): number {
+    return this.#network.clear();
+  }
+}

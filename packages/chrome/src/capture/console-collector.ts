@@ -1,0 +1,111 @@
+import type { ConsoleEntry, ScriptContext } from '@btcp/tools';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { BoundedLog } from './bounded-log.js';
+import { describeValue } from './describe-value.js';
+
+/** An entry whose full text may still be on its way from the page. */
+export interface PendingEntry {
+  entry: ConsoleEntry;
+  complete: Promise<void>;
+}
+
+const DONE = Promise.resolve();
+
+/** Notes what one page or worker prints, and the errors that nobody caught. */
+export async function collectConsole(
+  cdp: CDPSession,
+  context: ScriptContext,
+  log: BoundedLog<PendingEntry>,
+): Promise<void> {
+  cdp.on('Runtime.consoleAPICalled', ({ type, args, timestamp, stackTrace }) => {
+    const texts = args.map(previewText);
+    const entry: ConsoleEntry = {
+      ...context,
+      type,
+      text: joinArguments(texts),
+      time: timestamp,
+      ...placeOf(stackTrace),
+    };
+    const objects = args.some(({ objectId }) => objectId !== undefined);
+    log.add({ entry, complete: objects ? completeText(cdp, args, entry) : DONE });
+  });
+  cdp.on(
+    'Runtime.exceptionThrown',
+    ({ timestamp, exceptionDetails: { exception, text, stackTrace, url, lineNumber } }) => {
+      const place = url ? { url, line: lineNumber + 1 } : placeOf(stackTrace);
+      const message = exception?.description ?? (exception ? `Uncaught ${previewText(exception)}` : text);
+      log.add({ entry: { ...context, type: 'error', text: message, time: timestamp, ...place }, complete: DONE });
+    },
+  );
+  // Enabling it also tells what was printed before.
+  await cdp.send('Runtime.enable');
+}
+
+/** Replaces the previews, which Chrome cuts short, by the whole values. */
+async function completeText(
+  cdp: CDPSession,
+  args: Protocol.Runtime.RemoteObject[],
+  entry: ConsoleEntry,
+): Promise<void> {
+  const texts = await Promise.all(
+    args.map(async (argument) => {
+      if (argument.objectId === undefined) return previewText(argument);
+      try {
+        const { result } = await cdp.send('Runtime.callFunctionOn', {
+          objectId: argument.objectId,
+          functionDeclaration: describeValue.toString(),
+          arguments: [{ objectId: argument.objectId }],
+          returnByValue: true,
+          silent: true,
+        });
+        return typeof result.value === 'string' ? result.value : previewText(argument);
+      } catch {
+        // The page has gone on to another document: the preview is what is left.
+        return previewText(argument);
+      } finally {
+        cdp.send('Runtime.releaseObject', { objectId: argument.objectId }).catch(() => {});
+      }
+    }),
+  );
+  entry.text = joinArguments(texts);
+}
+
+/** Puts values in the place of `%s` and its like, as consoles do, and the rest behind. */
+function joinArguments(texts: string[]): string {
+  const [format = '', ...rest] = texts;
+  if (rest.length === 0 || !/%[sdifoOc]/.test(format)) return texts.join(' ');
+  const filled = format.replace(/%([sdifoOc%])/g, (match, kind: string) => {
+    if (kind === '%') return '%';
+    const value = rest.shift();
+    if (kind === 'c') return '';
+    return value ?? match;
+  });
+  return [filled, ...rest].join(' ');
+}
+
+function previewText({
+  type,
+  value,
+  unserializableValue,
+  description,
+  preview,
+  subtype,
+}: Protocol.Runtime.RemoteObject): string {
+  if (unserializableValue !== undefined) return unserializableValue;
+  if (type === 'string') return String(value);
+  if (type === 'undefined') return 'undefined';
+  if (preview) {
+    const isArray = subtype === 'array';
+    const items = preview.properties.map((property) =>
+      isArray ? property.value : `${property.name}: ${property.value}`,
+    );
+    if (preview.overflow) items.push('…');
+    return isArray ? `[${items.join(', ')}]` : `{${items.join(', ')}}`;
+  }
+  return description ?? String(value);
+}
+
+function placeOf(stack: Protocol.Runtime.StackTrace | undefined): { url?: string; line?: number } {
+  const frame = stack?.callFrames[0];
+  return frame?.url ? { url: frame.url, line: frame.lineNumber + 1 } : {};
+}

@@ -1,0 +1,63 @@
+import { rename } from 'node:fs/promises';
+import { BtcpError } from '@btcp/protocol';
+import type { Download } from '@btcp/tools';
+import type { CDPSession } from 'puppeteer-core';
+import type { SessionFiles } from './session-files.js';
+
+interface Running {
+  frameId: string;
+  done: Promise<Download>;
+}
+
+/** What the pages of one session download, each kept under its own name in the session's folder. */
+export class Downloads {
+  readonly #begun: Running[] = [];
+  readonly #files: SessionFiles;
+
+  private constructor(root: CDPSession, files: SessionFiles) {
+    this.#files = files;
+    root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename }) => {
+      const done = this.#follow(root, guid, url, suggestedFilename);
+      done.catch(() => {});
+      this.#begun.push({ frameId, done });
+    });
+  }
+
+  /** `root` must be this session's alone: a session of the browser process hears of the downloads it has asked for. */
+  static async start(root: CDPSession, files: SessionFiles, browserContextId: string | undefined): Promise<Downloads> {
+    const downloads = new Downloads(root, files);
+    await root.send('Browser.setDownloadBehavior', {
+      behavior: 'allowAndName',
+      downloadPath: await files.ensure(),
+      eventsEnabled: true,
+      ...(browserContextId === undefined ? {} : { browserContextId }),
+    });
+    return downloads;
+  }
+
+  /** How many have begun; `since` takes it as a mark. */
+  get count(): number {
+    return this.#begun.length;
+  }
+
+  /** The first download that this frame has begun after the mark. */
+  since(mark: number, frameId: string): Promise<Download> | undefined {
+    return this.#begun.slice(mark).find((running) => running.frameId === frameId)?.done;
+  }
+
+  async #follow(root: CDPSession, guid: string, url: string, name: string): Promise<Download> {
+    const size = await new Promise<number>((resolve, reject) => {
+      const onProgress = (event: { guid: string; state: string; receivedBytes: number }) => {
+        if (event.guid !== guid || event.state === 'inProgress') return;
+        root.off('Browser.downloadProgress', onProgress);
+        if (event.state === 'completed') resolve(event.receivedBytes);
+        else
+          reject(new BtcpError('navigation_failed', `The download of ${url} was broken off.`, { hint: 'Retry it.' }));
+      };
+      root.on('Browser.downloadProgress', onProgress);
+    });
+    const path = this.#files.pathFor(name);
+    await rename(this.#files.pathOf(guid), path);
+    return { url, name, path, size };
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder of one session, for what is too large to show and for what pages download. */
+export class SessionFiles {
+  readonly #folder: string;
+  #count = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The folder, made if need be. */
+  async ensure(): Promise<string> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return this.#folder;
+  }
+
+  /** Where a file that somebody else put into the folder is. */
+  pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** A new path that tells the name, never replaces an earlier file and never leads out of the folder. */
+  pathFor(name: string): string {
+    this.#count++;
+    return join(this.#folder, `${this.#count}-${name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)}`);
+  }
+
+  async save(name: string, data: string | Uint8Array): Promise<string> {
+    await this.ensure();
+    const path = this.pathFor(name);
+    await writeFile(path, data, { flag: 'wx', mode: 0o600 });
+    return path;
+  }
+}

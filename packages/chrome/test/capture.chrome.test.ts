@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { ChromeEngine } from '@btcp/chrome';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const tools = createToolSet(catalogue);
+const conversations = new Conversations(new ChromeEngine());
+let pages: PageServer;
+
+const script = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+  response.setHeader('content-type', 'text/javascript').end(text);
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': '<title>Home</title>',
+    '/log': `<script>
+      console.log('first');
+      console.warn('careful', 1, true, null, undefined, 10n, NaN);
+      console.error(new Error('logged'));
+      console.log({ userId: 123, status: 'active' }, [1, 2, 'x']);
+      console.log('%s has %d, %cstyled', 'Ada', 3, 'color: red', 'more');
+      setTimeout(() => { throw new TypeError('uncaught'); });
+    </script>`,
+    '/values': `<script>
+      const cycle = { name: 'loop' }; cycle.self = cycle;
+      console.log(cycle);
+      console.log(new Map([['a', { b: [1] }]]), new Set([1]), new (class Point { x = 1 })());
+      console.log({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: { h: { i: { j: 'deep' } } } });
+      console.log({ get danger() { document.title = 'touched'; return 1; } });
+      console.log(document.createElement('button'), () => 1, Symbol('s'), new Uint8Array([1, 2]));
+      console.log(Array.from({ length: 3000 }, (_, i) => i));
+    </script>`,
+    '/long': '<script>console.log("x".repeat(3000)); console.log("y".repeat(3000), { tail: "z".repeat(600) })</script>',
+    '/flood': '<script>for (let i = 0; i < 5000; i++) console.log("line " + i)</script>',
+    '/worker': '<script>new Worker("/worker.js").onmessage = () => console.log("page done")</script>',
+    '/worker.js': script('console.log("from the worker", { in: "worker" }); postMessage(1)'),
+    '/service':
+      '<script>navigator.serviceWorker.register("/service.js").then(() => navigator.serviceWorker.ready).then(() => console.log("ready"))</script>',
+    '/service.js': script(`console.log('installing');
+      self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+      self.addEventListener('fetch', (event) => {
+        if (event.request.url.endsWith('/made-up')) event.respondWith(new Response('made up', { headers: { 'content-type': 'text/plain' } }));
+      });`),
+    '/requests': `<script>
+      (async () => {
+        await fetch('/data').then((response) => response.text());
+        await fetch('/missing').catch(() => {});
+        await fetch('/redirect').catch(() => {});
+        await fetch('http://127.0.0.1:1024/').catch(() => {});
+        await fetch('/cut').catch(() => {});
+        document.title = 'done';
+      })();
+    </script>`,
+    '/data': (_, response) =>
+      response.setHeader('content-type', 'application/json').setHeader('cache-control', 'max-age=100').end('{"ok":1}'),
+    '/redirect': (_, response) => response.writeHead(302, { location: '/data?again' }).end(),
+    '/data?again': '{}',
+    '/cut': (request) => request.socket.destroy(),
+  });
+});
+afterAll(async () => {
+  await conversations.closeAll();
+  await pages.close();
+});
+
+let conversation = 0;
+beforeEach(async () => {
+  await conversations.close(`c${conversation}`);
+  conversation++;
+});
+
+const call = (name: string, input: unknown = {}) => {
+  const { signal } = new AbortController();
+  return callTool({ tools, name, input, conversation: conversations.get(`c${conversation}`), signal });
+};
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+
+interface LogOutput {
+  text: string;
+  count: number;
+  dropped: number;
+  file: string | null;
+}
+const logs = async (input = {}) => (await call('browser_recent_console_logs', input)).data as LogOutput;
+const requests = async (input = {}) => (await call('browser_recent_network_requests', input)).data as LogOutput;
+
+/** The messages alone, without time and place. */
+const messages = ({ text }: LogOutput) =>
+  text.split('\n').flatMap((line) => /\d \[(\w+)\] \((.+?)\) (.*?)(?: @ .*)?$/.exec(line)?.[3] ?? []);
+
+describe('REQ-BT-004: the console', () => {
+  test('browser_recent_console_logs has what was printed, newest first, uncaught errors in their place', async () => {
+    await open('/log');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    const output = await logs();
+    expect(messages(output)).toEqual([
+      expect.stringContaining('TypeError: uncaught'),
+      'Ada has 3, styled more',
+      "{userId: 123, status: 'active'} [1, 2, 'x']",
+      expect.stringContaining('Error: logged'),
+      'careful 1 true null undefined 10n NaN',
+      'first',
+    ]);
+    expect(output.text).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \[error\] \(page\) TypeError: uncaught/);
+    expect(output.text).toContain(`@ ${pages.origin}/log:`);
+  });
+
+  test('a limit gives the newest, and the log is kept over navigations', async () => {
+    await open('/log');
+    await open('/');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    expect(messages(await logs({ limit: 2 }))).toHaveLength(2);
+    expect((await logs({ limit: 1 })).text).toContain('uncaught');
+  });
+
+  test('browser_clear_console_logs discards all and says how many', async () => {
+    await open('/log');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    expect((await call('browser_clear_console_logs')).text).toContain('Cleared 6 console log entries.');
+    expect((await logs()).text).toBe('The console is empty.');
+  });
+
+  test('a flood is held to a limit, and what was dropped is counted', async () => {
+    await open('/flood');
+    await vi.waitFor(async () => expect((await logs()).dropped).toBe(3000));
+    const { file } = await logs({ limit: 10_000 });
+    const lines = readFileSync(file ?? '', 'utf8').split('\n');
+    expect(lines).toHaveLength(2000);
+    expect(lines[0]).toContain('line 4999');
+  });
+});
+
+describe('REQ-BT-014: values', () => {
+  test('are shown as they are written, whole, with … where they are cut, and without touching the page', async () => {
+    await open('/values');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    const output = await logs();
+    const shown = messages({
+      ...output,
+      text: output.file ? readFileSync(output.file, 'utf8') : output.text,
+    }).reverse();
+    expect(shown.slice(0, 5)).toEqual([
+      "{name: 'loop', self: [Circular]}",
+      "Map(1) {'a' => {b: [1]}} Set(1) {1} Point {x: 1}",
+      "{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: {h: {i: {j: 'deep'}}}}",
+      '{danger: (…)}',
+      '<button> ƒ () Symbol(s) Uint8Array [1, 2]',
+    ]);
+    expect(shown[5]).toMatch(/^\[0, 1, 2, .*, 999, …\]$/);
+    expect((await call('browser_tabs')).page?.title).not.toBe('touched');
+  });
+});
+
+describe('REQ-BT-015: long logs', () => {
+  test('over 4,096 bytes go to a file that has every entry whole; under that, an entry is cut with …', async () => {
+    await open('/long');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(2));
+    const both = await logs();
+    expect(both.text).toContain(`is in ${both.file}`);
+    const whole = readFileSync(both.file ?? '', 'utf8');
+    expect(whole).toContain('x'.repeat(3000));
+    expect(whole).toContain('z'.repeat(600));
+    await call('browser_clear_console_logs');
+    await call('browser_navigate', { url: `data:text/html,<script>console.log("a".repeat(3000))</script>` });
+    await vi.waitFor(async () => expect((await logs()).count).toBe(1));
+    expect(await logs()).toMatchObject({ file: null, text: expect.stringMatching(/a{500}…/) });
+  });
+});
+
+describe('REQ-BT-023: workers', () => {
+  test('a worker is heard from its first line, and told apart from the page', async () => {
+    await open('/worker');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(2));
+    expect((await logs()).text).toMatch(/\(page\) page done[\s\S]*\(worker\) from the worker \{in: 'worker'\}/);
+  });
+
+  test('a service worker is heard, and told apart', async () => {
+    await open('/service');
+    await vi.waitFor(async () => expect((await logs()).text).toContain('(page) ready'));
+    expect((await logs()).text).toContain('(service worker) installing');
+  });
+});
+
+describe('REQ-BT-024: the network', () => {
+  test('browser_recent_network_requests has status, type, timing and the reason of failures', async () => {
+    await open('/requests');
+    await vi.waitFor(async () => expect((await call('browser_tabs')).page?.title).toBe('done'));
+    const { text, count } = await requests();
+    const line = (part: string) => text.split('\n').find((candidate) => candidate.includes(part));
+    expect(count).toBe(7);
+    expect(line('GET') && text.split('\n')[0]).toContain('/cut');
+    expect(line('/data =>')).toMatch(
+      /=> 200 \(fetch, application\/json, from network, answer after \d+ ms, done after \d+ ms, \d+ bytes\)/,
+    );
+    expect(line('/missing')).toContain('=> 404');
+    expect(line('/redirect')).toContain('=> 302');
+    expect(line('/data?again')).toContain('=> 200');
+    expect(line('127.0.0.1:1024')).toContain('=> FAILED net::ERR_CONNECTION_REFUSED');
+    expect(line('/cut')).toContain('=> FAILED net::ERR_EMPTY_RESPONSE');
+    expect((await requests({ filter: '/missing' })).count).toBe(1);
+    expect((await call('browser_clear_network_requests')).text).toContain('Cleared 7 network requests.');
+    expect((await requests()).text).toBe('No requests were made.');
+  });
+
+  test('REQ-BT-021: network, cache and service worker are told apart', async () => {
+    await open('/service');
+    await vi.waitFor(async () => expect((await logs()).text).toContain('ready'));
+    await call('browser_navigate', { url: `${pages.origin}/made-up` });
+    expect((await requests({ filter: '/made-up' })).text).toContain('from service worker');
+    await open('/data');
+    await open('/');
+    await open('/data');
+    const sources = (await requests({ filter: '/data' })).text;
+    expect(sources).toContain('from network');
+    expect(sources).toContain('from disk cache');
+  });
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ConsoleEntry } from '../browser-session.js';
+import { inlineOrFile, shorten } from '../spill.js';
+import { defineTool } from '../tool.js';
+
+/** How much of one entry is shown inline; the file has all of it. */
+const ENTRY_LENGTH = 500;
+
+export const browserRecentConsoleLogs = defineTool({
+  name: 'browser_recent_console_logs',
+  title: 'Read the console',
+  description: 'Read what pages and workers printed to the console, newest first, uncaught errors included.',
+  group: 'debugging',
+  effect: 'read',
+  input: z.strictObject({ limit: z.int().min(1).max(10_000).default(100).describe('How many entries at most') }),
+  output: z.object({
+    text: z.string().describe('One entry per line, or where the file is'),
+    count: z.number(),
+    dropped: z.number().describe('Older entries that could not be kept'),
+    file: z.string().nullable().describe('Has every entry whole, when they are too long to show'),
+  }),
+  examples: [{}, { limit: 5 }],
+
+  async run({ limit }, context) {
+    const { session } = await context.browser();
+    const { entries, dropped } = await session.consoleLogs();
+    const recent = entries.slice(-limit).reverse();
+    const lines = (length: number) => recent.map((entry) => line(entry, length)).join('\n');
+    const whole = lines(Number.POSITIVE_INFINITY);
+    const { text, file } = await inlineOrFile(session, 'console.log', lines(ENTRY_LENGTH), whole);
+    return { text: text || 'The console is empty.', count: recent.length, dropped, file };
+  },
+
+  summarize: ({ text, dropped }) => (dropped > 0 ? `${text}\n(${dropped} older entries were dropped)` : text),
+});
+
+export const browserClearConsoleLogs = defineTool({
+  name: 'browser_clear_console_logs',
+  title: 'Clear the console',
+  description: 'Forget what was printed to the console so far.',
+  group: 'debugging',
+  effect: 'write',
+  input: z.strictObject({}),
+  output: z.object({ cleared: z.number() }),
+  examples: [{}],
+
+  async run(_input, context) {
+    const { session } = await context.browser();
+    return { cleared: await session.clearConsoleLogs() };
+  },
+
+  summarize: ({ cleared }) => `Cleared ${cleared} console log entries.`,
+});
+
+function line({ type, text, context, time, url, line }: ConsoleEntry, length: number): string {
+  const clock = new Date(time).toISOString().slice(11, 23);
+  return `${clock} [${type}] (${context}) ${shorten(text, length)}${url ? ` @ ${url}:${line}` : ''}`;
+}

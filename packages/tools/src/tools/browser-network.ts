@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { NetworkEntry } from '../browser-session.js';
+import { inlineOrFile, shorten } from '../spill.js';
+import { defineTool } from '../tool.js';
+
+/** How much of an address is shown inline; the file has all of it. */
+const URL_LENGTH = 200;
+
+export const browserRecentNetworkRequests = defineTool({
+  name: 'browser_recent_network_requests',
+  title: 'Read the network',
+  description: 'Read the requests of pages and workers, newest first: status, type, who answered, timing, failures.',
+  group: 'debugging',
+  effect: 'read',
+  input: z.strictObject({
+    limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
+    filter: z.string().optional().describe('Only addresses that contain this text'),
+  }),
+  output: z.object({
+    text: z.string().describe('One request per line, or where the file is'),
+    count: z.number(),
+    dropped: z.number().describe('Older requests that could not be kept'),
+    file: z.string().nullable().describe('Has every request, when they are too many to show'),
+  }),
+  examples: [{}, { limit: 5, filter: '/api/' }],
+
+  async run({ limit, filter = '' }, context) {
+    const { session } = await context.browser();
+    const { entries, dropped } = await session.networkRequests();
+    const recent = entries
+      .filter(({ url }) => url.includes(filter))
+      .slice(-limit)
+      .reverse();
+    const lines = (length: number) => recent.map((entry) => line(entry, length)).join('\n');
+    const whole = lines(Number.POSITIVE_INFINITY);
+    const { text, file } = await inlineOrFile(session, 'network.log', lines(URL_LENGTH), whole);
+    return { text: text || 'No requests were made.', count: recent.length, dropped, file };
+  },
+
+  summarize: ({ text, dropped }) => (dropped > 0 ? `${text}\n(${dropped} older requests were dropped)` : text),
+});
+
+export const browserClearNetworkRequests = defineTool({
+  name: 'browser_clear_network_requests',
+  title: 'Clear the network log',
+  description: 'Forget the requests that were captured so far.',
+  group: 'debugging',
+  effect: 'write',
+  input: z.strictObject({}),
+  output: z.object({ cleared: z.number() }),
+  examples: [{}],
+
+  async run(_input, context) {
+    const { session } = await context.browser();
+    return { cleared: await session.clearNetworkRequests() };
+  },
+
+  summarize: ({ cleared }) => `Cleared ${cleared} network requests.`,
+});
+
+function line(entry: NetworkEntry, length: number): string {
+  const { time, method, url, status, failure, type, contentType, source, responseTime, duration, size, context } =
+    entry;
+  const clock = new Date(time).toISOString().slice(11, 23);
+  const outcome = failure ? `FAILED ${failure}` : (status ?? 'pending');
+  const details = [
+    type,
+    contentType,
+    source && `from ${source}`,
+    responseTime !== undefined && `answer after ${responseTime} ms`,
+    duration !== undefined && `done after ${duration} ms`,
+    size !== undefined && `${size} bytes`,
+    context !== 'page' && `by ${context}`,
+  ].filter(Boolean);
+  return `${clock} ${method} ${shorten(url, length)} => ${outcome} (${details.join(', ')})`;
+}
