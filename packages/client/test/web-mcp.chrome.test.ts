@@ -1,7 +1,6 @@
-import { type PageServer, startChrome } from '@btcp/test-support';
+import { type PageServer, serveModulePage, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveModulePage } from './module-page.ts';
 
 const SCRIPT = `
   import { createClient } from '/client/index.js';

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { servePages } from '@btcp/test-support';
+import { type PageServer, servePages } from './serve-pages.ts';
 
 const FOLDERS = [
-  ['/client/', fileURLToPath(new URL('../dist/modules/', import.meta.url))],
-  ['/protocol/', fileURLToPath(new URL('.', import.meta.resolve('@btcp/protocol')))],
+  ['/client/', folderOf('@btcp/client')],
+  ['/protocol/', folderOf('@btcp/protocol')],
+  ['/agent/', folderOf('btcp-browser-agent')],
 ] as const;
 
-/** Serves a page that can import the client's modules as they were built, from `/client/…`. */
-export function serveModulePage(script: string, pages: Record<string, RequestListener> = {}) {
+/** Serves a page that can import built modules as they are, from `/client/…` and `/agent/…`. */
+export function serveModulePage(
+  script: string,
+  pages: Record<string, string | RequestListener> = {},
+): Promise<PageServer> {
   const html = `<!doctype html><title>Module page</title>
     <script type="importmap">{ "imports": { "@btcp/protocol": "/protocol/index.js" } }</script>
     <script type="module">${script}; globalThis.isReady = true;</script>`;
@@ -19,6 +23,10 @@ export function serveModulePage(script: string, pages: Record<string, RequestLis
       { get: (known, path: string) => known[path] ?? moduleAt(path) },
     ),
   );
+}
+
+function folderOf(packageName: string): string {
+  return fileURLToPath(new URL('.', import.meta.resolve(packageName)));
 }
 
 function moduleAt(path: string): RequestListener | undefined {
