@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { type PageServer, servePages } from './serve-pages.ts';
 
 const FOLDERS = [
-  ['/client/', folderOf('@btcp/client')],
-  ['/protocol/', folderOf('@btcp/protocol')],
-  ['/agent/', folderOf('btcp-browser-agent')],
+  ['/client/', folderOf(import.meta.resolve('@btcp/client'))],
+  ['/protocol/', folderOf(import.meta.resolve('@btcp/protocol'))],
+  ['/agent/', folderOf(import.meta.resolve('btcp-browser-agent'))],
 ] as const;
 
 /** Serves a page that can import built modules as they are, from `/client/…` and `/agent/…`. */
@@ -25,8 +25,8 @@ export function serveModulePage(
   );
 }
 
-function folderOf(packageName: string): string {
-  return fileURLToPath(new URL('.', import.meta.resolve(packageName)));
+function folderOf(module: string): string {
+  return fileURLToPath(new URL('.', module));
 }
 
 function moduleAt(path: string): RequestListener | undefined {
