@@ -40,7 +40,7 @@ async function bundleClient() {
   await writeBundle(full, { file: 'btcp-client.min.js', format: 'iife', name: 'BTCP', minify: true });
   await writeBundle(
     { ...full, input: `${CLIENT}modules/core.js` },
-    { file: 'btcp-client.core.min.js', format: 'es', minify: true },
+    { file: 'btcp-client.core.min.js', format: 'es', minify: true, sourcemap: 'hidden' },
   );
   // Node reads the type of a module from the nearest package.json; without a type it looks at the text, so that the
   // CommonJS and the ESM file can lie side by side.

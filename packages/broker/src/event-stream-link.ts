@@ -29,11 +29,7 @@ export function createEventStreamLink(backlog: number, onEnd: () => void): Event
   function cut(): void {
     const current = reader;
     reader = undefined;
-    try {
-      current?.close();
-    } catch {
-      // Already ended by its reader.
-    }
+    end(current);
     if (current) onEnd();
   }
 
@@ -55,6 +51,7 @@ export function createEventStreamLink(backlog: number, onEnd: () => void): Event
     open(lastEventId) {
       if (lastEventId > count || lastEventId < count - kept.length) return undefined;
       const missed = kept.filter(({ id }) => id > lastEventId);
+      end(reader);
       let own: ReadableStreamDefaultController<Uint8Array> | undefined;
       return new ReadableStream<Uint8Array>(
         {
@@ -74,6 +71,14 @@ export function createEventStreamLink(backlog: number, onEnd: () => void): Event
       );
     },
   };
+}
+
+function end(reader: ReadableStreamDefaultController<Uint8Array> | undefined): void {
+  try {
+    reader?.close();
+  } catch {
+    // Already ended by its reader.
+  }
 }
 
 function format({ id, text }: StoredEvent): string {

@@ -14,6 +14,10 @@ import { backoffDelay } from './backoff.js';
 import type { Emitter } from './emitter.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { BTCPClientOptions, ConnectionStatus, Transport } from './types.js';
+import { withDeadline } from './with-deadline.js';
+
+/** A network that swallows everything must not hold up the next attempt. */
+const CONNECT_TIMEOUT = 10_000;
 
 export interface Connection {
   readonly peer: Peer;
@@ -75,7 +79,8 @@ export function createConnection(
     setStatus(wanted);
     try {
       const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
-      await shakeHands(await transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize }));
+      const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
+      await shakeHands(await withDeadline(CONNECT_TIMEOUT, undefined, connecting));
       isOpen = true;
       await onOpen();
       if (status !== wanted) throw new RpcError('CONNECTION_LOST', 'disconnected');
@@ -100,7 +105,7 @@ export function createConnection(
     const resume = resumeToken && { sessionId, resumeToken, calls: [...peer.answering(), ...answered] };
     try {
       const params = { clientType, version: PROTOCOL_VERSION, metadata, ...resume };
-      const welcome = await peer.request('hello', params, { id: 'hello', timeout: 10_000 });
+      const welcome = await peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
       accept(isObject(welcome) ? welcome : {});
     } catch (thrown) {
       if (RpcError.from(thrown).code !== METHOD_NOT_FOUND) throw thrown;

@@ -27,7 +27,8 @@ export function httpStreamingTransport(): Transport {
   let lastEventId = 0;
   let sequence = 0;
   const outgoing: Outgoing[] = [];
-  let isPosting = false;
+  /** The stream during which a message is being posted; one that hangs in an old one holds up nothing. */
+  let posting: AbortController | undefined;
   let deliver: Parameters<Transport['onMessage']>[0];
   let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
 
@@ -88,8 +89,8 @@ export function httpStreamingTransport(): Transport {
   async function post(): Promise<void> {
     const own = stream;
     const [next] = outgoing;
-    if (isPosting || !own || !next) return;
-    isPosting = true;
+    if (!own || !next || posting === own) return;
+    posting = own;
     try {
       const response = await postOne(next.text);
       if (outgoing[0] === next) {
@@ -103,7 +104,7 @@ export function httpStreamingTransport(): Transport {
       own.abort();
       lose(own);
     }
-    isPosting = false;
+    if (posting === own) posting = undefined;
     await post();
   }
 

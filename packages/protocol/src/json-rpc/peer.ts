@@ -108,7 +108,7 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
     const { method, result, error, id }: Record<string, unknown> = Object(message);
     if (method !== undefined || (result ?? error) === undefined) return refusal(isId(id) ? id : null);
     // Answering a broken answer would start an endless exchange.
-    onProblem?.(new RpcError('INVALID_REQUEST', 'answer'));
+    onProblem?.(new RpcError('INVALID_REQUEST'));
     return undefined;
   }
 
