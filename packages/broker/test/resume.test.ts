@@ -5,12 +5,16 @@ import { agentOf, ask, callTool, clientOf, nextEvent, TRANSPORTS } from './clien
 const title = { name: 'get_page_title', description: 'The title of the page', handler: () => 'Shop' };
 
 /** A page behind a network that can be cut, and an agent that is connected directly. */
-async function setUp(transport: (typeof TRANSPORTS)[number], options: Parameters<typeof startBroker>[0] = {}) {
+async function setUp(
+  transport: (typeof TRANSPORTS)[number],
+  options: Parameters<typeof startBroker>[0] = {},
+  pageOptions: Parameters<typeof clientOf>[2] = {},
+) {
   const running = await startBroker(options);
   const proxy = await startProxy(running.port);
   const scheme = transport === 'websocket' ? 'ws' : 'http';
   const serverUrl = `${scheme}://127.0.0.1:${proxy.port}`;
-  const page = clientOf(running, transport, { serverUrl });
+  const page = clientOf(running, transport, { serverUrl, ...pageOptions });
   const agent = agentOf(running, 'websocket');
   page.registerTool(title);
   await page.connect();
@@ -92,6 +96,18 @@ describe.each(TRANSPORTS)('a page that loses its connection over %s', (transport
     await proxy[Symbol.asyncDispose]();
     expect(await answer).toMatchObject({ code: -32001, data: { btcpCode: 'CONNECTION_LOST' } });
     expect(running.broker.pages()).toEqual([]);
+  });
+
+  test('over a network that swallows everything notices, and is back when the network is', async () => {
+    await using world = await setUp(transport, {}, { heartbeatInterval: 100 });
+    const { page, agent, proxy } = world;
+    const gone = nextEvent(page, 'disconnect');
+    proxy.freeze();
+    expect(await gone).toEqual({ reason: 'no answer', code: 1006 });
+    const back = nextEvent(page, 'connect');
+    proxy.thaw();
+    await back;
+    expect(await callTool(agent, 'get_page_title')).toMatchObject({ content: [{ text: 'Shop' }] });
   });
 
   test('nothing is lost or doubled when the connection is cut again and again', async () => {

@@ -7,6 +7,7 @@ function createNetwork() {
   let closed: (event: { reason: string; code: number }) => void = () => {};
   const network = {
     isUp: true,
+    hangs: false,
     isSilent: false,
     resumes: true,
     attempts: 0,
@@ -21,6 +22,7 @@ function createNetwork() {
     isConnected: false as boolean,
     async connect() {
       network.attempts += 1;
+      if (network.hangs) await new Promise(() => {});
       if (!network.isUp) throw new Error('the network is down');
       transport.isConnected = true;
     },
@@ -142,6 +144,21 @@ describe('backoff', () => {
     expect(client.status).toBe('connected');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(network.attempts).toBe(2);
+    client.destroy();
+  });
+
+  test('does not wait for a network that swallows everything', async () => {
+    const { network, client } = setUp({ reconnectInterval: 1000 });
+    network.hangs = true;
+    const failed = expect(client.connect()).rejects.toMatchObject({ btcpCode: 'TIMEOUT' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await failed;
+    network.hangs = false;
+    await client.connect();
+    network.hangs = true;
+    network.cut();
+    await vi.advanceTimersByTimeAsync(1500 + 10_000 + 3000 + 10_000);
+    expect(network.attempts).toBeGreaterThanOrEqual(4);
     client.destroy();
   });
 
