@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import { type PageServer, serveModulePage, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const require = createRequire(import.meta.url);
 
 const SCRIPT = `
   import { createClient } from '/client/index.js';
@@ -123,15 +126,33 @@ test('an endless loop in a worker is ended and the page goes on', async () => {
   expect(await page.evaluate('document.title')).toBe('Module page');
 });
 
-test('ses needs the page to have loaded it, and then runs in a compartment', async () => {
+test('ses needs the page to have loaded it, and then runs in a compartment that holds nothing of the page', async () => {
   const refused = page.evaluate(
     "client.registerTool({ name: 'ses', description: 'd', sandbox: 'ses', handler: () => 1 })",
   );
   await expect(refused).rejects.toThrow("sandbox 'ses' needs ses to be loaded");
-  await page.evaluate(
-    'globalThis.Compartment = class { evaluate(source) { return (params) => ({ source, params }) } }',
-  );
-  expect(await run("{ sandbox: 'ses', handler: ({ a }) => a }", { a: 1 })).toMatchObject({
-    structuredContent: { source: '(({ a }) => a)', params: { a: 1 } },
+  await page.addScriptTag({ path: require.resolve('ses') });
+  await page.evaluate('lockdown()');
+  const handler = '({ a }) => [a + 1, typeof document, typeof fetch, typeof secret]';
+  expect(await run(`{ sandbox: 'ses', handler: ${handler} }`, { a: 1 })).toMatchObject({
+    structuredContent: [2, 'undefined', 'undefined', 'undefined'],
   });
+});
+
+test('the page’s DOMPurify cleans what a handler gets', async () => {
+  const other = await browser.newPage();
+  await other.goto(`${site.origin}/`);
+  await other.waitForFunction('globalThis.isReady');
+  await other.addScriptTag({ path: require.resolve('dompurify').replace('purify.cjs.js', 'purify.min.js') });
+  await other.evaluate(`
+    import('/client/index.js').then(({ createClient }) => {
+      globalThis.cleaning = createClient({ serverUrl: 'http://localhost' });
+      cleaning.registerTool({ name: 'insert', description: 'd', sanitize: ['html'], handler: ({ html }) => html });
+    })`);
+  expect(
+    await other.evaluate(`cleaning.callTool('insert', { html: '<b onclick="steal()">x</b><script>1</script>' })`),
+  ).toEqual({
+    content: [{ type: 'text', text: '<b>x</b>' }],
+  });
+  await other.close();
 });
