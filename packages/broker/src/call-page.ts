@@ -20,7 +20,7 @@ export async function callPage(
   if (typeof name !== 'string') throw new RpcError('INVALID_PARAMS', 'required', { field: 'name' });
   if (session.hasEnded) throw new RpcError('SESSION_NOT_FOUND', 'the page is gone');
   const params = { name, arguments: input ?? {}, ...(timeout === undefined ? {} : { timeout }) };
-  const limit = Math.min(timeout ?? USUAL_CALL, LONGEST_CALL);
+  const limit = Math.max(1, Math.min(timeout ?? USUAL_CALL, LONGEST_CALL));
   return asResult(await session.page.peer.request('tools/call', params, { timeout: limit, signal }));
 }
 

@@ -36,7 +36,6 @@ export function createHttpDoor(hall: Hall) {
   }
 
   function openStream(request: Request, url: URL, principal: Principal): Response {
-    if (links.size >= limits.connections) return reply(503, { error: 'too many connections' });
     const earlier = directory.resumable(request.headers.get('btcp-resume'), principal.owner);
     if (earlier) {
       const stream = streams.get(earlier)?.open(Number(request.headers.get('last-event-id') ?? 0));
@@ -47,6 +46,7 @@ export function createHttpDoor(hall: Hall) {
         return eventStream(stream);
       }
     }
+    if (links.size >= limits.connections) return reply(503, { error: 'too many connections' });
     const clientType = url.searchParams.get('clientType') === 'agent' ? 'agent' : 'browser';
     const link = createEventStreamLink(limits.backlog, () => hall.depart(member, member.isLeaving));
     const member: Member = new Member(principal, link, limits, router.handle);

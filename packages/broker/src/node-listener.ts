@@ -11,8 +11,9 @@ import type { Broker } from './broker.js';
  */
 export function nodeListener(broker: Broker, otherwise: RequestListener = notFound): RequestListener {
   return (request, response) => {
-    void broker
-      .fetch(toRequest(request))
+    // What is no valid request must not end the process.
+    void Promise.resolve()
+      .then(() => broker.fetch(toRequest(request)))
       .then((answer) => (answer ? write(answer, response) : otherwise(request, response)))
       .catch(() => response.destroy());
   };

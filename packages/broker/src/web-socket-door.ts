@@ -21,13 +21,15 @@ export function createWebSocketDoor(hall: Hall) {
   });
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    if (!PATHS.includes(url.pathname)) return false;
+    const [path = '', query] = (request.url ?? '').split('?');
+    if (!PATHS.includes(path)) return false;
     socket.on('error', () => {});
     void admit(request).then(
       (principal) => {
         if (typeof principal === 'number') return refuse(socket, principal);
-        server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, principal, url.searchParams));
+        server.handleUpgrade(request, socket, head, (webSocket) =>
+          enter(webSocket, principal, new URLSearchParams(query)),
+        );
       },
       () => refuse(socket, 500),
     );

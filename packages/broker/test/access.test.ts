@@ -169,6 +169,19 @@ describe('where requests come from', () => {
     expect(response.status).toBe(415);
   });
 
+  test.each(['//', 'http://[', '/btcp/%zz', '*'])('the path %j does not end the server', async (path) => {
+    await using running = await startBroker();
+    for (const headers of [{}, { connection: 'Upgrade', upgrade: 'websocket' }]) {
+      const ended = new Promise((resolve) => {
+        const sent = request({ host: '127.0.0.1', port: running.port, method: 'GET', path, headers });
+        sent.on('response', (response) => resolve(response.destroy())).on('error', resolve);
+        sent.end();
+      });
+      await ended;
+    }
+    expect((await fetch(`${running.http}/btcp/message`, { method: 'POST' })).status).toBe(415);
+  });
+
   test('other paths are not the broker’s', async () => {
     await using running = await startBroker();
     expect((await fetch(`${running.http}/sessions`)).status).toBe(404);

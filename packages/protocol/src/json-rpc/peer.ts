@@ -98,7 +98,7 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
 
   async function receiveOne(message: unknown): Promise<JSONRPCResponse | undefined> {
     if (isRequest(message)) return answer(message);
-    if (isNotification(message)) return notice(message);
+    if (isNotification(message)) return void notice(message);
     if (isResponse(message)) {
       const settle = waiting.get(message.id);
       if (settle) settle(message);
@@ -112,11 +112,11 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
     return undefined;
   }
 
-  async function notice({ method, params }: JSONRPCNotification): Promise<undefined> {
+  function notice({ method, params }: JSONRPCNotification): void {
     const named = paramsOf(params);
     if (method === 'notifications/cancelled' && isId(named.requestId))
       working.get(named.requestId)?.abort(new RpcError('CANCELLED'));
-    else await run(method, named, { signal: new AbortController().signal });
+    else void run(method, named, { signal: new AbortController().signal });
   }
 
   async function answer({ id, method, params }: JSONRPCRequest): Promise<JSONRPCResponse | undefined> {
