@@ -20,6 +20,8 @@ declare class AbortController {
 declare function setTimeout(callback: () => void, milliseconds?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 
+declare function atob(base64: string): string;
+
 declare class URL {
   constructor(url: string);
   readonly href: string;

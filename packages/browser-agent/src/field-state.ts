@@ -68,5 +68,7 @@ export function checkedState(element: Element): boolean | 'mixed' | undefined {
 /** The text in a field as it is, secret or not. */
 export function rawValue(element: Element): string | undefined {
   if (isTag(element, 'input', 'textarea', 'select')) return element.value;
-  return isHtmlElement(element) && element.isContentEditable ? renderedText(element).replace(/\n$/, '') : undefined;
+  if (!isHtmlElement(element) || !element.isContentEditable) return undefined;
+  // Editors keep invisible characters in empty lines, to hold the caret.
+  return renderedText(element).replace(/[\u200b\ufeff]|\n$/g, '');
 }

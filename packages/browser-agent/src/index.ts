@@ -11,6 +11,7 @@ export type { ActionDescription, Description } from './catalogue/describe-action
 export type { Command, Response } from './catalogue/execute.js';
 export { type Json, type SerialiseOptions, serialise } from './evaluate/serialise.js';
 export type { ActionResult, FieldState, Subject } from './field-state.js';
+export { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from './keyboard/keys.js';
 export type { NavigationOptions, NavigationResult, WaitUntil } from './navigation.js';
 export { type Answer, PageAgent, type Target, type TypingTarget } from './page-agent.js';
 export type { Modifier, MouseButton } from './pointer.js';
@@ -18,3 +19,4 @@ export { RefTable } from './refs.js';
 export type { ImageFormat, Screenshot, ScreenshotOptions } from './screenshot.js';
 export type { ElementState, WaitOptions } from './wait/conditions.js';
 export type { WaitResult } from './wait/wait-for.js';
+export { spliceFrames } from './snapshot/splice-frames.js';

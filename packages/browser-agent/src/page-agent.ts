@@ -1,22 +1,26 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import type { ActionNeeds } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertVisible } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
+import { focusForKeys } from './actions/press.js';
 import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
+import { isTag } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
+import { focused } from './keyboard/press-key.js';
 import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { rememberClickable } from './snapshot/clickable.js';
 import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
+import { settle } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
 
@@ -47,6 +51,18 @@ export class PageAgent {
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
     return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+  }
+
+  /** What differs from the last whole snapshot: nothing is empty, and null where there was none. */
+  changes(maxSize: number): Answer<string | null> {
+    return answer(() => {
+      const before = this.#memory.last({});
+      if (before === undefined) return null;
+      const options: SnapshotOptions = { diff: true, header: false, maxSize };
+      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory);
+      const after = this.#memory.last({}) ?? [];
+      return before.join('\n') === after.join('\n') ? '' : tree;
+    });
   }
 
   /** Makes the refs of this frame unlike those of the others: `f2` gives `f2e1`. Call it before the first snapshot. */
@@ -86,6 +102,17 @@ export class PageAgent {
     });
   }
 
+  /** Scrolls an element into view and says where it is in the viewport. */
+  box(selector: string): Answer<{ x: number; y: number; width: number; height: number }> {
+    return answer(() => {
+      const element = this.#locate(selector);
+      assertVisible(element);
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { ...inPage(this.#page, element, { x, y }), width, height };
+    });
+  }
+
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
   focusForTyping(selector: string, options: { clear?: boolean } = {}): Promise<Answer<TypingTarget>> {
     return answerLater(async () => {
@@ -100,17 +127,36 @@ export class PageAgent {
     });
   }
 
-  /** What the element holds now. */
+  /** Moves the focus to an element, so that keys reach it. */
+  focus(selector: string): Answer<Subject> {
+    return answer(() => subjectOf(this.#page, focusForKeys(this.#page, selector)));
+  }
+
+  /** What keys reach now. */
+  focused(): Answer<Subject> {
+    return answer(() => subjectOf(this.#page, focused(this.#page)));
+  }
+
+  /** Resolves when the page has rendered twice: what an event has set off is on screen then. */
+  rendered(): Promise<Answer<void>> {
+    return answerLater(async () => {
+      await settle();
+      await settle();
+    });
+  }
+
+  /** What the element, or the control that it labels, holds now. */
   readBack(selector: string): Answer<ActionResult> {
     return answer(() => {
-      const element = this.#locate(selector);
+      const located = this.#locate(selector);
+      const element = (isTag(located, 'label') && located.control) || located;
       return resultOf(subjectOf(this.#page, element), element);
     });
   }
 
-  /** Whether a field holds exactly this text; for secrets, which `readBack` masks. */
-  holds(selector: string, text: string): Answer<boolean> {
-    return answer(() => rawValue(fieldOf(this.#locate(selector)).element) === text);
+  /** Whether this text is in a field; for secrets, which `readBack` masks. */
+  contains(selector: string, text: string): Answer<boolean> {
+    return answer(() => rawValue(fieldOf(this.#locate(selector)).element)?.includes(text) ?? false);
   }
 
   fill(selector: string, value: string): Promise<Answer<ActionResult>> {

@@ -73,7 +73,9 @@ export class Pointer {
     return this.#pointer(element, type, { button: BUTTON[button].button, detail: count, isPrimary: type === 'click' });
   }
 
-  drag(element: Element, type: string, dataTransfer: DataTransfer): boolean {
+  /** A drag event; while something is dragged there are no others. */
+  drag(element: Element, type: string, dataTransfer: DataTransfer, at: { x: number; y: number } = this.#at): boolean {
+    this.#at = { x: at.x, y: at.y };
     const { DragEvent } = viewOf(element);
     const cancelable = type !== 'dragleave' && type !== 'dragend';
     return element.dispatchEvent(new DragEvent(type, { ...this.#init(element, { cancelable }), dataTransfer }));

@@ -173,11 +173,11 @@ describe('drag', () => {
       browser,
       `<p id="card" draggable="true" ondragstart="event.dataTransfer.setData('text/plain', 'card')" ondragend="document.title += '|end'">Card</p>
        <div style="height:1500px"></div>
-       <div id="lane" ondragover="event.preventDefault()" ondrop="document.title = event.dataTransfer.getData('text/plain')">Lane</div><p id="wall">Wall</p>`,
+       <div id="lane" ondragover="event.preventDefault()" ondrop="document.title = event.dataTransfer.getData('text/plain') + (event.clientY > this.getBoundingClientRect().top)">Lane</div><p id="wall">Wall</p>`,
     );
     const result = await opened.agent.evaluate((agent) => agent.drag('#card', '#lane'));
     expect(result).toMatchObject({ target: expect.stringContaining('lane') });
-    expect(await opened.page.title()).toBe('card|end');
+    expect(await opened.page.title()).toBe('cardtrue|end');
     expect((await opened.failureOf((agent) => agent.drag('#card', '#wall'))).message).toContain('does not accept');
   });
 
@@ -186,14 +186,15 @@ describe('drag', () => {
       browser,
       `<style>div { width: 80px; height: 40px } #to { position: absolute; left: 400px; top: 300px }</style>
        <div id="from">Knob</div><div id="to">Slot</div><script>
-         let moves = 0;
+         let moves = 0, ticks = 0;
+         setInterval(() => { ticks += moves > 0 }, 20);
          from.addEventListener('pointerdown', () => {
            addEventListener('pointermove', () => { moves++ });
-           addEventListener('pointerup', (event) => { document.title = event.target.id + ' ' + (moves > 3) + ' ' + event.clientX }, { once: true });
+           addEventListener('pointerup', (event) => { document.title = event.target.id + ' ' + (moves > 3) + ' ' + (ticks > 0) + ' ' + event.clientX }, { once: true });
          });</script>`,
     );
     await opened.agent.evaluate((agent) => agent.drag('#from', '#to'));
-    expect(await opened.page.title()).toBe('to true 440');
+    expect(await opened.page.title()).toBe('to true true 440');
   });
 });
 

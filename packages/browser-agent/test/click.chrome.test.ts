@@ -216,6 +216,12 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
       /covered by dialog "Sure\?" \(@e\d+\)/,
     ],
     [
+      'under the backdrop of a dialog',
+      `<button id="x" onclick="hit()">Save</button><div style="position:fixed;inset:0;background:#0008"></div>
+       <div role="dialog" aria-label="Sure?" aria-modal="true" style="position:fixed;top:200px;left:200px;width:300px;height:100px;background:white">Sure?</div>`,
+      /covered by <div> \(@e\d+\)\. In front is dialog "Sure\?" \(@e\d+\)\./,
+    ],
+    [
       'not taking pointer events',
       '<a href="#" id="x" style="pointer-events:none" onclick="hit()">Save</a>',
       /does not take pointer events/,

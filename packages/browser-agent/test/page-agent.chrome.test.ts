@@ -59,7 +59,10 @@ describe('target', () => {
     );
     const target = answered(await opened.agent.evaluate((agent) => agent.target('#c')));
     await opened.page.mouse.click(target.x, target.y);
-    expect(answered(await opened.agent.evaluate((agent) => agent.readBack('#c')))).toMatchObject({ checked: true });
+    for (const selector of ['#c', 'label']) {
+      const state = answered(await opened.agent.evaluate((agent, selector) => agent.readBack(selector), selector));
+      expect(state).toMatchObject({ element: 'checkbox "Agree"', checked: true });
+    }
   });
 
   test('what is in the way comes back as an error with a code', async () => {
@@ -119,7 +122,8 @@ describe('focusForTyping and readBack', () => {
   test('a secret can be compared but not read', async () => {
     await using opened = await openAgentPage(browser, '<input type="password" value="hunter2">');
     const [shown, same, other] = await opened.agent.evaluate(
-      (agent) => [agent.readBack('input'), agent.holds('input', 'hunter2'), agent.holds('input', 'hunter')] as const,
+      (agent) =>
+        [agent.readBack('input'), agent.contains('input', 'hunter2'), agent.contains('input', 'hunted')] as const,
     );
     expect(answered(shown).value).toBe('•••••••');
     expect([answered(same), answered(other)]).toEqual([true, false]);

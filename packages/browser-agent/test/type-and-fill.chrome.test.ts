@@ -223,6 +223,29 @@ describe('fill', () => {
     expect(await opened.page.title()).toBe('insertText 0-1');
   });
 
+  test('an editor that renders later is typed into as well, and its invisible characters are not told', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      `<div contenteditable>\ufeff</div><script>
+         const editor = document.querySelector('div');
+         let model = '';
+         editor.addEventListener('beforeinput', (event) => {
+           event.preventDefault();
+           model = event.inputType === 'insertText' ? model + event.data : '';
+           queueMicrotask(() => { editor.textContent = model || '\ufeff' });
+         });
+       </script>`,
+    );
+    const results = await opened.agent.evaluate(async (agent) => [
+      await agent.type('div', 'abc'),
+      await agent.type('div', 'xyz', { clear: true }),
+    ]);
+    expect(results.map(({ value, note }) => [value, note])).toEqual([
+      ['abc', undefined],
+      ['xyz', undefined],
+    ]);
+  });
+
   const formats: [type: string, attributes: string, good: string, kept: string, bad: string][] = [
     ['date', '', '2026-03-31', '2026-03-31', '31.03.2026'],
     ['time', '', '14:05', '14:05', '2pm'],

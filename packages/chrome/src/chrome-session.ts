@@ -1,16 +1,29 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
+  Acted,
+  ActionOutcome,
   BrowserSession,
   Captured,
+  ClickInput,
   ConsoleEntry,
   Dialog,
   Download,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  ScreenshotInput,
+  Scrolled,
+  ScrollInput,
   TabInfo,
+  TypeInput,
+  WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
+import { click, hover, press, type } from './actions/act.js';
+import { evaluate } from './actions/evaluate.js';
+import { perform } from './actions/perform.js';
+import { type Screenshot, screenshot } from './actions/screenshot.js';
+import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
 import { Downloads } from './downloads.js';
@@ -119,6 +132,58 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => tab.answer(() => tab.agent.call('snapshot', options)));
   }
 
+  async click(input: ClickInput): Promise<ActionOutcome> {
+    return this.#perform((tab) => click(tab, input));
+  }
+
+  async hover(selector: string): Promise<ActionOutcome> {
+    return this.#perform((tab) => hover(tab, selector));
+  }
+
+  async type(input: TypeInput): Promise<ActionOutcome> {
+    return this.#perform((tab) => type(tab, input));
+  }
+
+  async fill(selector: string, value: string): Promise<ActionOutcome> {
+    return this.#perform((tab) => tab.answer(() => tab.agent.call('fill', selector, value)));
+  }
+
+  async select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
+    return this.#perform((tab) => tab.answer(() => tab.agent.call('select', selector, options)));
+  }
+
+  async press(key: string, selector?: string): Promise<ActionOutcome> {
+    return this.#perform((tab) => press(tab, key, selector));
+  }
+
+  async scroll(input: ScrollInput): Promise<Scrolled> {
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('scroll', input)));
+  }
+
+  async getText(selector: string): Promise<string> {
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('getText', selector)));
+  }
+
+  async getAttribute(selector: string, attribute: string): Promise<string | null> {
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('getAttribute', selector, attribute)));
+  }
+
+  async isVisible(selector: string): Promise<boolean> {
+    return this.#inTab((tab) => tab.answer(() => tab.agent.call('isVisible', selector)));
+  }
+
+  async waitFor(input: WaitInput): Promise<number> {
+    return this.#inTab((tab) => waitInTab(tab, input));
+  }
+
+  async evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string> {
+    return this.#inTab((tab) => evaluate(tab, script, options));
+  }
+
+  async screenshot(input: ScreenshotInput): Promise<Screenshot> {
+    return this.#inTab((tab) => screenshot(tab, input));
+  }
+
   async consoleLogs(): Promise<Captured<ConsoleEntry>> {
     return this.#capture.console();
   }
@@ -151,6 +216,10 @@ export class ChromeSession implements BrowserSession {
     const options: NavigateOptions = { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
     await visit(tab, url, options, this.#downloads).catch(() => {});
     tab.restored = true;
+  }
+
+  #perform(act: (tab: Tab) => Promise<Acted>): Promise<ActionOutcome> {
+    return this.#inTab((tab) => perform(this.#tabs, tab, () => act(tab)));
   }
 
   /** Goes somewhere, and fails when the page there is an error. */

@@ -9,6 +9,8 @@ export interface HttpStatus {
 export class DocumentState {
   url = 'about:blank';
   loading = false;
+  /** How many documents the tab has shown. */
+  visits = 0;
   #loaderId = '';
   #answer: (HttpStatus & { loaderId: string }) | undefined;
 
@@ -16,6 +18,7 @@ export class DocumentState {
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== frameId) return;
       this.#loaderId = frame.loaderId;
+      this.visits++;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
     });

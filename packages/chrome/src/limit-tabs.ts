@@ -3,11 +3,18 @@ import type { Tab } from './tab.js';
 
 const MAX_TABS = 30;
 
+/** What the browser process says of a session's tabs, which is before anything else knows of them. */
+export interface TabWatch {
+  /** Tabs that are open beside the first one. */
+  readonly opened: ReadonlySet<string>;
+  stop(): void;
+}
+
 /**
  * Stops a page that opens tabs by the hundred. It listens to the browser process, because such a page answers nothing,
  * and Chrome itself gets slower with every tab.
  */
-export async function limitTabs(root: CDPSession, tab: Tab): Promise<() => void> {
+export async function limitTabs(root: CDPSession, tab: Tab): Promise<TabWatch> {
   const { targetInfo } = await root.send('Target.getTargetInfo', { targetId: tab.frameId });
   const opened = new Set<string>();
   const onCreated = ({ targetInfo: { targetId, type, browserContextId } }: { targetInfo: TargetInfo }) => {
@@ -21,9 +28,12 @@ export async function limitTabs(root: CDPSession, tab: Tab): Promise<() => void>
   const onDestroyed = ({ targetId }: { targetId: string }) => void opened.delete(targetId);
   root.on('Target.targetCreated', onCreated);
   root.on('Target.targetDestroyed', onDestroyed);
-  return () => {
-    root.off('Target.targetCreated', onCreated);
-    root.off('Target.targetDestroyed', onDestroyed);
+  return {
+    opened,
+    stop: () => {
+      root.off('Target.targetCreated', onCreated);
+      root.off('Target.targetDestroyed', onDestroyed);
+    },
   };
 }
 

@@ -139,8 +139,11 @@ export class Tab {
     await this.cdp.send('Runtime.terminateExecution');
   }
 
-  /** Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung. */
-  async answer<T>(start: () => Promise<T>): Promise<T> {
+  /**
+   * Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung.
+   * `allowed` is the time that the work itself may take.
+   */
+  async answer<T>(start: () => Promise<T>, allowed = 0): Promise<T> {
     this.assertFree();
     return new Promise<T>((resolve, reject) => {
       const settle = (finish: () => void) => {
@@ -152,7 +155,7 @@ export class Tab {
       const timer = setTimeout(() => {
         this.#hung = true;
         interrupt(hung(this.document.url));
-      }, ANSWER_TIMEOUT_MS);
+      }, allowed + ANSWER_TIMEOUT_MS);
       this.#waiting.add(interrupt);
       start().then(
         (value) => settle(() => resolve(value)),
@@ -182,7 +185,7 @@ function crashed(): BtcpError {
 function dialogOpen({ type, message }: Dialog): BtcpError {
   return new BtcpError(
     'dialog_open',
-    `The page shows a ${type} dialog: "${message}". Nothing else works until it is answered.`,
+    `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
     {
       hint: 'Answer it with browser_dialog.',
     },

@@ -2,8 +2,11 @@ import { BtcpError } from '@btcp/protocol';
 import type { TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
-import { limitTabs } from './limit-tabs.js';
+import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { Tab, type Viewport } from './tab.js';
+
+/** How long a new tab may take to be there. */
+const OPENING_MS = 2_000;
 
 /** The tabs of one session. Ids are stable and never used twice; the agent works in the active one. */
 export class Tabs {
@@ -13,7 +16,7 @@ export class Tabs {
   #viewport: Viewport;
   #active: Tab | undefined;
   #nextId = 1;
-  #stopLimit = () => {};
+  #watch: TabWatch | undefined;
 
   private constructor(context: BrowserContext, viewport: Viewport, capture: Capture) {
     this.#context = context;
@@ -26,7 +29,7 @@ export class Tabs {
   static async start(root: CDPSession, first: Target, viewport: Viewport, capture: Capture): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), viewport, capture);
     const tab = await tabs.#attach(first);
-    if (tab) tabs.#stopLimit = await limitTabs(root, tab);
+    if (tab) tabs.#watch = await limitTabs(root, tab);
     tabs.#active = tab;
     return tabs;
   }
@@ -49,6 +52,14 @@ export class Tabs {
   async all(): Promise<Tab[]> {
     const tabs = await Promise.all(this.#tabs.values());
     return tabs.filter((tab) => tab !== undefined).filter(({ alive }) => alive);
+  }
+
+  /** Waits for tabs that a page has just opened to be ready. */
+  async ready(): Promise<void> {
+    const start = performance.now();
+    const missing = () => (this.#watch?.opened.size ?? 0) > this.#tabs.size - 1;
+    while (missing() && performance.now() - start < OPENING_MS) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.all();
   }
 
   async list(): Promise<TabInfo[]> {
@@ -91,7 +102,7 @@ export class Tabs {
   }
 
   stop(): void {
-    this.#stopLimit();
+    this.#watch?.stop();
     this.#context.off('targetcreated', this.#onCreated);
     this.#context.off('targetdestroyed', this.#onDestroyed);
   }

@@ -16,14 +16,19 @@ export function createMcpServer({ tools, version }: McpOptions, conversation: ()
   server.setRequestHandler('tools/list', () => ({ tools: listTools(tools) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      const { text, data } = await callTool({
+      const {
+        text,
+        data,
+        images = [],
+      } = await callTool({
         tools,
         name: params.name,
         input: params.arguments,
         conversation: conversation(),
         signal: mcpReq.signal,
       });
-      return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> };
+      const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));
+      return { content: [{ type: 'text', text }, ...pictures], structuredContent: data as Record<string, unknown> };
     } catch (thrown) {
       return failure(BtcpError.from(thrown));
     }

@@ -31,6 +31,8 @@ export interface Inspection {
   name: string;
   /** `checked`, `expanded=false`, `level=2` … */
   states: string[];
+  /** What a field holds, masked where it is secret. */
+  value?: string | undefined;
 }
 
 /** A page as an agent reads it. */

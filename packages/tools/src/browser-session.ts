@@ -74,6 +74,94 @@ export interface Captured<T> {
   dropped: number;
 }
 
+/** What an action was done to, and what that holds now. */
+export interface Acted {
+  /** Such as `textbox "Email"`. */
+  element: string;
+  ref: string;
+  value?: string;
+  checked?: boolean | 'mixed';
+  selected?: string[];
+  /** What the caller should know: the page changed the value, nothing moved, … */
+  note?: string;
+}
+
+/** What an action has set off. */
+export interface Effects {
+  /** Milliseconds that the page was watched for. */
+  waited: number;
+  /** Where the tab went. */
+  navigated?: string;
+  dialog?: Dialog;
+  openedTabs?: TabInfo[];
+  /** The lines of the page that differ from the last snapshot, if there was one. */
+  changes?: string;
+}
+
+export interface ActionOutcome {
+  acted: Acted;
+  effects: Effects;
+}
+
+export interface ClickInput {
+  selector: string;
+  button?: 'left' | 'middle' | 'right' | undefined;
+  count?: number | undefined;
+  modifiers?: readonly ('Alt' | 'Control' | 'Meta' | 'Shift')[] | undefined;
+  /** Milliseconds to wait for the element to appear; it must be there when left out. */
+  wait?: number | undefined;
+}
+
+export interface TypeInput {
+  selector: string;
+  text: string;
+  /** Replace what the field holds. */
+  clear?: boolean | undefined;
+  /** Milliseconds between keys. */
+  delay?: number | undefined;
+  /** Press Enter at the end. */
+  submit?: boolean | undefined;
+  wait?: number | undefined;
+}
+
+export interface ScrollInput {
+  selector?: string | undefined;
+  direction?: 'up' | 'down' | 'left' | 'right' | undefined;
+  /** Pixels. */
+  amount?: number | undefined;
+}
+
+export interface Scrolled {
+  scrolled: string;
+  moved: { x: number; y: number };
+  remaining: { up: number; down: number; left: number; right: number };
+  note?: string;
+}
+
+export interface WaitInput {
+  selector?: string | undefined;
+  state?: 'attached' | 'detached' | 'visible' | 'hidden' | undefined;
+  text?: string | undefined;
+  textGone?: string | undefined;
+  url?: string | undefined;
+  function?: string | undefined;
+  timeout: number;
+}
+
+export interface ScreenshotInput {
+  selector?: string | undefined;
+  fullPage?: boolean | undefined;
+}
+
+/** A picture that a model can look at. */
+export interface Image {
+  /** Base64. */
+  data: string;
+  mimeType: string;
+  width: number;
+  height: number;
+}
+
 /** A file that a page gave out instead of a page. */
 export interface Download {
   url: string;
@@ -116,6 +204,25 @@ export interface BrowserSession {
   /** Answers the open dialog, and tells what it was. */
   answerDialog(accept: boolean, text?: string): Promise<Dialog>;
   snapshot(options: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot>;
+  click(input: ClickInput): Promise<ActionOutcome>;
+  hover(selector: string): Promise<ActionOutcome>;
+  /** Real keys, one by one. */
+  type(input: TypeInput): Promise<ActionOutcome>;
+  /** Sets the value at once. */
+  fill(selector: string, value: string): Promise<ActionOutcome>;
+  /** Chooses options by value or label. */
+  select(selector: string, options: readonly string[]): Promise<ActionOutcome>;
+  press(key: string, selector?: string): Promise<ActionOutcome>;
+  scroll(input: ScrollInput): Promise<Scrolled>;
+  getText(selector: string): Promise<string>;
+  getAttribute(selector: string, attribute: string): Promise<string | null>;
+  isVisible(selector: string): Promise<boolean>;
+  /** Resolves with the milliseconds it took. */
+  waitFor(input: WaitInput): Promise<number>;
+  /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
+  evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string>;
+  /** `full` as it is on screen, `forModel` small enough for a model. */
+  screenshot(input: ScreenshotInput): Promise<{ full: Image; forModel: Image }>;
   consoleLogs(): Promise<Captured<ConsoleEntry>>;
   /** Tells how many entries it has discarded. */
   clearConsoleLogs(): Promise<number>;

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { PageInfo } from './browser-session.js';
+import type { Image, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -18,7 +18,7 @@ export interface Call {
 export async function callTool({ tools, name, input, conversation, signal }: Call): Promise<ToolResult> {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
-  const parsed = tool.input.safeParse(input ?? {}, {
+  const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
     error: ({ input }) => (input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
@@ -30,6 +30,14 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   }
 }
 
+/** `ref` is accepted wherever an element is named: agents often write it, and it means the same. */
+function withSelector(tool: Tool, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('ref' in input) || 'selector' in input) return input;
+  if (!('selector' in tool.input.shape)) return input;
+  const { ref, ...rest } = input;
+  return { ...rest, selector: ref };
+}
+
 async function runTool(
   tool: Tool,
   input: Record<string, unknown>,
@@ -38,16 +46,19 @@ async function runTool(
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<BrowserGuard> | undefined;
+  const images: Image[] = [];
   const context: ToolContext = {
     browser: () => (guard ??= conversation.browser()),
     closeBrowser: () => conversation.close(),
+    addImage: (image) => images.push(image),
     signal,
   };
   try {
     const data = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await session.page() : null;
-    return { text: [tool.summarize(data), pageLine(page)].join('\n'), data, page };
+    const text = [tool.summarize(data), pageLine(page)].join('\n');
+    return { text, data, page, ...(images.length > 0 ? { images } : {}) };
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
@@ -59,7 +70,7 @@ function pageLine(page: PageInfo | null): string {
   const remarks = [
     loading && 'still loading',
     restored && 'restored after the browser was lost',
-    dialog && `a ${dialog.type} dialog is open: "${dialog.message}", answer it with browser_dialog`,
+    dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);
   const line = `Page: ${title ? `"${title}" ` : ''}${url}${status === null ? '' : ` [${status}]`}`;
   return remarks.length > 0 ? `${line} (${remarks.join('; ')})` : line;

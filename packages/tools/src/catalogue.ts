@@ -1,18 +1,40 @@
 import type { Tool } from './tool.js';
+import { browserClick } from './tools/browser-click.js';
 import { browserClose } from './tools/browser-close.js';
 import { browserClearConsoleLogs, browserRecentConsoleLogs } from './tools/browser-console.js';
 import { browserDialog } from './tools/browser-dialog.js';
+import { browserEvaluate } from './tools/browser-evaluate.js';
+import { browserFill, browserSelect } from './tools/browser-fill.js';
 import { browserBack, browserForward, browserReload } from './tools/browser-history.js';
 import { browserNavigate } from './tools/browser-navigate.js';
 import { browserClearNetworkRequests, browserRecentNetworkRequests } from './tools/browser-network.js';
+import { browserHover, browserPress } from './tools/browser-pointer-and-keys.js';
+import { browserGetAttribute, browserGetText, browserIsVisible } from './tools/browser-read.js';
 import { browserResize } from './tools/browser-resize.js';
+import { browserScreenshot } from './tools/browser-screenshot.js';
+import { browserScroll } from './tools/browser-scroll.js';
 import { browserSnapshot } from './tools/browser-snapshot.js';
 import { browserTabs } from './tools/browser-tabs.js';
+import { browserType } from './tools/browser-type.js';
+import { browserWaitFor } from './tools/browser-wait-for.js';
 
 /** Every tool, in the order that surfaces list them. */
 export const catalogue: readonly Tool[] = [
   browserNavigate,
   browserSnapshot,
+  browserClick,
+  browserType,
+  browserFill,
+  browserSelect,
+  browserPress,
+  browserHover,
+  browserScroll,
+  browserWaitFor,
+  browserGetText,
+  browserGetAttribute,
+  browserIsVisible,
+  browserScreenshot,
+  browserEvaluate,
   browserBack,
   browserForward,
   browserReload,

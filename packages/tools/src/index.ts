@@ -1,16 +1,26 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
 export type {
+  Acted,
+  ActionOutcome,
   BrowserEngine,
   BrowserSession,
   Captured,
+  ClickInput,
   ConsoleEntry,
   Dialog,
   Download,
+  Effects,
+  Image,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  ScreenshotInput,
   ScriptContext,
+  Scrolled,
+  ScrollInput,
   TabInfo,
+  TypeInput,
+  WaitInput,
   WaitUntil,
 } from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';

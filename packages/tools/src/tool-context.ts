@@ -1,3 +1,4 @@
+import type { Image } from './browser-session.js';
 import type { BrowserGuard } from './conversation.js';
 
 /** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
@@ -6,6 +7,8 @@ export interface ToolContext {
   browser(): Promise<BrowserGuard>;
   /** Ends this conversation's browser; false when there was none. */
   closeBrowser(): Promise<boolean>;
+  /** Shows a picture to the model, beside the text. */
+  addImage(image: Image): void;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PageInfo } from './browser-session.js';
+import type { Image, PageInfo } from './browser-session.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A tool, defined once: every surface, the reference page and the input check are made from this. */
@@ -8,7 +8,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   title: string;
   /** One or two sentences, written for the model that chooses. */
   description: string;
-  group: 'pages' | 'seeing' | 'debugging';
+  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging';
   /** Whether it changes the page; such calls of one conversation run one at a time. */
   effect: 'read' | 'write';
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
@@ -27,6 +27,7 @@ export interface ToolResult {
   data: unknown;
   /** Null when no browser is open. */
   page: PageInfo | null;
+  images?: Image[];
 }
 
 /** Types a tool by its schemas; it changes nothing. */

@@ -1,5 +1,7 @@
 import type { BrowserEngine, BrowserSession, PageInfo } from '@btcp/tools';
 
+const DONE = { acted: { element: 'button', ref: 'e1' }, effects: { waited: 0 } };
+
 /** An engine that opens nothing: it records what was asked of it, and tests decide when a start succeeds. */
 export class TestEngine implements BrowserEngine {
   readonly opened: TestSession[] = [];
@@ -51,6 +53,46 @@ export class TestSession implements BrowserSession {
   async resize() {}
   async answerDialog() {
     return { type: 'alert', message: '' } as const;
+  }
+  async click() {
+    return DONE;
+  }
+  async hover() {
+    return DONE;
+  }
+  async type() {
+    return DONE;
+  }
+  async fill() {
+    return DONE;
+  }
+  async select() {
+    return DONE;
+  }
+  async press() {
+    return DONE;
+  }
+  async scroll() {
+    return { scrolled: 'page', moved: { x: 0, y: 0 }, remaining: { up: 0, down: 0, left: 0, right: 0 } };
+  }
+  async getText() {
+    return '';
+  }
+  async getAttribute() {
+    return null;
+  }
+  async isVisible() {
+    return true;
+  }
+  async waitFor() {
+    return 0;
+  }
+  async evaluate() {
+    return '';
+  }
+  async screenshot() {
+    const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };
+    return { full: picture, forModel: picture };
   }
   async consoleLogs() {
     return { entries: [], dropped: 0 };

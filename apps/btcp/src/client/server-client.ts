@@ -29,8 +29,8 @@ export async function callRemoteTool(
   }
   const answer = (await response.json()) as ToolResult & { error?: ErrorData };
   if (answer.error) throw BtcpError.fromJSON(answer.error);
-  const { text, data, page } = answer;
-  return { text, data, page };
+  const { text, data, page, images } = answer;
+  return { text, data, page, ...(images ? { images } : {}) };
 }
 
 export async function isServing(server: ServerAddress): Promise<boolean> {

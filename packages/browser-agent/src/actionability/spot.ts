@@ -1,9 +1,11 @@
 import { BtcpError } from '@btcp/protocol';
 import { describe } from '../aria/describe.js';
+import { Reading } from '../aria/reading.js';
 import { deepElementFromPoint, flatAncestors, flatContains } from '../dom/flat-tree.js';
 import { isTag, viewOf } from '../dom/tags.js';
 import { mention } from '../mention.js';
 import type { Page } from '../page.js';
+import { findCover } from '../snapshot/covers.js';
 import { boxesOf } from './reasons.js';
 
 /** A place where a pointer reaches an element. */
@@ -54,13 +56,13 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
       },
     );
   }
-  throw new BtcpError(
-    'not_actionable',
-    `${what} is covered by ${mention(page.refs, coveringElement(obstacle, element))}.`,
-    {
-      hint: 'Close or answer what covers it first, or act on that instead.',
-    },
-  );
+  const cover = coveringElement(obstacle, element);
+  const front = findCover(new Reading(page.document), page.document)?.element;
+  const other = front && front !== cover && !flatContains(front, element);
+  const dialog = other ? ` In front is ${mention(page.refs, front)}.` : '';
+  throw new BtcpError('not_actionable', `${what} is covered by ${mention(page.refs, cover)}.${dialog}`, {
+    hint: 'Close or answer what covers it first, or act on that instead.',
+  });
 }
 
 function probe(page: Page, element: Element, reaches: Reaches): { spot?: Spot; obstacle?: Element } {

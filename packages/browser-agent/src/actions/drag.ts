@@ -8,7 +8,7 @@ import { type ActionResult, resultOf, subjectOf } from '../field-state.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import type { Pointer } from '../pointer.js';
-import { nextTask, settle } from '../timing.js';
+import { settle } from '../timing.js';
 
 export interface DragResult extends ActionResult {
   /** What it was dropped on. */
@@ -56,7 +56,7 @@ async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Pro
   pointer.cancel(source);
   await settle();
   pointer.drag(source, 'drag', data);
-  pointer.drag(end.hit, 'dragenter', data);
+  pointer.drag(end.hit, 'dragenter', data, end);
   pointer.drag(end.hit, 'dragover', data);
   await settle();
   // A page that lets something be dropped says so by preventing dragover.
@@ -66,13 +66,14 @@ async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Pro
   return accepted;
 }
 
+/** At the pace of a hand: pages follow a drag by frames and short timers. */
 async function dropByMoving(pointer: Pointer, start: Spot, end: Spot): Promise<void> {
   const { ownerDocument } = start.hit;
   for (let step = 1; step <= STEPS; step++) {
     const share = step / STEPS;
     const at = { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
     pointer.moveTo(deepElementFromPoint(ownerDocument, at.x, at.y) ?? start.hit, at);
-    await nextTask();
+    await settle();
   }
   pointer.up(deepElementFromPoint(ownerDocument, end.x, end.y) ?? end.hit, 'left', 1);
 }

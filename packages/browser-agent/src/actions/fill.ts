@@ -99,6 +99,6 @@ function sameText(element: Element, now: string | undefined, wanted: string): bo
     text
       .replace(/\u00a0/g, ' ')
       .replace(/\n+/g, '\n')
-      .trimEnd();
+      .trim();
   return normal(now) === normal(lines);
 }

@@ -17,19 +17,21 @@ export interface PressResult extends ActionResult {
 /** Presses a key or chord, on an element or where the focus is. */
 export async function press(page: Page, key: string, selector?: string): Promise<PressResult> {
   const chord = parseChord(key);
-  if (selector !== undefined) {
-    const element = locate(page.document, page.refs, selector);
-    assertVisible(element);
-    assertEnabled(element);
-    if (!moveFocus(element)) {
-      throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus, so no key reaches it.`, {
-        hint: 'Name a control, or leave the selector out to press the key where the focus is.',
-      });
-    }
-  }
+  if (selector !== undefined) focusForKeys(page, selector);
   const target = focused(page);
   const subject = subjectOf(page, target);
   const note = pressKey(page, chord);
   await settle();
   return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };
+}
+
+/** Moves the focus to an element, so that keys reach it. */
+export function focusForKeys(page: Page, selector: string): Element {
+  const element = locate(page.document, page.refs, selector);
+  assertVisible(element);
+  assertEnabled(element);
+  if (moveFocus(element)) return element;
+  throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus, so no key reaches it.`, {
+    hint: 'Name a control, or leave the selector out to press the key where the focus is.',
+  });
 }

@@ -37,8 +37,9 @@ export async function type(
   const subject = subjectOf(page, element);
   await whenActionable(page, element, { editable: true });
   takeFocus(field);
+  const before = options.clear ? '' : (rawValue(element) ?? '');
   prepareCaret(field, options.clear ?? false);
-  const before = rawValue(element) ?? '';
+  await nextTask();
   for (const character of text) {
     if (isLeft(element)) break;
     pressKey(page, { key: keyOfCharacter(character), modifiers: [] });

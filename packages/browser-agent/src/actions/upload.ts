@@ -72,11 +72,11 @@ function give(input: HTMLInputElement, data: DataTransfer): void {
 }
 
 async function drop(page: Page, element: Element, data: DataTransfer): Promise<void> {
-  const { hit } = await whenActionable(page, element);
-  page.pointer.drag(hit, 'dragenter', data);
-  const accepted = !page.pointer.drag(hit, 'dragover', data);
-  if (accepted) return void page.pointer.drag(hit, 'drop', data);
-  page.pointer.drag(hit, 'dragleave', data);
+  const spot = await whenActionable(page, element);
+  page.pointer.drag(spot.hit, 'dragenter', data, spot);
+  const accepted = !page.pointer.drag(spot.hit, 'dragover', data);
+  page.pointer.drag(spot.hit, accepted ? 'drop' : 'dragleave', data);
+  if (accepted) return;
   throw new BtcpError('not_actionable', `${describe(element)} takes no files.`, {
     hint: 'Use the ref of a file input, its label or a drop zone.',
   });

@@ -60,7 +60,7 @@ function rangeValue(element: Element): string | undefined {
   const written = filledAttribute(element, 'aria-valuetext') ?? filledAttribute(element, 'aria-valuenow');
   if (written !== undefined) return written;
   const tag = tagOf(element);
-  if (tag === 'meter') return String((element as HTMLMeterElement).value);
+  if (tag === 'meter') return 'value' in element ? String(element.value) : undefined;
   return tag === 'progress' ? (attribute(element, 'value') ?? undefined) : undefined;
 }
 

@@ -16,9 +16,15 @@ const readAttribute = elementPrototype?.getAttribute;
 /** Closed roots that someone with more rights than a page has told us about. */
 const closedRoots = new WeakMap<Element, ShadowRoot>();
 
+/** A property's own getter. Outside of a page there is none, and nothing to read either. */
 function getter<T, V>(prototype: object | undefined, property: string): (this: T) => V {
   const get = prototype && Object.getOwnPropertyDescriptor(prototype, property)?.get;
-  return get ?? (() => undefined as V);
+  return (
+    get ??
+    (() => {
+      throw new Error(`There is no ${property} outside of a page.`);
+    })
+  );
 }
 
 export function isElement(node: Node | null | undefined): node is Element {
@@ -28,6 +34,11 @@ export function isElement(node: Node | null | undefined): node is Element {
 export function isText(node: Node): node is Text {
   const type = readNodeType.call(node);
   return type === 3 || type === 4;
+}
+
+/** Whether a node is the root of a tree with ids and style sheets of its own. */
+export function isTree(node: Node): node is Document | ShadowRoot {
+  return 'styleSheets' in node && 'getElementById' in node;
 }
 
 /** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
@@ -106,24 +117,17 @@ function childList(parent: Node): Node[] {
   return children;
 }
 
-/** The text of an element that holds nothing else. */
-export function onlyText(element: Element): Text | undefined {
-  const first = readFirstChild.call(element);
-  if (!first || !isText(first) || readNextSibling.call(first)) return undefined;
-  return shadowRootOf(element) ? undefined : first;
-}
-
 export function isSlot(element: Element): element is HTMLSlotElement {
   return readLocalName.call(element) === 'slot' && 'assignedNodes' in element;
 }
 
 /** The parent as it is rendered, through slots and shadow roots. */
 export function flatParent(node: Node): Element | null {
-  const slot = 'assignedSlot' in node ? (node as Element).assignedSlot : null;
+  const slot = isElement(node) || isText(node) ? node.assignedSlot : null;
   if (slot) return slot;
   const parent = readParentNode.call(node);
   if (isElement(parent)) return parent;
-  return parent && 'host' in parent && isElement(parent.host as Node) ? (parent.host as Element) : null;
+  return parent && isTree(parent) && 'host' in parent ? parent.host : null;
 }
 
 /** The nearest rendered ancestor that satisfies the test. */
@@ -145,6 +149,6 @@ export function referencedElements(element: Element, name: string): Element[] {
   const ids = filledAttribute(element, name);
   if (!ids) return [];
   const root = element.getRootNode();
-  const find = (id: string) => ('getElementById' in root ? (root as Document | ShadowRoot).getElementById(id) : null);
-  return ids.split(/[ \t\n\r\f]+/).flatMap((id) => find(id) ?? []);
+  if (!isTree(root)) return [];
+  return ids.split(/[ \t\n\r\f]+/).flatMap((id) => root.getElementById(id) ?? []);
 }

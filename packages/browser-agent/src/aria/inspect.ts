@@ -1,4 +1,5 @@
 import type { Inspection } from '@btcp/protocol';
+import { controlValue } from './control-value.js';
 import { Reading } from './reading.js';
 import { statesOf } from './states.js';
 
@@ -6,5 +7,5 @@ import { statesOf } from './states.js';
 export function inspect(element: Element): Inspection {
   const reading = new Reading(element);
   const role = reading.role(element);
-  return { role, name: reading.name(element), states: statesOf(element, role) };
+  return { role, name: reading.name(element), states: statesOf(element, role), value: controlValue(element, role) };
 }

@@ -5,27 +5,42 @@ export class Ownership {
   readonly #owned = new Map<Element, Element[]>();
   readonly #owner = new Map<Element, Element>();
 
+  readonly #unread: ParentNode[] = [];
+
   addTree(root: ParentNode): void {
-    for (const owner of root.querySelectorAll('[aria-owns]')) {
-      if (isExcluded(owner)) continue;
-      const owned = referencedElements(owner, 'aria-owns').filter(
-        (child) => !this.#owner.has(child) && !child.contains(owner) && child.checkVisibility(),
-      );
-      for (const child of owned) this.#owner.set(child, owner);
-      if (owned.length > 0) this.#owned.set(owner, owned);
-    }
+    this.#unread.push(root);
   }
 
   get isEmpty(): boolean {
+    this.#readTrees();
     return this.#owner.size === 0;
   }
 
   ownerOf(element: Element): Element | undefined {
+    this.#readTrees();
     return this.#owner.get(element);
   }
 
   ownedBy(element: Element): readonly Element[] {
+    this.#readTrees();
     return this.#owned.get(element) ?? [];
+  }
+
+  /** Put off until someone asks, because most questions about one element need no owners. */
+  #readTrees(): void {
+    for (let root = this.#unread.pop(); root; root = this.#unread.pop()) {
+      for (const owner of root.querySelectorAll('[aria-owns]')) {
+        if (!isExcluded(owner)) this.#addOwner(owner);
+      }
+    }
+  }
+
+  #addOwner(owner: Element): void {
+    const owned = referencedElements(owner, 'aria-owns').filter(
+      (child) => !this.#owner.has(child) && !child.contains(owner) && child.checkVisibility(),
+    );
+    for (const child of owned) this.#owner.set(child, owner);
+    if (owned.length > 0) this.#owned.set(owner, owned);
   }
 }
 

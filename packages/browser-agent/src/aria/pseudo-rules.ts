@@ -8,9 +8,10 @@ interface SheetFacts {
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
 const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
 
-export type PseudoElement = '::before' | '::after' | '::marker';
+const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'] as const;
+export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
-const PSEUDO_ELEMENT = /::?(before|after|marker)\b/gi;
+const PSEUDO_ELEMENT = /::?(?:before|after|marker)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
 /** Matching more selectors than this against a page takes longer than asking its elements. */
 const MOST_SELECTORS = 50;
@@ -27,19 +28,23 @@ export class PseudoRules {
     '::marker': new Set(),
   };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
-  #isUnknown = false;
+  #isUnknown: boolean;
   #hidesContent = false;
 
+  /** Without a survey every element is asked, which is cheaper for a few of them. */
+  constructor(isSurvey: boolean) {
+    this.#isUnknown = !isSurvey;
+  }
+
   addTree(tree: Document | ShadowRoot): void {
+    if (this.#isUnknown) return;
     for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
       if (sheet.disabled) continue;
       const facts = factsOf(sheet);
       if (!facts) this.#isUnknown = true;
       else {
         this.#hidesContent ||= facts.hidesContent;
-        for (const [pseudo, selectors] of Object.entries(facts.selectors)) {
-          this.#addMatches(tree, pseudo as PseudoElement, selectors);
-        }
+        for (const pseudo of PSEUDO_ELEMENTS) this.#addMatches(tree, pseudo, facts.selectors[pseudo]);
       }
     }
     for (const quote of tree.querySelectorAll('q')) {
@@ -89,23 +94,33 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
 function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
   for (const rule of rules) {
     let scope = parent;
-    if ('selectorText' in rule && 'style' in rule) {
-      const { selectorText, style } = rule as CSSStyleRule;
-      scope = nest(selectorText, parent);
-      facts.hidesContent ||= style.contentVisibility === 'hidden';
-      if (!NO_TEXT.test(style.content)) addSelector(scope, facts);
-    } else if ('styleSheet' in rule && rule.styleSheet) {
-      collectFacts((rule.styleSheet as CSSStyleSheet).cssRules, '', facts);
+    if (isStyleRule(rule)) {
+      scope = nest(rule.selectorText, parent);
+      facts.hidesContent ||= rule.style.contentVisibility === 'hidden';
+      if (!NO_TEXT.test(rule.style.content)) addSelector(scope, facts);
+    } else if (isImportRule(rule) && rule.styleSheet) {
+      collectFacts(rule.styleSheet.cssRules, '', facts);
     }
-    if ('cssRules' in rule) collectFacts(rule.cssRules as CSSRuleList, scope, facts);
+    if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);
   }
 }
 
 function addSelector(selector: string, facts: SheetFacts): void {
   const elements = selector.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
-  for (const [, name = ''] of selector.matchAll(PSEUDO_ELEMENT)) {
-    facts.selectors[`::${name.toLowerCase()}` as PseudoElement].push(elements);
-  }
+  const shown = selector.toLowerCase();
+  for (const pseudo of PSEUDO_ELEMENTS) if (shown.includes(pseudo.slice(1))) facts.selectors[pseudo].push(elements);
+}
+
+function isStyleRule(rule: CSSRule): rule is CSSStyleRule {
+  return 'selectorText' in rule && 'style' in rule;
+}
+
+function isImportRule(rule: CSSRule): rule is CSSImportRule {
+  return 'styleSheet' in rule;
+}
+
+function isGroupingRule(rule: CSSRule): rule is CSSGroupingRule {
+  return 'cssRules' in rule;
 }
 
 function nest(selector: string, parent: string): string {

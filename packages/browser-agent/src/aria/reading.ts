@@ -8,6 +8,7 @@ import {
   flatParent,
   hasAttribute,
   isElement,
+  isTree,
   shadowRootOf,
   tagOf,
 } from './dom.js';
@@ -49,13 +50,15 @@ export class Reading {
   readonly #names = new Map<Element, string>();
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
-  readonly #pseudoRules = new PseudoRules();
+  readonly #pseudoRules: PseudoRules;
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
   #counters: ReturnType<typeof counterValues> | undefined;
 
-  constructor(start: Node) {
+  /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
+  constructor(start: Node, isWholePage = false) {
+    this.#pseudoRules = new PseudoRules(isWholePage);
     this.addTree(start.ownerDocument ?? start);
     this.addTree(start.getRootNode());
   }
@@ -117,11 +120,10 @@ export class Reading {
   addTree(root: Node): void {
     if (this.#trees.has(root)) return;
     this.#trees.add(root);
-    if (!('styleSheets' in root)) return;
-    const tree = root as Document | ShadowRoot;
-    this.#ownership.addTree(tree);
-    this.#pseudoRules.addTree(tree);
-    this.#labels.addTree(tree);
+    if (!isTree(root)) return;
+    this.#ownership.addTree(root);
+    this.#pseudoRules.addTree(root);
+    this.#labels.addTree(root);
   }
 
   /** The label elements of a control, in document order. */

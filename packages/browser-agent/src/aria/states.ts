@@ -1,5 +1,6 @@
-import { attribute, filledAttribute, hasAttribute, isElement, tagOf } from './dom.js';
+import { attribute, filledAttribute, hasAttribute, isElement, isPlain, referencedElements, tagOf } from './dom.js';
 import { isNativelyDisabled } from './focusable.js';
+import { CONTROL_ROLES } from './role-names.js';
 
 const CHECKABLE = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
 const SELECTABLE = new Set(['columnheader', 'gridcell', 'option', 'row', 'rowheader', 'tab', 'treeitem']);
@@ -7,7 +8,8 @@ const EDITABLE = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const VALIDATED = new Set([...EDITABLE, 'checkbox', 'listbox', 'radio', 'radiogroup', 'slider', 'switch']);
 
 /** The states of an element in the words of a snapshot: `checked`, `expanded=false`, `level=2`. */
-export function statesOf(element: Element, role: string): string[] {
+export function statesOf(element: Element, role: string, hasPlainTag: boolean = isPlain(element)): string[] {
+  if (hasPlainTag && !CONTROL_ROLES.has(role)) return plainStates(element, role);
   const states: string[] = [];
   const add = (name: string, value: string | undefined) => {
     if (value === 'true') states.push(name);
@@ -32,6 +34,13 @@ export function statesOf(element: Element, role: string): string[] {
   add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
   add('focused', isFocused(element) ? 'true' : undefined);
   return states;
+}
+
+/** The states of the many elements that are no controls and have no ARIA attributes. */
+function plainStates(element: Element, role: string): string[] {
+  if (role === 'heading') return [`level=${headingLevel(element)}`];
+  if (role === 'dialog') return isModal(element, role) ? ['modal'] : [];
+  return role === 'group' && isNativelyDisabled(element) ? ['disabled'] : [];
 }
 
 /** Whether keys go to the element; a host stands for what is focused inside it, and the body for nothing. */
@@ -98,8 +107,8 @@ function expandedState(element: Element): string | undefined {
     const details = element.parentElement;
     return isElement(details) && tagOf(details) === 'details' ? String(hasAttribute(details, 'open')) : undefined;
   }
-  const popover = 'popoverTargetElement' in element ? element.popoverTargetElement : null;
-  return popover && isElement(popover as Node) ? String((popover as Element).matches(':popover-open')) : undefined;
+  const [popover] = referencedElements(element, 'popovertarget');
+  return popover ? String(popover.matches(':popover-open')) : undefined;
 }
 
 function popupKind(element: Element): string | undefined {

@@ -1,4 +1,4 @@
-import { flatAncestor, tagOf } from '../aria/dom.js';
+import { flatAncestor } from '../aria/dom.js';
 import type { Reading } from '../aria/reading.js';
 
 /** What lies over the page, and whether the rest cannot be used meanwhile. */
@@ -46,6 +46,7 @@ function topModal(document: Document): Element | undefined {
 function openDialog(reading: Reading, document: Document): Element | undefined {
   const candidates = document.querySelectorAll('dialog[open], [role~="dialog" i], [role~="alertdialog" i]');
   return [...candidates]
+    .filter(isOnScreen)
     .filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null,
@@ -68,11 +69,20 @@ function overlay(reading: Reading, document: Document): Element | undefined {
   return widest && widest[1] >= PROBES.length ** 2 * COVERING_SHARE ? widest[0] : undefined;
 }
 
-/** The outermost fixed box around an element: inside it, the page does not scroll. */
+function isOnScreen(element: Element): boolean {
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  const { innerWidth = 0, innerHeight = 0 } = element.ownerDocument.defaultView ?? {};
+  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+}
+
+/** The fixed box around an element, inside which the page does not scroll. */
 function fixedLayer(reading: Reading, element: Element): Element | undefined {
-  const isFixed = (candidate: Element) =>
-    reading.style(candidate)?.position === 'fixed' &&
-    tagOf(candidate) !== 'body' &&
-    candidate.querySelector('main') === null;
+  const isFixed = (candidate: Element) => reading.style(candidate)?.position === 'fixed' && !isWholePage(candidate);
   return isFixed(element) ? element : flatAncestor(element, isFixed);
+}
+
+/** Some applications put all they have into one fixed box, which then covers nothing. */
+function isWholePage(element: Element): boolean {
+  const all = element.ownerDocument.getElementsByTagName('*').length;
+  return element.getElementsByTagName('*').length * 2 > all;
 }

@@ -35,7 +35,7 @@ export function elementNode(
   }
   const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
-  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable);
+  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable, isPlain);
   if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
   return !isPlain && isLive(element, role)
     ? makeNode(element, element, 'status', authorName(reading, element), false)
@@ -44,10 +44,8 @@ export function elementNode(
 
 /** A control out of its place, such as an option without a listbox, is still what its author calls it. */
 function roleAsWritten(reading: Reading, element: Element): string {
-  const role = reading.role(element);
-  if (role !== 'generic' && role !== 'listitem') return role;
   const written = attribute(element, 'role')?.trim().toLowerCase();
-  return written && CONTROL_ROLES.has(written) ? written : role;
+  return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
 }
 
 function controlNode(reading: Reading, element: Element, role: string, subject: Element): TreeNode {
@@ -69,18 +67,25 @@ function contentName(reading: Reading, subject: Element, role: string): string {
   return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
 }
 
-function partNode(reading: Reading, element: Element, role: string, clickable: boolean): TreeNode {
+function partNode(reading: Reading, element: Element, role: string, clickable: boolean, isPlain: boolean): TreeNode {
   // Cells and rows are read by what they contain.
   const isCell = role === 'row' || CELL_ROLES.has(role);
   const name = isCell ? authorName(reading, element) : reading.name(element, role);
   const hasRef = clickable || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
-  const node = makeNode(element, element, role, name, hasRef);
+  const node = makeNode(element, element, role, name, hasRef, isPlain);
   node.value = controlValue(element, role);
   return node;
 }
 
-function makeNode(element: Element, subject: Element, role: string, name: string, hasRef: boolean): TreeNode {
-  const states = statesOf(subject, role);
+function makeNode(
+  element: Element,
+  subject: Element,
+  role: string,
+  name: string,
+  hasRef: boolean,
+  isPlain?: boolean,
+): TreeNode {
+  const states = statesOf(subject, role, isPlain);
   return { kind: 'node', element, role, name, states, hasRef, isLive: isLive(element, role), children: [] };
 }
 

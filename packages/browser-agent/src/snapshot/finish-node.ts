@@ -1,6 +1,6 @@
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
 import { finishTablePart } from './finish-table.js';
-import { CELL_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
+import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
 
 /**
@@ -12,11 +12,12 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
   if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role)) sayOnce(node);
   if (node.role === 'listitem') openNestedList(node);
+  if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
-  if (carries) return children.length === 0 && isEmptyPart(node) ? [] : [node];
+  if (carries) return children.length === 0 && !node.hasRef && HOLLOW_ROLES.has(node.role) ? [] : [node];
   if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];
-  if (NAMED_ONLY_ROLES.has(node.role) && !STRUCTURE.has(node.role)) return children;
+  if (NAMED_ONLY_ROLES.has(node.role)) return children;
   const [only] = children;
   if (
     children.length === 1 &&
@@ -36,34 +37,20 @@ function openNestedList(node: TreeNode): void {
   node.children = [...node.children.slice(0, -1), ...last.children];
 }
 
-const STRUCTURE = new Set(['article', 'list']);
-
-/** A named part of the page without any content is only clutter, unless it is itself the content. */
-function isEmptyPart(node: TreeNode): boolean {
-  return !node.hasRef && EMPTY_WITHOUT_CONTENT.has(node.role);
+/** What can be clicked is called by its text, if it holds nothing else. */
+function nameByText(node: TreeNode): void {
+  if (nodesIn(node.children).length > 0) return;
+  const text = node.children.map(plainText).join(' ').trim();
+  node.name ||= text;
+  if (says(node.name, text)) node.children = [];
 }
-
-const EMPTY_WITHOUT_CONTENT = new Set([
-  'banner',
-  'complementary',
-  'contentinfo',
-  'list',
-  'main',
-  'navigation',
-  'region',
-  'row',
-  'search',
-  'table',
-  'tablist',
-]);
 
 function finishClickable(node: TreeNode): TreeChild[] {
   const nodes = nodesIn(node.children);
   const [only] = nodes;
   const text = node.children.map(plainText).join(' ').trim();
   if (nodes.length === 0) {
-    if (!node.name) node.name = text;
-    if (says(node.name, text)) node.children = [];
+    nameByText(node);
     return [node];
   }
   if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];

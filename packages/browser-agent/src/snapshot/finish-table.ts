@@ -11,9 +11,11 @@ export function finishTablePart(node: TreeNode): TreeChild[] {
   return [node];
 }
 
-/** Whether this content fits on the line of its row. */
+/** Whether this content fits on the line of its row. What a frame holds may be added below it later. */
 export function isSimple(child: TreeChild): boolean {
-  return child.kind === 'text' || (child.children.length === 0 && !CELL_ROLES.has(child.role));
+  return (
+    child.kind === 'text' || (child.children.length === 0 && !CELL_ROLES.has(child.role) && child.role !== 'iframe')
+  );
 }
 
 /** No headers, no caption, and mostly cells with inner structure: nobody reads that as a table. */

@@ -1,12 +1,11 @@
-import { isElement } from '../aria/dom.js';
+import { tagOf } from '../aria/dom.js';
 
 /** The document inside a frame, where this page may read it. */
 export function frameDocument(element: Element): Document | undefined {
-  try {
-    const inner = 'contentDocument' in element ? (element.contentDocument as Document | null) : null;
-    return inner && isElement(inner.documentElement) ? inner : undefined;
-  } catch {
-    // Another origin.
-    return undefined;
-  }
+  return isFrame(element) ? (element.contentDocument ?? undefined) : undefined;
+}
+
+function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+  const tag = tagOf(element);
+  return tag === 'iframe' || tag === 'frame';
 }

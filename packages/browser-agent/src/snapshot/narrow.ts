@@ -1,4 +1,4 @@
-import { nodesIn, type TreeChild, type TreeNode } from './tree-node.js';
+import { nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
 
 const LANDMARKS = new Set([
   'alertdialog',
@@ -12,6 +12,9 @@ const LANDMARKS = new Set([
   'region',
   'search',
 ]);
+
+/** Some pages call all they have a live region; what is announced is shorter. */
+const LONGEST_NEWS = 500;
 
 export interface Narrowed {
   children: TreeChild[];
@@ -28,7 +31,7 @@ export function keepInteractive(children: readonly TreeChild[]): Narrowed {
       omitted++;
       return nodesIn([child]).flatMap(narrowChild);
     }
-    if (child.isLive || child.role === 'heading') return [child];
+    if (child.role === 'heading' || (child.isLive && plainText(child).length <= LONGEST_NEWS)) return [child];
     if (child.role === 'row' && hasControl(child)) return [child];
     const kept = narrow(child.children);
     if (child.hasRef) return [{ ...child, children: kept }];

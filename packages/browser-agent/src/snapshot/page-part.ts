@@ -7,7 +7,7 @@ export const TRANSPARENT_ROLES: ReadonlySet<string> = words(`
 
 /** Roles that matter only with a name. */
 export const NAMED_ONLY_ROLES: ReadonlySet<string> = words(`
-  article audio figure graphics-document graphics-object group image list math separator table video`);
+  audio figure graphics-document graphics-object group image math separator video`);
 
 /** Roles whose first words can stand on their own line. */
 export const LEADING_TEXT_ROLES: ReadonlySet<string> = words(`
@@ -17,4 +17,8 @@ export const LEADING_TEXT_ROLES: ReadonlySet<string> = words(`
 export const CELL_ROLES: ReadonlySet<string> = words('cell columnheader gridcell rowheader');
 
 /** Wrappers that vanish around a single child. */
-export const SINGLE_CHILD_ROLES: ReadonlySet<string> = words('article definition list listitem table term');
+export const SINGLE_CHILD_ROLES: ReadonlySet<string> = words('article definition list listitem term');
+
+/** Parts of a page that are only clutter when they are empty, even with a name. */
+export const HOLLOW_ROLES: ReadonlySet<string> = words(`
+  banner complementary contentinfo list main navigation region search tablist`);

@@ -14,8 +14,8 @@ export interface Line {
 }
 
 export interface RenderOptions {
-  /** Whose children are never folded, because they were asked for. */
-  root: Element;
+  /** Whose children are not folded, because it was asked for; undefined for the whole page. */
+  scope: Element | undefined;
   maxDepth: number;
 }
 
@@ -25,10 +25,10 @@ const LONGEST_TEXT = 20_000;
 /** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
   readonly lines: Line[] = [];
-  readonly refs: Record<string, RefInfo> = {};
   /** Frames of which only the outside is known. */
   readonly frames: string[] = [];
   tooDeep = 0;
+  readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
 
@@ -42,14 +42,17 @@ export class Renderer {
       this.tooDeep += children.length;
       return;
     }
-    const folds = parent?.element !== this.#options.root;
+    const { scope } = this.#options;
+    const folds = scope === undefined || (parent !== undefined && parent.element !== scope);
     for (let index = 0; index < children.length; index++) {
       const child = children[index];
       if (child === undefined) continue;
       const fold = folds ? foldedFrom(children, index) : undefined;
       if (fold) {
         for (const shown of children.slice(index, fold.from)) this.#render(shown, depth);
-        this.#push(depth, foldNote(fold.to - fold.from, fold.role, this.#containerRef(parent)), undefined);
+        const selector = parent ? `@${this.refOf(parent)}` : 'body';
+        const note = `… ${fold.to - fold.from} more ${fold.role} like these; a snapshot with selector ${selector} shows them`;
+        this.#push(depth, note, undefined);
         index = fold.to - 1;
       } else {
         this.#render(child, depth);
@@ -61,8 +64,18 @@ export class Renderer {
   refOf(node: Pick<TreeNode, 'element' | 'role' | 'name'>): string {
     const info: RefInfo = { role: node.role, name: shorten(node.name, LONGEST_NAME) };
     const ref = this.#table.assign(node.element, info);
-    this.refs[`@${ref}`] = info;
+    this.#refs.set(ref, info);
     return ref;
+  }
+
+  /** What the refs in this text stand for; those of lines that were cut off are left out. */
+  refsIn(text: string): Record<string, RefInfo> {
+    const refs: Record<string, RefInfo> = {};
+    for (const [, ref = ''] of text.matchAll(/(?:\[ref=|@)([a-z0-9]+)/g)) {
+      const info = this.#refs.get(ref);
+      if (info) refs[`@${ref}`] = info;
+    }
+    return refs;
   }
 
   #render(child: TreeChild, depth: number): void {
@@ -142,18 +155,9 @@ export class Renderer {
     return `${this.#head(node)}${value}`;
   }
 
-  #containerRef(parent: TreeNode | undefined): string | undefined {
-    return parent && this.refOf(parent);
-  }
-
   #push(depth: number, text: string, node: TreeNode | undefined): void {
     this.lines.push({ depth, text: `${'  '.repeat(depth)}- ${text}`, node });
   }
-}
-
-function foldNote(count: number, role: string, ref: string | undefined): string {
-  const how = ref ? `a snapshot with selector @${ref} shows them` : 'a snapshot of their parent shows them';
-  return `… ${count} more ${role} like these; ${how}`;
 }
 
 function isSimpleCell(cell: TreeNode): boolean {

@@ -1,4 +1,4 @@
-import { flatParent, hasAttribute, isElement, referencedElements, tagOf } from '../aria/dom.js';
+import { flatParent, hasAttribute, isTree, referencedElements, tagOf } from '../aria/dom.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
 
@@ -29,9 +29,9 @@ export class SaidElsewhere {
 
   #labelledBy(element: Element): Element | undefined {
     const root = element.getRootNode();
-    if (!this.#roots.has(root)) {
+    if (isTree(root) && !this.#roots.has(root)) {
       this.#roots.add(root);
-      for (const named of (root as ParentNode & Node).querySelectorAll('[aria-labelledby]')) {
+      for (const named of root.querySelectorAll('[aria-labelledby]')) {
         if (!CONTROL_ROLES.has(this.#reading.role(named))) continue;
         for (const label of referencedElements(named, 'aria-labelledby')) {
           if (!label.contains(named) && !named.contains(label)) this.#labelled.set(label, named);
@@ -60,8 +60,11 @@ function shownControl(reading: Reading, label: Element): Element | undefined {
 }
 
 function controlOf(label: Element): Element | undefined {
-  const control = 'control' in label ? (label.control as Element | null) : null;
-  return isElement(control) ? control : undefined;
+  return isLabel(label) ? (label.control ?? undefined) : undefined;
+}
+
+function isLabel(element: Element): element is HTMLLabelElement {
+  return tagOf(element) === 'label';
 }
 
 function isShown(reading: Reading, control: Element): boolean {

@@ -8,8 +8,7 @@ export class SnapshotMemory {
 
   /** Keeps these lines and hands back those of the last snapshot with the same options. */
   exchange(options: SnapshotOptions, lines: readonly string[]): readonly string[] | undefined {
-    const { selector, interactive, compact, maxDepth, viewport } = options;
-    const key = JSON.stringify([selector, !!interactive, !!compact, maxDepth, !!viewport]);
+    const key = keyOf(options);
     const before = this.#lines.get(key);
     this.#lines.delete(key);
     this.#lines.set(key, lines);
@@ -17,4 +16,14 @@ export class SnapshotMemory {
     if (this.#lines.size > KEPT && oldest !== undefined) this.#lines.delete(oldest);
     return before;
   }
+
+  /** The lines of the last snapshot with these options. */
+  last(options: SnapshotOptions): readonly string[] | undefined {
+    return this.#lines.get(keyOf(options));
+  }
+}
+
+/** What makes two snapshots comparable; how long they may be and how they are told does not. */
+function keyOf({ selector, interactive, compact, maxDepth, viewport }: SnapshotOptions): string {
+  return JSON.stringify([selector, !!interactive, !!compact, maxDepth, !!viewport]);
 }

@@ -14,17 +14,20 @@ import type { SnapshotMemory } from './snapshot-memory.js';
 /** Reads the document as text, one line per node, in one pass. */
 export function takeSnapshot(
   document: Document,
-  refs: RefTable,
+  table: RefTable,
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
 ): Snapshot {
-  const reading = new Reading(document);
+  const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
-  const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, refs, options.selector ?? '');
+  const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, table, options.selector ?? '');
   const cover = isWhole ? findCover(reading, document) : undefined;
   const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
   const root = cover && behind ? cover.element : scope;
-  const renderer = new Renderer(refs, { root, maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY });
+  const renderer = new Renderer(table, {
+    scope: isWhole ? undefined : root,
+    maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
+  });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
   let omitted = 0;
   if (options.interactive) ({ children, omitted } = keepInteractive(children));
@@ -42,15 +45,10 @@ export function takeSnapshot(
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
   const { lines, isDiff } = memory ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
   const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
-  return {
-    url: document.URL,
-    title: document.title,
-    tree: cut.lines.join('\n'),
-    refs: renderer.refs,
-    truncated: cut.truncated,
-    isDiff,
-    frames: renderer.frames,
-  };
+  const tree = cut.lines.join('\n');
+  const refs = renderer.refsIn(tree);
+  const frames = renderer.frames.filter((frame) => `@${frame}` in refs);
+  return { url: document.URL, title: document.title, tree, refs, truncated: cut.truncated, isDiff, frames };
 }
 
 /** The lines as changes, where they were asked for and are shorter than the whole. */

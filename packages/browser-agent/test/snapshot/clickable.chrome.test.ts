@@ -23,6 +23,11 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<table><tr onclick="go()"><td>Ann</td><td>7</td></tr><tr><td>Bob</td><td>8</td></tr></table>',
     '- table\n  - row [ref=e1]: Ann | 7\n  - row: Bob | 8',
   ],
+  [
+    'cells of a calendar',
+    '<table role="grid"><tr><td tabindex="0" aria-selected="true">1</td><td tabindex="0">2</td></tr></table>',
+    '- grid\n  - row: gridcell "1" [selected] [ref=e1] | gridcell "2" [ref=e2]',
+  ],
   ['the name of an icon', '<i onclick="go()" aria-label="Close"></i>', '- clickable "Close" [ref=e1]'],
   ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- text: Text'],
   ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" [ref=e1]'],

@@ -38,6 +38,8 @@ test('an overlay without any role is found by where it lies', async () => {
 test.each([
   ['a hidden dialog', '<div role="dialog" style="display:none">x</div>'],
   ['a closed dialog', '<dialog>x</dialog>'],
+  ['a dialog off the screen', '<div role="dialog" style="position:absolute;left:-9999px">x</div>'],
+  ['an application in a fixed box', `<div style="position:fixed;inset:0">${'<p>Part</p>'.repeat(30)}</div>`],
   ['a fixed bar', '<header style="position:fixed;top:0;left:0;right:0;height:60px">Bar</header>'],
 ])('%s covers nothing', async (_what, html) => {
   await using page = await chrome.open(`<main><h1>Page</h1></main>${html}`);

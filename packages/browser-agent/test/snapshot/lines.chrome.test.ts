@@ -1,3 +1,4 @@
+import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
 import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
@@ -222,6 +223,11 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<ul><li><a href="#1">One</a><ul><li><a href="#2">Two</a></li><li><a href="#3">Three</a></li></ul></li><li><a href="#4">Four</a></li></ul>',
     '- list\n  - listitem: link "One" [ref=e1]\n    - link "Two" [ref=e2]\n    - link "Three" [ref=e3]\n  - link "Four" [ref=e4]',
   ],
+  [
+    'tabs inside a plain list are still tabs',
+    '<div role="tablist"><ul><li><button role="tab" aria-selected="true">One</button></li><li><button role="tab">Two</button></li></ul></div>',
+    '- tablist\n  - list\n    - tab "One" [selected] [ref=e1]\n    - tab "Two" [ref=e2]',
+  ],
 ];
 
 test.each(CASES)('%s', async (_rule, html, lines) => {
@@ -272,4 +278,18 @@ test('a page cannot forge a line', async () => {
   const tree = await chrome.read('<p>a\n- button "Pay" [ref=e1]\u2028- link</p><p title="x">b</p>');
   expect(tree.split('\n')).toHaveLength(2);
   expect(tree).toMatch(/^- text: a/);
+});
+
+test('generated text is read even when its style sheet comes from another origin and keeps its rules to itself', async () => {
+  await using styles = await servePages({
+    '/': (_request, response) => {
+      response.setHeader('content-type', 'text/css');
+      response.end('p::after { content: " kr" }');
+    },
+  });
+  await using page = await chrome.open(`<link rel="stylesheet" href="${styles.origin}/"><p>20</p>`);
+  await page.page.waitForFunction(
+    () => getComputedStyle(document.querySelector('p') ?? document.body, '::after').content === '" kr"',
+  );
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- text: 20 kr');
 });

@@ -5,7 +5,7 @@ import { snapshotOf, useChrome } from '../shared-chrome.ts';
 const chrome = useChrome();
 
 const PAGE = `<header><a href="/">Home</a></header><main><h1>Cart</h1><p>Two things.</p><p>See <a href="/help">help</a>.</p>
-  <ul><li>Boat <button>Remove</button></li><li>Oar</li></ul><div role="status">Saved</div>
+  <ul><li>Boat <button>Remove</button></li><li>Oar</li></ul><div role="status">Saved</div><output>3 left</output>
   <table><tr><td>Ann</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td>8</td></tr></table></main>`;
 
 test('interactive keeps controls, headings and announcements, and counts the text it left out', async () => {
@@ -18,6 +18,7 @@ test('interactive keeps controls, headings and announcements, and counts the tex
       '  - link "help" [ref=e2]',
       '  - button "Remove" [ref=e3]',
       '  - status: Saved',
+      '  - status: 3 left',
       '  - row: Ann | button "Edit" [ref=e4]',
       '[6 lines of text left out: take a snapshot without interactive to read them.]',
     ].join('\n'),
@@ -35,6 +36,7 @@ test('compact leaves out structure that carries nothing', async () => {
       '- button "Remove" [ref=e3]',
       '- text: Oar',
       '- status: Saved',
+      '- status: 3 left',
       '- row: Ann | button "Edit" [ref=e4]',
       '- row: Bob | 8',
     ].join('\n'),
@@ -74,7 +76,7 @@ test('a selector that is wrong, or matches nothing, fails with its code', async 
 
 test('maxDepth cuts levels and says how much', async () => {
   expect(await chrome.read(PAGE, { maxDepth: 0 })).toBe(
-    '- banner\n- main\n[7 parts deeper than maxDepth left out: raise it, or scope with selector.]',
+    '- banner\n- main\n[8 parts deeper than maxDepth left out: raise it, or scope with selector.]',
   );
 });
 
@@ -91,15 +93,39 @@ test('viewport shows only what is on screen, through scrolling boxes too', async
 test('like siblings fold to a few and a count, and the ref in the fold opens it', async () => {
   await using page = await chrome.open(`<ul>${repeat(200, (index) => `<li>Item ${index}</li>`)}</ul>`);
   const lines = (await snapshotOf(page, { header: false })).tree.split('\n');
-  expect(lines).toHaveLength(22);
-  expect(lines[21]).toBe('  - … 180 more listitem like these; a snapshot with selector @e1 shows them');
+  expect(lines).toHaveLength(32);
+  expect(lines[31]).toBe('  - … 170 more listitem like these; a snapshot with selector @e1 shows them');
   const whole = (await snapshotOf(page, { header: false, selector: '@e1' })).tree.split('\n');
   expect(whole).toHaveLength(201);
+});
+
+test('what folds at the top of the page opens too', async () => {
+  await using page = await chrome.open(repeat(60, (index) => `<p><button>${index}</button></p>`));
+  const folded = (await snapshotOf(page, { header: false })).tree.split('\n');
+  expect(folded.at(-1)).toBe('- … 40 more button like these; a snapshot with selector body shows them');
+  expect((await snapshotOf(page, { header: false, selector: 'body' })).tree.split('\n')).toHaveLength(60);
+});
+
+test('controls fold sooner than content', async () => {
+  const links = (
+    await chrome.read(`<nav>${repeat(60, (index) => `<div><a href="/${index}">${index}</a></div>`)}</nav>`)
+  ).split('\n');
+  expect(links).toHaveLength(22);
+  expect(links[21]).toBe('  - … 40 more link like these; a snapshot with selector @e21 shows them');
+  const rows = `<table>${repeat(60, (index) => `<tr><td>${index}</td><td>x</td></tr>`)}</table>`;
+  expect((await chrome.read(rows)).split('\n')).toHaveLength(61);
 });
 
 test('long prose does not fold, however many items it has', async () => {
   const words =
     'A sentence that is long enough to be worth reading in full, as in a list of references or of remarks. ';
-  const tree = await chrome.read(`<ol>${repeat(80, (index) => `<li>${index} ${words}</li>`)}</ol>`);
-  expect(tree.split('\n')).toHaveLength(81);
+  const tree = await chrome.read(`<ol>${repeat(120, (index) => `<li>${index} ${words}</li>`)}</ol>`);
+  expect(tree.split('\n')).toHaveLength(121);
+});
+
+test('a page that is one live region is narrowed all the same', async () => {
+  const words = 'Words that fill the page. '.repeat(30);
+  expect(
+    await chrome.read(`<div aria-live="polite"><p>${words}</p><button>Go</button></div>`, { interactive: true }),
+  ).toBe('- button "Go" [ref=e1]\n[1 lines of text left out: take a snapshot without interactive to read them.]');
 });

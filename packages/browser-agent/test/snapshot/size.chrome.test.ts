@@ -43,3 +43,11 @@ test('what fits is not cut', async () => {
   expect(await snapshotOf(page, { maxSize: tree.length })).toMatchObject({ tree, truncated: false });
   expect((await snapshotOf(page, { maxSize: tree.length - 1 })).truncated).toBe(true);
 });
+
+test('only refs that the text shows are given', async () => {
+  await using page = await chrome.open(repeat(40, (index) => `<div><button>Button ${index}</button></div>`));
+  const { tree, refs } = await snapshotOf(page, { maxSize: 600 });
+  const shown = [...tree.matchAll(/\[ref=(e\d+)\]/g)].map(([, ref]) => `@${ref}`);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(Object.keys(refs)).toEqual(shown);
+});

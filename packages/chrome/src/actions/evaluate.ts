@@ -1,0 +1,72 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Protocol } from 'puppeteer-core';
+import { describeValue } from '../capture/describe-value.js';
+import type { Tab } from '../tab.js';
+
+export interface EvaluateOptions {
+  awaitPromise: boolean;
+  timeout: number;
+}
+
+/** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
+export async function evaluate(tab: Tab, script: string, { awaitPromise, timeout }: EvaluateOptions): Promise<string> {
+  const late = new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
+    hint: 'Allow more time with timeout, or do not await what never resolves.',
+  });
+  const result = await withinTime(
+    tab.answer(() => run(tab, script, awaitPromise), timeout),
+    timeout,
+    late,
+  );
+  return tab.answer(() => valueText(tab, result));
+}
+
+async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Protocol.Runtime.RemoteObject> {
+  const ran = await tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true });
+  if (ran.exceptionDetails) throw scriptFailed(ran.exceptionDetails);
+  const { objectId, subtype } = ran.result;
+  if (!awaitPromise || subtype !== 'promise' || objectId === undefined) return ran.result;
+  const awaited = await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId });
+  if (awaited.exceptionDetails) throw scriptFailed(awaited.exceptionDetails);
+  return awaited.result;
+}
+
+/** JSON says what plain data is; everything else is said as DevTools writes it, so that a Map is no empty object. */
+async function valueText(tab: Tab, value: Protocol.Runtime.RemoteObject): Promise<string> {
+  if (value.unserializableValue !== undefined) return value.unserializableValue;
+  if (value.objectId === undefined) return value.type === 'undefined' ? 'undefined' : JSON.stringify(value.value);
+  const isPlain =
+    value.subtype === 'array' ||
+    (value.type === 'object' && value.className === 'Object' && value.subtype === undefined);
+  const ask = async (functionDeclaration: string) => {
+    const { result, exceptionDetails } = await tab.cdp.send('Runtime.callFunctionOn', {
+      objectId: value.objectId ?? '',
+      functionDeclaration,
+      arguments: [{ objectId: value.objectId ?? '' }],
+      returnByValue: true,
+    });
+    return exceptionDetails ? undefined : (result.value as string);
+  };
+  const json = isPlain ? await ask('(value) => JSON.stringify(value)') : undefined;
+  return json ?? (await ask(describeValue.toString())) ?? value.description ?? '';
+}
+
+function scriptFailed({ exception, text, lineNumber, stackTrace }: Protocol.Runtime.ExceptionDetails): BtcpError {
+  const line = stackTrace?.callFrames[0]?.lineNumber ?? lineNumber;
+  const [message] = (exception?.description ?? (exception ? String(exception.value) : text)).split('\n    at ');
+  return new BtcpError('script_failed', `${message} (line ${line + 1})`, {
+    hint: 'Correct the script and run it again.',
+  });
+}
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number, late: BtcpError): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late), milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Image, ScreenshotInput } from '@btcp/tools';
+import type { Protocol } from 'puppeteer-core';
+import type { Tab } from '../tab.js';
+
+/** Chrome cannot paint more than this in one picture. */
+const LONGEST_SIDE = 16_000;
+/** Vision models take no more than this and scale down what is larger, badly. */
+const MODEL_SIDE = 1_568;
+
+export interface Screenshot {
+  /** As it is on screen. */
+  full: Image;
+  /** The same, small enough for a model. */
+  forModel: Image;
+}
+
+/** Takes a picture of the screen, an element or the whole page. */
+export async function screenshot(tab: Tab, { selector, fullPage }: ScreenshotInput): Promise<Screenshot> {
+  const clip = await area(tab, selector, fullPage ?? false);
+  const full = await capture(tab, clip, 1);
+  const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
+  return { full, forModel: scale < 1 ? await capture(tab, clip, scale) : full };
+}
+
+async function area(
+  tab: Tab,
+  selector: string | undefined,
+  fullPage: boolean,
+): Promise<Omit<Protocol.Page.Viewport, 'scale'>> {
+  const { cssLayoutViewport: screen, cssContentSize: content } = await tab.answer(() =>
+    tab.cdp.send('Page.getLayoutMetrics'),
+  );
+  if (fullPage) {
+    return { x: 0, y: 0, width: Math.min(content.width, LONGEST_SIDE), height: Math.min(content.height, LONGEST_SIDE) };
+  }
+  if (selector === undefined) {
+    return { x: screen.pageX, y: screen.pageY, width: screen.clientWidth, height: screen.clientHeight };
+  }
+  const { x, y, width, height } = await tab.answer(() => tab.agent.call('box', selector));
+  const { cssLayoutViewport } = await tab.cdp.send('Page.getLayoutMetrics');
+  return {
+    x: x + cssLayoutViewport.pageX,
+    y: y + cssLayoutViewport.pageY,
+    width: Math.min(Math.max(width, 1), LONGEST_SIDE),
+    height: Math.min(Math.max(height, 1), LONGEST_SIDE),
+  };
+}
+
+async function capture(tab: Tab, clip: Omit<Protocol.Page.Viewport, 'scale'>, scale: number): Promise<Image> {
+  const { data } = await tab.answer(() =>
+    tab.cdp.send('Page.captureScreenshot', {
+      format: 'png',
+      clip: { ...clip, scale },
+      captureBeyondViewport: true,
+      optimizeForSpeed: true,
+    }),
+  );
+  return {
+    data,
+    mimeType: 'image/png',
+    width: Math.round(clip.width * scale),
+    height: Math.round(clip.height * scale),
+  };
+}

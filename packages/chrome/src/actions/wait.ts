@@ -1,0 +1,33 @@
+import { BtcpError } from '@btcp/protocol';
+import type { WaitInput } from '@btcp/tools';
+import type { Tab } from '../tab.js';
+import { evaluate } from './evaluate.js';
+
+const POLL_MS = 100;
+
+/** Waits until all that was asked for is so; resolves with the milliseconds it took. */
+export async function waitInTab(tab: Tab, { function: script, ...conditions }: WaitInput): Promise<number> {
+  const start = performance.now();
+  const { timeout, ...wanted } = conditions;
+  if (Object.values(wanted).some((value) => value !== undefined) || script === undefined) {
+    await tab.answer(() => tab.agent.call('waitFor', conditions), timeout);
+  }
+  if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start));
+  return Math.round(performance.now() - start);
+}
+
+/** The page agent lives in a world of its own, and a script of the caller's means the page's. */
+async function untilTrue(tab: Tab, script: string, timeout: number): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const left = Math.max(1, timeout - (performance.now() - start));
+    const value = await evaluate(tab, `Boolean(await (${script}\n))`, { awaitPromise: true, timeout: left });
+    if (value === 'true') return;
+    if (performance.now() - start >= timeout) {
+      throw new BtcpError('timeout', `Timeout after ${timeout / 1000}s: ${script} is still not true.`, {
+        hint: 'Take a snapshot to see the page, or allow more time with timeout.',
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

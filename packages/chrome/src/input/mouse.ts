@@ -1,0 +1,35 @@
+import type { Modifier, MouseButton } from 'btcp-browser-agent';
+import type { CDPSession } from 'puppeteer-core';
+import { modifierBits } from './modifiers.js';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface ClickOptions {
+  button?: MouseButton | undefined;
+  count?: number | undefined;
+  modifiers?: readonly Modifier[] | undefined;
+}
+
+const BUTTONS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
+
+export async function movePointer(
+  cdp: CDPSession,
+  { x, y }: Point,
+  modifiers: readonly Modifier[] = [],
+): Promise<void> {
+  await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers: modifierBits(modifiers) });
+}
+
+/** Moves there and clicks; two clicks are a double click. */
+export async function clickAt(cdp: CDPSession, point: Point, options: ClickOptions = {}): Promise<void> {
+  const { button = 'left', count = 1, modifiers = [] } = options;
+  const event = { ...point, button, buttons: BUTTONS[button], modifiers: modifierBits(modifiers) };
+  await movePointer(cdp, point, modifiers);
+  for (let clickCount = 1; clickCount <= count; clickCount++) {
+    await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event, clickCount });
+    await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event, buttons: 0, clickCount });
+  }
+}

@@ -1,0 +1,381 @@
+import { readFileSync } from 'node:fs';
+import { ChromeEngine } from '@btcp/chrome';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const tools = createToolSet(catalogue);
+const conversations = new Conversations(new ChromeEngine());
+let pages: PageServer;
+
+const FORM = `<title>Form</title>
+  <label>Name <input id="name" value="Ada"></label>
+  <label>Secret <input id="secret" type="password"></label>
+  <label>Short <input id="short" maxlength="3"></label>
+  <label>Fixed <input id="fixed" readonly value="kept"></label>
+  <label>Off <input id="off" disabled value="kept"></label>
+  <label>Born <input id="born" type="date"></label>
+  <textarea id="notes" aria-label="Notes"></textarea>
+  <label>Colour <select id="colour"><option value="r">Red</option><option value="g">Green</option></select></label>
+  <label><input type="checkbox" id="agree"> I agree</label>
+  <button id="go" onclick="log.textContent += 'go '">Go</button>
+  <button disabled id="never">Never</button>
+  <pre id="log"></pre>
+  <script>
+    for (const type of ['keydown', 'keyup', 'input', 'change', 'dblclick', 'contextmenu']) {
+      addEventListener(type, (event) => {
+        if (event.isTrusted) log.textContent += type + (event.key ? ':' + event.key : '') + ' ';
+      }, true);
+    }
+  </script>`;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/form': FORM,
+    '/next': '<title>Next</title><h1>Arrived</h1>',
+    '/data': (_, response) => setTimeout(() => response.end('fetched'), 300),
+    '/effects': `<title>Effects</title><h1>Effects</h1><p id="out">before</p>${'<p>More text that stays as it is.</p>'.repeat(3)}
+      <ul>${Array.from({ length: 30 }, (_, i) => `<li><a href="#${i}">Item ${i} of the list</a></li>`).join('')}</ul>
+      <button id="sync" onclick="out.textContent = 'sync done'">Sync</button>
+      <button id="timer" onclick="requestAnimationFrame(() => { out.textContent = 'frame done' })">Frame</button>
+      <button id="fetch" onclick="fetch('/data').then((r) => r.text()).then((text) => { out.textContent = text })">Fetch</button>
+      <button id="alert" onclick="alert('really')">Alert</button>
+      <button id="tab" onclick="window.open('/next')">Tab</button>
+      <button id="nothing">Nothing</button>
+      <a id="link" href="/next">Next page</a>
+      <a id="route" href="#part" onclick="out.textContent = 'routed'">Route</a>`,
+    '/covered': `<button id="below" style="position:absolute;top:10px;left:10px">Below</button>
+      <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#0008">Accept?</div>`,
+    '/late': `<title>Late</title><script>
+      setTimeout(() => { document.body.innerHTML = '<button onclick="document.title = 1">Here</button>' }, 300);
+    </script>`,
+    '/long': `<title>Long</title><div style="height:5000px">Top</div>
+      <button onclick="document.title = 'clicked'">Bottom</button>`,
+  });
+});
+afterAll(async () => {
+  await conversations.closeAll();
+  await pages.close();
+});
+
+let conversation = 0;
+beforeEach(async () => {
+  await conversations.close(`c${conversation}`);
+  conversation++;
+});
+
+const call = (name: string, input: unknown = {}) => {
+  const { signal } = new AbortController();
+  return callTool({ tools, name, input, conversation: conversations.get(`c${conversation}`), signal });
+};
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+const log = async () => (await call('browser_get_text', { selector: '#log' })).text.split('\n')[0];
+
+describe('REQ-BT-008: browser_click', () => {
+  test('clicks with trusted events, by CSS selector, by selector ref and by ref', async () => {
+    await open('/form');
+    await call('browser_click', { selector: '#go' });
+    const { data } = await call('browser_snapshot');
+    const [ref] =
+      Object.entries((data as { refs: Record<string, { name: string }> }).refs).find(([, { name }]) => name === 'Go') ??
+      [];
+    await call('browser_click', { selector: ref });
+    await call('browser_click', { ref });
+    expect(await log()).toMatch(/go go go/);
+  });
+
+  test('double clicks, right clicks, and holds keys', async () => {
+    await open('/form');
+    await call('browser_click', { selector: '#go', clickCount: 2 });
+    await call('browser_click', { selector: '#go', button: 'right' });
+    expect(await log()).toMatch(/go go dblclick contextmenu/);
+  });
+
+  test('scrolls to what is out of view', async () => {
+    await open('/long');
+    expect((await call('browser_click', { selector: 'button' })).page).toMatchObject({ title: 'clicked' });
+  });
+
+  test('waits for an element that is to appear, when asked', async () => {
+    await open('/late');
+    await expect(call('browser_click', { selector: 'button' })).rejects.toMatchObject({ code: 'not_found' });
+    await open('/late');
+    expect((await call('browser_click', { selector: 'button', wait: true })).page).toMatchObject({ title: '1' });
+  });
+
+  test.each([
+    ['/form', '#never', 'not_actionable', 'button "Never" is disabled'],
+    ['/covered', '#below', 'not_actionable', 'dialog "Cookies"'],
+    ['/form', '#missing', 'not_found', '#missing'],
+    ['/form', '<<', 'invalid_selector', '<<'],
+    ['/form', '@e99', 'not_found', 'e99'],
+  ])('on %s %s is %s and names the obstacle', async (path, selector, code, message) => {
+    await open(path);
+    await expect(call('browser_click', { selector })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+      hint: expect.any(String),
+    });
+  });
+});
+
+describe('what an action has set off', () => {
+  test.each([
+    ['#sync', 'sync done'],
+    ['#timer', 'frame done'],
+    ['#fetch', 'fetched'],
+  ])('%s is told as changed lines', async (selector, after) => {
+    await open('/effects');
+    await call('browser_snapshot');
+    const { text } = await call('browser_click', { selector });
+    expect(text).toMatch(new RegExp(`^\\+ .*${after}`, 'm'));
+    expect(text).toMatch(/^- .*before/m);
+  });
+
+  test('a new page, a route and a new tab are told', async () => {
+    await open('/effects');
+    expect((await call('browser_click', { selector: '#route' })).data).toMatchObject({
+      effects: { navigated: `${pages.origin}/effects#part` },
+    });
+    const tab = await call('browser_click', { selector: '#tab' });
+    expect(tab.data).toMatchObject({ effects: { openedTabs: [{ id: 't2' }] } });
+    const link = await call('browser_click', { selector: '#link' });
+    expect(link.data).toMatchObject({ effects: { navigated: `${pages.origin}/next` } });
+    expect(link.page).toMatchObject({ title: 'Next', loading: false });
+  });
+
+  test('a dialog is told at once', async () => {
+    await open('/effects');
+    const { text, page } = await call('browser_click', { selector: '#alert' });
+    expect(text).toContain('It opened a dialog (alert): "really".');
+    expect(page).toMatchObject({ dialog: { message: 'really' } });
+    await call('browser_dialog', { accept: true });
+    expect((await call('browser_click', { selector: '#sync' })).text).toContain('Clicked button "Sync"');
+  });
+
+  test('nothing is told as nothing', async () => {
+    await open('/effects');
+    expect((await call('browser_click', { selector: '#nothing' })).text).toMatch(
+      /Nothing else was observed within \d+ ms\./,
+    );
+  });
+});
+
+describe('REQ-BT-009: browser_type', () => {
+  test('types with real keys, behind what the field holds', async () => {
+    await open('/form');
+    const { data, text } = await call('browser_type', { selector: '#name', text: ' L' });
+    expect(data).toMatchObject({ acted: { element: 'textbox "Name"', value: 'Ada L' } });
+    expect(text).toContain('Typed into textbox "Name" @e1, which now holds "Ada L".');
+    expect(await log()).toContain('keydown:  input keyup:  keydown:L input keyup:L');
+  });
+
+  test('replaces with clear, and submits with Enter', async () => {
+    await open('/form');
+    const { data } = await call('browser_type', { selector: '#name', text: 'Grace', clear: true, submit: true });
+    expect(data).toMatchObject({ acted: { value: 'Grace' } });
+    expect(await log()).toContain('keydown:Enter');
+  });
+
+  test.each(['é ñ ß', '漢字 かな', '👩‍👩‍👧 🎉', '~!@#$%^&*()_+{}|:"<>?[]\\;\',./`-='])('types %s', async (text) => {
+    await open('/form');
+    const { data } = await call('browser_type', { selector: '#notes', text });
+    expect(data).toMatchObject({ acted: { value: text } });
+  });
+
+  test('writes lines into a text area', async () => {
+    await open('/form');
+    expect((await call('browser_type', { selector: '#notes', text: 'one\ntwo' })).data).toMatchObject({
+      acted: { value: 'one\ntwo' },
+    });
+  });
+
+  test('a secret is masked, and a field that cuts is told', async () => {
+    await open('/form');
+    const secret = await call('browser_type', { selector: '#secret', text: 'hunter2' });
+    expect(JSON.stringify(secret)).not.toContain('hunter2');
+    expect(secret.data).toMatchObject({ acted: { value: '•••••••' } });
+    expect((await call('browser_type', { selector: '#short', text: '12345' })).data).toMatchObject({
+      acted: { value: '123', note: expect.stringContaining('does not hold what was typed') },
+    });
+  });
+
+  test.each([
+    ['#fixed', 'read-only'],
+    ['#off', 'disabled'],
+    ['#go', 'button "Go"'],
+  ])('into %s is refused, and the value is kept', async (selector, message) => {
+    await open('/form');
+    await expect(call('browser_type', { selector, text: 'x', clear: true })).rejects.toMatchObject({
+      code: 'not_actionable',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('other actions', () => {
+  test('browser_fill sets text and dates, browser_select chooses by value or label', async () => {
+    await open('/form');
+    expect((await call('browser_fill', { selector: '#name', value: 'Linus' })).data).toMatchObject({
+      acted: { value: 'Linus' },
+    });
+    expect((await call('browser_fill', { selector: '#born', value: '2001-02-03' })).data).toMatchObject({
+      acted: { value: '2001-02-03' },
+    });
+    expect((await call('browser_select', { selector: '#colour', values: ['Green'] })).data).toMatchObject({
+      acted: { selected: ['Green'] },
+    });
+    await expect(call('browser_select', { selector: '#colour', values: ['Blue'] })).rejects.toMatchObject({
+      message: expect.stringContaining('Blue'),
+    });
+    await expect(call('browser_fill', { selector: '#born', value: 'tomorrow' })).rejects.toMatchObject({
+      hint: expect.stringContaining('2'),
+    });
+  });
+
+  test('browser_press moves the focus, selects all and toggles', async () => {
+    await open('/form');
+    await call('browser_click', { selector: '#name' });
+    await call('browser_press', { key: 'Control+a' });
+    await call('browser_press', { key: 'X' });
+    expect((await call('browser_evaluate', { script: 'document.getElementById("name").value' })).data).toMatchObject({
+      value: '"X"',
+    });
+    await call('browser_press', { key: 'Tab' });
+    expect((await call('browser_evaluate', { script: 'document.activeElement.id' })).data).toMatchObject({
+      value: '"secret"',
+    });
+    await call('browser_press', { key: 'Space', selector: '#agree' });
+    expect((await call('browser_evaluate', { script: 'agree.checked' })).data).toMatchObject({ value: 'true' });
+    await expect(call('browser_press', { key: 'Hyper+q' })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('browser_scroll tells how far it really moved', async () => {
+    await open('/long');
+    expect((await call('browser_scroll', { direction: 'down', amount: 300 })).data).toMatchObject({
+      moved: { x: 0, y: 300 },
+    });
+    expect((await call('browser_scroll', { direction: 'left' })).data).toMatchObject({ moved: { x: 0, y: 0 } });
+  });
+
+  test('browser_get_text, browser_get_attribute and browser_is_visible', async () => {
+    await open('/effects');
+    expect((await call('browser_get_text', { selector: '#out' })).data).toEqual({ text: 'before', file: null });
+    expect((await call('browser_get_attribute', { selector: '#link', attribute: 'href' })).data).toEqual({
+      value: '/next',
+    });
+    expect((await call('browser_get_attribute', { selector: '#link', attribute: 'none' })).data).toEqual({
+      value: null,
+    });
+    expect((await call('browser_is_visible', { selector: '#link' })).data).toEqual({ visible: true });
+    expect((await call('browser_is_visible', { selector: '#missing' })).data).toEqual({ visible: false });
+  });
+});
+
+describe('REQ-BT-013: browser_wait_for', () => {
+  test.each([
+    [{ selector: 'button' }],
+    [{ text: 'Here' }],
+    [{ function: 'document.querySelector("button")' }],
+    [{ selector: 'button', text: 'Here', url: '/late' }],
+  ])('%j comes true', async (conditions) => {
+    await open('/late');
+    expect((await call('browser_wait_for', conditions)).data).toEqual({ elapsed: expect.any(Number) });
+  });
+
+  test.each([
+    [{ selector: '#nowhere' }, '#nowhere'],
+    [{ text: 'nowhere' }, 'nowhere'],
+    [{ function: 'window.nope' }, 'window.nope'],
+    [{ url: '/elsewhere' }, '/elsewhere'],
+  ])('%j is a timeout that says what was found', async (conditions, message) => {
+    await open('/form');
+    await expect(call('browser_wait_for', { ...conditions, timeout: '300ms' })).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('REQ-BT-002: browser_evaluate', () => {
+  test.each([
+    ['1 + 1', '2'],
+    ['"text"', '"text"'],
+    ['({ a: [1, { b: null }] })', '{"a":[1,{"b":null}]}'],
+    ['const a = 20; a + 1', '21'],
+    ['await new Promise((done) => setTimeout(done, 20, "late"))', '"late"'],
+    ['Promise.resolve([1])', '[1]'],
+    ['undefined', 'undefined'],
+    ['NaN', 'NaN'],
+    ['12n', '12n'],
+    ['new Map([["a", 1]])', "Map(1) {'a' => 1}"],
+    ['document.querySelector("#go")', expect.stringContaining('<button id="go"')],
+    ['const loop = {}; loop.self = loop; loop', '{self: [Circular]}'],
+    ['() => 1', 'ƒ ()'],
+  ])('%s is %s', async (script, value) => {
+    await open('/form');
+    expect((await call('browser_evaluate', { script })).data).toEqual({ value, file: null });
+  });
+
+  test('a throw is script_failed with its message and line', async () => {
+    await expect(call('browser_evaluate', { script: '1;\nfoo.bar' })).rejects.toMatchObject({
+      code: 'script_failed',
+      message: 'ReferenceError: foo is not defined (line 2)',
+    });
+    await expect(call('browser_evaluate', { script: 'if (' })).rejects.toMatchObject({
+      message: expect.stringContaining('SyntaxError'),
+    });
+    await expect(call('browser_evaluate', { script: 'throw "text"' })).rejects.toMatchObject({
+      message: expect.stringContaining('text'),
+    });
+  });
+
+  test('a promise can be left alone, and one that never resolves is a timeout', async () => {
+    expect((await call('browser_evaluate', { script: 'Promise.resolve(1)', await: false })).text).toContain('Promise');
+    await expect(call('browser_evaluate', { script: 'new Promise(() => {})', timeout: '300ms' })).rejects.toMatchObject(
+      { code: 'timeout' },
+    );
+  });
+
+  test('over 4,096 bytes go to a file', async () => {
+    const { data } = await call('browser_evaluate', { script: '"x".repeat(20_000)' });
+    expect(data).toMatchObject({ file: expect.stringMatching(/value\.json$/), value: expect.stringContaining('…') });
+    await vi.waitFor(() => expect(JSON.stringify(data).length).toBeLessThan(4_096));
+  });
+});
+
+describe('REQ-BT-003: browser_screenshot', () => {
+  /** Width and height stand at fixed places of a PNG. */
+  const sizeOf = (png: Buffer) => ({
+    type: png.toString('latin1', 1, 4),
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+  });
+
+  test('has the screen, an element or the full page in a file, and a picture for the model', async () => {
+    await open('/long');
+    const screen = await call('browser_screenshot');
+    const { file } = screen.data as { file: string };
+    expect(screen.text).toContain(`Screenshot taken (saved as ${file})`);
+    expect(sizeOf(readFileSync(file))).toEqual({ type: 'PNG', width: 1280, height: 720 });
+    expect(sizeOf(Buffer.from(screen.images?.[0]?.data ?? '', 'base64'))).toEqual({
+      type: 'PNG',
+      width: 1280,
+      height: 720,
+    });
+
+    const button = await call('browser_screenshot', { selector: 'button' });
+    const { width, height } = sizeOf(readFileSync((button.data as { file: string }).file));
+    expect(width).toBeLessThan(200);
+    expect(height).toBeLessThan(60);
+
+    const page = await call('browser_screenshot', { fullPage: true });
+    expect(sizeOf(readFileSync((page.data as { file: string }).file)).height).toBeGreaterThan(5000);
+    const shown = sizeOf(Buffer.from(page.images?.[0]?.data ?? '', 'base64'));
+    expect(Math.max(shown.width, shown.height)).toBeLessThanOrEqual(1568);
+  });
+
+  test('of an element that is not there is an error', async () => {
+    await expect(call('browser_screenshot', { selector: '#missing' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from '../acting.js';
+import { defineTool } from '../tool.js';
+
+export const browserClick = defineTool({
+  name: 'browser_click',
+  title: 'Click',
+  description: 'Click an element. The result says what changed, with refs that can be used at once.',
+  group: 'acting',
+  effect: 'write',
+  input: z.strictObject({
+    selector,
+    button: z.enum(['left', 'right', 'middle']).default('left'),
+    clickCount: z.int().min(1).max(3).default(1).describe('2 is a double click'),
+    modifiers: z
+      .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+      .optional()
+      .describe('Keys held meanwhile'),
+    wait,
+    timeout,
+  }),
+  output: actionOutput,
+  examples: [],
+
+  async run({ clickCount, modifiers, button, ...input }, context) {
+    const { session } = await context.browser();
+    return session.click({ selector: input.selector, button, count: clickCount, modifiers, wait: waitTime(input) });
+  },
+
+  summarize: (outcome) => sayOutcome('Clicked', outcome),
+});

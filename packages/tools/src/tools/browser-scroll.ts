@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { selector } from '../acting.js';
+import { defineTool } from '../tool.js';
+
+const distance = z.object({ up: z.number(), down: z.number(), left: z.number(), right: z.number() });
+
+export const browserScroll = defineTool({
+  name: 'browser_scroll',
+  title: 'Scroll',
+  description: 'Scroll the page, or the container of an element; an element without a direction is brought into view.',
+  group: 'acting',
+  effect: 'write',
+  input: z.strictObject({
+    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
+    selector: selector.optional(),
+    amount: z.number().min(0).optional().describe('Pixels; most of what is visible when left out'),
+  }),
+  output: z.object({
+    scrolled: z.string().describe('What was scrolled'),
+    moved: z.object({ x: z.number(), y: z.number() }).describe('Pixels that it really moved'),
+    remaining: distance.describe('Pixels that it can still go'),
+    note: z.string().optional(),
+  }),
+  examples: [{ direction: 'down' }],
+
+  async run(input, context) {
+    const { session } = await context.browser();
+    return session.scroll(input);
+  },
+
+  summarize: ({ scrolled, moved, remaining, note }) =>
+    [
+      `Scrolled ${scrolled} by ${moved.x}, ${moved.y} pixels; ${remaining.up} above and ${remaining.down} below are left.`,
+      note,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+});

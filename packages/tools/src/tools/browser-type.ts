@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from '../acting.js';
+import { defineTool } from '../tool.js';
+
+export const browserType = defineTool({
+  name: 'browser_type',
+  title: 'Type text',
+  description: 'Type text into a field with real keys, behind what it holds or instead of it.',
+  group: 'acting',
+  effect: 'write',
+  input: z.strictObject({
+    selector,
+    text: z.string(),
+    clear: z.boolean().optional().describe('Replace what the field holds'),
+    submit: z.boolean().optional().describe('Press Enter at the end'),
+    delay: z.number().min(0).max(1_000).optional().describe('Milliseconds between keys'),
+    wait,
+    timeout,
+  }),
+  output: actionOutput,
+  examples: [],
+
+  async run({ text, clear, submit, delay, ...input }, context) {
+    const { session } = await context.browser();
+    return session.type({ selector: input.selector, text, clear, submit, delay, wait: waitTime(input) });
+  },
+
+  summarize: (outcome) => sayOutcome('Typed into', outcome),
+});
