@@ -8,7 +8,8 @@ const SCRIPT = `
   import { createClient } from '/client/index.js';
   import { servePageAgent } from '/client/page-agent.js';
   import { BrowserAgent } from '/agent/index.js';
-  document.body.innerHTML = '<h1>' + location.pathname + location.search + '</h1><button>Save</button>';
+  document.body.innerHTML = '<h1>' + location.pathname + location.search + '</h1><label>Name <input></label>'
+    + '<button onclick="this.textContent = document.querySelector(\\'input\\').value">Save</button><a href="/?linked">Go</a>';
   const client = createClient({ serverUrl: localStorage.server, grants: ['dom:write'] });
   servePageAgent(client, new BrowserAgent());
   await client.connect()`;
@@ -45,6 +46,15 @@ test('the browser tools read and navigate a tab that a person has open', async (
   const snapshot = await call('browser_snapshot');
   expect(snapshot.text).toContain('button "Save"');
   expect(snapshot.page).toMatchObject({ url: `${site.origin}/`, title: 'Module page' });
+
+  expect((await call('browser_fill', { selector: 'input', value: 'Ada' })).text).toContain('now holds "Ada"');
+  const clicked = await call('browser_click', { selector: 'button' });
+  expect(clicked.text).toContain('Clicked button "Save"');
+  expect(clicked.text).toContain('button "Ada"');
+  expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
+  expect((await call('browser_evaluate', { script: 'document.title' })).text).toContain('Module page');
+  const followed = await call('browser_click', { selector: 'a' });
+  expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);
 
   // The document goes and another comes: the conversation goes on with it.
   const opened = await call('browser_navigate', { url: `${site.origin}/?second` });

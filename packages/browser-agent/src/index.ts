@@ -17,6 +17,6 @@ export { type Answer, PageAgent, type Target, type TypingTarget } from './page-a
 export type { Modifier, MouseButton } from './pointer.js';
 export { RefTable } from './refs.js';
 export type { ImageFormat, Screenshot, ScreenshotOptions } from './screenshot.js';
+export { spliceFrames } from './snapshot/splice-frames.js';
 export type { ElementState, WaitOptions } from './wait/conditions.js';
 export type { WaitResult } from './wait/wait-for.js';
-export { spliceFrames } from './snapshot/splice-frames.js';

@@ -1,74 +1,107 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { BtcpError, isObject, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import type { BrowserSession, NavigateOptions, PageInfo, TabInfo } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
-import { nextPage } from './next-page.js';
-import { runCommand } from './run-command.js';
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import type {
+  ActionOutcome,
+  BrowserSession,
+  ClickInput,
+  Effects,
+  Image,
+  ScreenshotInput,
+  Scrolled,
+  ScrollInput,
+  TypeInput,
+  WaitInput,
+} from '@btcp/tools';
+import { need, readActed, readScrolled, readSnapshot } from './answers.js';
+import { RemotePage } from './remote-page.js';
+import type { Command } from './run-command.js';
 
-const TAB = 'page';
+const ACTION_TIMEOUT = 30_000;
 
 /** A tab that a person has open, as a browser for the `browser_*` tools. What only a whole browser can do is refused. */
-export class RemotePageSession implements BrowserSession {
-  readonly #broker: Broker;
-  #page: ConnectedPage;
-  #lastUrl = '';
+export class RemotePageSession extends RemotePage implements BrowserSession {
   #files: string | undefined;
   #isClosed = false;
+  #hasBeenRead = false;
 
-  constructor(broker: Broker, page: ConnectedPage) {
-    this.#broker = broker;
-    this.#page = page;
-  }
-
-  get alive(): boolean {
-    return !this.#isClosed && !this.#page.hasEnded;
-  }
-
-  get lastUrl(): string {
-    return this.#lastUrl;
-  }
-
-  async page(): Promise<PageInfo> {
-    const { url } = await runCommand(this.#page, { action: 'getUrl' });
-    const { title } = await runCommand(this.#page, { action: 'getTitle' });
-    this.#lastUrl = String(url);
-    return { url: this.#lastUrl, title: String(title), status: null, tab: TAB, loading: false };
-  }
-
-  async navigate(url: string, options: NavigateOptions): Promise<undefined> {
-    await this.#leave({ action: 'navigate', url }, options);
-  }
-
-  back(options: NavigateOptions): Promise<void> {
-    return this.#leave({ action: 'back' }, options);
-  }
-
-  forward(options: NavigateOptions): Promise<void> {
-    return this.#leave({ action: 'forward' }, options);
-  }
-
-  reload(options: NavigateOptions): Promise<void> {
-    return this.#leave({ action: 'reload' }, options);
+  override get alive(): boolean {
+    return !this.#isClosed && super.alive;
   }
 
   async snapshot({ signal, header: _, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
     // The commands of the page's agent know no `header`: its text always begins with URL and title.
-    const snapshot = await runCommand(this.#page, { action: 'snapshot', ...options }, { signal });
-    if (!isSnapshot(snapshot))
-      throw new BtcpError('internal', 'The page answered with something else than a snapshot.');
-    this.#lastUrl = snapshot.url;
-    return snapshot;
+    const snapshot = await this.command({ action: 'snapshot', ...options }, { signal });
+    this.#hasBeenRead = true;
+    return need(readSnapshot, snapshot);
   }
 
-  async tabs(): Promise<TabInfo[]> {
-    const { url, title } = await this.page();
-    return [{ id: TAB, url, title, active: true }];
+  click({ wait, ...input }: ClickInput): Promise<ActionOutcome> {
+    return this.#act({ action: 'click', ...input }, wait);
   }
 
-  async selectTab(id: string): Promise<void> {
-    if (id !== TAB) throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`);
+  hover(selector: string): Promise<ActionOutcome> {
+    return this.#act({ action: 'hover', selector });
+  }
+
+  async type({ submit, wait, ...input }: TypeInput): Promise<ActionOutcome> {
+    const typed = await this.#act({ action: 'type', ...input }, wait);
+    if (!submit) return typed;
+    const { effects } = await this.press('Enter', input.selector);
+    return { acted: typed.acted, effects };
+  }
+
+  fill(selector: string, value: string): Promise<ActionOutcome> {
+    return this.#act({ action: 'fill', selector, value });
+  }
+
+  select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
+    return this.#act({ action: 'select', selector, values: options });
+  }
+
+  press(key: string, selector?: string): Promise<ActionOutcome> {
+    return this.#act({ action: 'press', key, selector });
+  }
+
+  async scroll(input: ScrollInput): Promise<Scrolled> {
+    return need(readScrolled, await this.command({ action: 'scroll', ...input }));
+  }
+
+  async getText(selector: string): Promise<string> {
+    return String((await this.command({ action: 'getText', selector })).text);
+  }
+
+  async getAttribute(selector: string, attribute: string): Promise<string | null> {
+    const { value } = await this.command({ action: 'getAttribute', selector, attribute });
+    return typeof value === 'string' ? value : null;
+  }
+
+  async isVisible(selector: string): Promise<boolean> {
+    return (await this.command({ action: 'isVisible', selector })).visible === true;
+  }
+
+  async waitFor(input: WaitInput): Promise<number> {
+    return Number((await this.command({ action: 'waitFor', ...input })).elapsed);
+  }
+
+  async evaluate(
+    script: string,
+    { awaitPromise, timeout }: { awaitPromise: boolean; timeout: number },
+  ): Promise<string> {
+    if (!awaitPromise) throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.');
+    return JSON.stringify((await this.command({ action: 'evaluate', script, timeout })).result);
+  }
+
+  async screenshot(input: ScreenshotInput): Promise<{ full: Image; forModel: Image }> {
+    const { screenshot, format, width, height } = await this.command({ action: 'screenshot', ...input });
+    const image = {
+      data: String(screenshot),
+      mimeType: `image/${format}`,
+      width: Number(width),
+      height: Number(height),
+    };
+    return { full: image, forModel: image };
   }
 
   openTab = refuse('open a tab');
@@ -93,23 +126,25 @@ export class RemotePageSession implements BrowserSession {
     if (this.#files) await rm(this.#files, { recursive: true, force: true });
   }
 
-  /** Goes elsewhere and on with the document that comes up there, if it offers to be driven as well. */
-  async #leave(command: { action: string; url?: string }, options: NavigateOptions): Promise<void> {
-    const { waitUntil, timeout, signal } = options;
-    const before = this.#broker.pages();
-    const result = await runCommand(this.#page, { ...command, waitUntil, timeout }, { timeout, signal }).catch(
-      (thrown) => {
-        // The page was faster away than its answer.
-        if (BtcpError.from(thrown).code === 'browser_lost') return { leaving: true };
-        throw thrown;
-      },
-    );
-    if (result.leaving) this.#page = await nextPage(this.#broker, this.#page, before, options);
+  /** Acts, and tells what came of it. */
+  async #act(command: Command, wait?: number): Promise<ActionOutcome> {
+    const { selector } = command;
+    if (wait !== undefined) await this.command({ action: 'waitFor', selector, state: 'attached', timeout: wait });
+    const started = Date.now();
+    const { signal } = new AbortController();
+    const { result, hasLeft } = await this.follow(command, { timeout: ACTION_TIMEOUT, signal });
+    const effects = hasLeft ? { navigated: (await this.page()).url } : await this.#changes();
+    const acted = hasLeft ? { element: String(selector ?? 'the page'), ref: '' } : need(readActed, result);
+    return { acted, effects: { waited: Date.now() - started, ...effects } };
   }
-}
 
-function isSnapshot(value: Record<string, unknown> | Snapshot): value is Snapshot {
-  return typeof value.url === 'string' && typeof value.tree === 'string' && isObject(value.refs);
+  /** The lines that differ from what was read last, if anything was. */
+  async #changes(): Promise<Pick<Effects, 'changes'>> {
+    if (!this.#hasBeenRead) return {};
+    const { tree } = need(readSnapshot, await this.command({ action: 'snapshot', diff: true }));
+    const changes = tree.replace(/^url: .*\ntitle: .*\n?/, '');
+    return changes === '' || changes.startsWith('[no changes') ? {} : { changes };
+  }
 }
 
 function refuse(what: string): () => Promise<never> {

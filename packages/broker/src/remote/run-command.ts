@@ -13,11 +13,21 @@ const CODES: Record<string, ErrorCode> = {
   TOOL_NOT_FOUND: 'unsupported',
 };
 
+export interface Command {
+  action: string;
+  [argument: string]: unknown;
+}
+
+export interface CommandOptions {
+  timeout?: number;
+  signal?: AbortSignal;
+}
+
 /** Has the page's agent do one thing, and gives its data or throws its error. */
 export async function runCommand(
   page: ConnectedPage,
-  command: { action: string; [argument: string]: unknown },
-  options: { timeout?: number; signal?: AbortSignal } = {},
+  command: Command,
+  options: CommandOptions = {},
 ): Promise<Record<string, unknown>> {
   const { structuredContent: response } = await page.call(PAGE_AGENT, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
