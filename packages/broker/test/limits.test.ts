@@ -33,7 +33,7 @@ test.each([
   ['text that is no JSON', '{"jsonrpc": "2.0", "method"', -32700],
   [
     'a message that is too large',
-    JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: ['x'.repeat(1500)] }),
+    JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: ['x'.repeat(2500)] }),
     -32600,
   ],
   ['nesting without end', '['.repeat(900) + ']'.repeat(900), -32600],
@@ -43,7 +43,7 @@ test.each([
 ])('%s is refused, and the connection goes on', async (_name, text, code) => {
   await using running = await startBroker({ limits: { messageSize: 2000 } });
   const { socket, next } = await openRaw(`${running.webSocket}/btcp`);
-  socket.send(text.length > 1500 && code === -32600 && text.includes('xxx') ? text + ' '.repeat(1000) : text);
+  socket.send(text);
   expect(await next()).toMatchObject({ error: { code }, id: null });
   socket.send('{"jsonrpc":"2.0","method":"ping","id":1}');
   expect(await next()).toMatchObject({ result: { pong: true }, id: 1 });

@@ -26,6 +26,7 @@ export function createEmitter(): Emitter {
     emit(event, payload) {
       for (const listener of listeners) {
         try {
+          // Its event says that the handler takes this payload.
           if (listener.event === event) listener.handler(payload as never);
         } catch (thrown) {
           if (event === 'error') console.error(thrown);
