@@ -1,30 +1,31 @@
-/** The page of the hidden frame: no origin, no network unless granted, and a worker for handlers that need no DOM. */
-export function frameSource(kind: 'worker' | 'iframe', handler: string, network: boolean): string {
+/**
+ * The page of the hidden frame. The frame gives the handler an origin of its own and takes its network away; a worker in
+ * it gives the handler a thread of its own, which can be ended whatever it is doing.
+ */
+export function frameSource(handler: string, network: boolean): string {
   const connect = network ? '*' : "'none'";
   const policy = `default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; connect-src ${connect}`;
-  // The handler's text goes into a script element, which a closing tag inside it would end.
-  const run = `(${runHandler})(${handler})`.replaceAll('</', '<\\/');
-  const body = kind === 'iframe' ? run : `(${startWorker})(${JSON.stringify(run).replaceAll('</', '<\\/')})`;
-  return `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${body}</script>`;
+  const body = `(${startWorker})(${JSON.stringify(`(${runHandler})(${handler})`)})`;
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${forScriptElement(body)}</script>`;
 }
 
-/** Runs inside the frame or the worker: takes one input, answers once. */
+/** Neither ends the element early nor begins a comment in it; inside a string the escapes mean the same. */
+function forScriptElement(source: string): string {
+  return source.replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
+}
+
+/** Runs inside the worker: takes one input, answers once. */
 function runHandler(handler: (params: unknown) => unknown): void {
-  const port: { onmessage: unknown; postMessage(message: unknown, target?: string): void } =
-    globalThis.parent && globalThis.parent !== globalThis.self ? Object(globalThis.parent) : globalThis;
   globalThis.onmessage = async ({ data }: MessageEvent) => {
-    const answer = (message: unknown) =>
-      port === globalThis ? port.postMessage(message) : port.postMessage(message, '*');
     try {
-      answer({ result: await handler(data) });
+      globalThis.postMessage({ result: await handler(data) });
     } catch (thrown) {
-      answer({ error: thrown instanceof Error ? thrown.message : String(thrown) });
+      globalThis.postMessage({ error: thrown instanceof Error ? thrown.message : String(thrown) });
     }
   };
-  if (port !== globalThis) port.postMessage({ ready: true }, '*');
 }
 
-/** Runs inside the frame: passes messages between the page and a worker. */
+/** Runs inside the frame: passes messages between the page and the worker. */
 function startWorker(source: string): void {
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   worker.onmessage = ({ data }) => globalThis.parent.postMessage(data, '*');

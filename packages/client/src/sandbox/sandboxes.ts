@@ -4,9 +4,9 @@ import type { HandlerContext, ToolDefinition } from '../types.js';
 import { frameSource } from './frame-source.js';
 
 /**
- * Runs handlers away from the page: `worker` without a DOM, `iframe` with an empty one, `ses` in a Compartment that the
- * page has loaded. The first two lose the network unless `network:fetch` is granted, and end for certain when their
- * time is over; a Compartment shares the page's thread and cannot be stopped.
+ * Runs handlers away from the page. `worker` and `iframe` are the same: a worker in a sandboxed frame, without a DOM,
+ * without network unless `network:fetch` is granted, and ended for certain when its time is over. `ses` is a Compartment
+ * that the page has loaded; it shares the page's thread and cannot be stopped.
  */
 export function sandboxes(): Plugin {
   return {
@@ -27,7 +27,7 @@ function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerCo
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.setAttribute('sandbox', 'allow-scripts');
-  frame.srcdoc = frameSource(tool.sandbox === 'iframe' ? 'iframe' : 'worker', sourceOf(tool), network);
+  frame.srcdoc = frameSource(sourceOf(tool), network);
   return new Promise((resolve, reject) => {
     const end = () => {
       removeEventListener('message', onMessage);
