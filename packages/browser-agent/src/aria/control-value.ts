@@ -32,7 +32,7 @@ export function isSelect(element: Element): element is HTMLSelectElement {
 }
 
 /** The text of an option as the list shows it. */
-export function optionText(option: HTMLOptionElement): string {
+function optionText(option: HTMLOptionElement): string {
   return collapse(option.label || option.text);
 }
 

@@ -117,7 +117,7 @@ function childList(parent: Node): Node[] {
   return children;
 }
 
-export function isSlot(element: Element): element is HTMLSlotElement {
+function isSlot(element: Element): element is HTMLSlotElement {
   return readLocalName.call(element) === 'slot' && 'assignedNodes' in element;
 }
 

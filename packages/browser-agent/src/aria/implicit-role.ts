@@ -143,7 +143,7 @@ export function hasAuthorName(element: Element): boolean {
 }
 
 /** Whether a select shows its options in place instead of in a popup. */
-export function isListBox(select: Element): boolean {
+function isListBox(select: Element): boolean {
   return hasAttribute(select, 'multiple') || Number(attribute(select, 'size')) > 1;
 }
 

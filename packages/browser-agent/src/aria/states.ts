@@ -49,7 +49,7 @@ function isFocused(element: Element): boolean {
 }
 
 /** Whether the control cannot be used, by itself or because of a group around it. */
-export function isDisabled(element: Element): boolean {
+function isDisabled(element: Element): boolean {
   if (isNativelyDisabled(element)) return true;
   const group = element.closest('[aria-disabled]');
   return group !== null && attribute(group, 'aria-disabled') === 'true';

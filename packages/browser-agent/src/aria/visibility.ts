@@ -15,16 +15,6 @@ export function isVisible(element: Element): boolean {
   return boxesOf(reading, element).some((box) => box.width > 0 && box.height > 0);
 }
 
-/** Whether assistive technology is told nothing of the element: hidden by style, `aria-hidden` or `inert`. */
-export function isHiddenFromUser(element: Element): boolean {
-  const reading = new Reading(element);
-  if (!isShown(reading, element)) return true;
-  for (let current: Element | null = element; current; current = flatParent(current)) {
-    if (isExcluded(current, tagOf(current))) return true;
-  }
-  return false;
-}
-
 function isShown(reading: Reading, element: Element): boolean {
   return (
     reading.isRendered(element) && reading.style(element)?.visibility === 'visible' && hasShownParent(reading, element)

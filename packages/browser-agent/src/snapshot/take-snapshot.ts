@@ -41,7 +41,7 @@ export function takeSnapshot(
       : '',
     renderer.lines.length === 0 ? 'Nothing to show.' : '',
   ].filter(Boolean);
-  const header = options.header === false ? [] : headerLines(document, cover, renderer);
+  const header = [...(options.header === false ? [] : pageLines(document)), ...coverLines(cover, renderer)];
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
   const { lines, isDiff } = memory ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
   const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
@@ -65,21 +65,27 @@ function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[
     body.map(({ text }) => text),
   ).map(plainLine);
   if (sizeOf(changes) < sizeOf(body)) return { lines: changes, isDiff: true };
-  return { lines: [plainLine('[more changed than stayed: full snapshot]'), ...body], isDiff: false };
+  return {
+    lines: [plainLine('[the whole page is shorter than what changed in it: full snapshot]'), ...body],
+    isDiff: false,
+  };
 }
 
 function sizeOf(lines: readonly Line[]): number {
   return lines.reduce((size, { text }) => size + text.length + 1, 0);
 }
 
-function headerLines(document: Document, cover: Cover | undefined, renderer: Renderer): Line[] {
-  const lines = [`url: ${document.URL}`, `title: ${document.title}`];
-  if (cover) {
-    const { element, role, name, isModal } = cover;
-    const ref = renderer.refOf({ element, role, name });
-    lines.push(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`);
-  }
-  return lines.map(plainLine);
+function pageLines(document: Document): Line[] {
+  return [`url: ${document.URL}`, `title: ${document.title}`].map(plainLine);
+}
+
+function coverLines(cover: Cover | undefined, renderer: Renderer): Line[] {
+  if (!cover) return [];
+  const { element, role, name, isModal } = cover;
+  const ref = renderer.refOf({ element, role, name });
+  return [
+    plainLine(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`),
+  ];
 }
 
 function plainLine(text: string): Line {
