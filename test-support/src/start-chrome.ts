@@ -2,13 +2,13 @@ import { resolveChrome } from '@btcp/chrome';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
 /** A real Chrome for tests of page code. The caller closes it. */
-export async function startChrome(): Promise<Browser> {
+export async function startChrome(args: string[] = []): Promise<Browser> {
   const { path, environment } = await resolveChrome();
   return puppeteer.launch({
     executablePath: path,
     pipe: true,
     env: { ...process.env, ...environment },
-    args: ['--no-sandbox', '--disable-component-update', '--disable-background-networking'],
+    args: ['--no-sandbox', '--disable-component-update', '--disable-background-networking', ...args],
     defaultViewport: { width: 1280, height: 720 },
   });
 }

@@ -1,5 +1,22 @@
 export { BtcpError, type ErrorData, isErrorCode } from './btcp-error.js';
+export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
 export { ERROR_CODES, type ErrorCode } from './error-codes.js';
+export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
+export type {
+  JSONRPCErrorObject,
+  JSONRPCFailure,
+  JSONRPCId,
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCPacket,
+  JSONRPCRequest,
+  JSONRPCResponse,
+  JSONRPCSuccess,
+} from './json-rpc/messages.js';
+export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
+export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
+export type { BtcpMethod } from './methods.js';
+export { RpcError } from './rpc-error.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
   type Inspection,
@@ -7,3 +24,5 @@ export {
   type Snapshot,
   type SnapshotOptions,
 } from './snapshot.js';
+export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
+export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

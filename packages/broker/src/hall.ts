@@ -1,0 +1,21 @@
+import type { Authenticate } from './access.js';
+import type { Directory } from './directory.js';
+import type { Limits } from './limits.js';
+import type { Link } from './link.js';
+import type { Member } from './member.js';
+import type { OriginRules } from './request-check.js';
+import type { Router } from './router.js';
+
+/** What the doors share: who is here, and how members come and go. */
+export interface Hall {
+  directory: Directory;
+  router: Router;
+  limits: Limits;
+  rules: OriginRules;
+  authenticate: Authenticate;
+  /** All that is open, for the heartbeat and the limit. */
+  links: Set<Link>;
+  /** Its link is gone: for good, or it may come back for a while. */
+  depart(member: Member, isFinal: boolean): void;
+  remove(member: Member, reason: string): void;
+}

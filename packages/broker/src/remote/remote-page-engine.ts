@@ -1,0 +1,32 @@
+import { BtcpError } from '@btcp/protocol';
+import type { BrowserEngine } from '@btcp/tools';
+import type { Broker, ConnectedPage } from '../broker.js';
+import { isDriven } from './next-page.js';
+import { RemotePageSession } from './remote-page-session.js';
+
+export interface RemotePageEngineOptions {
+  /** Which of the pages that can be driven a conversation gets; the one that connected last by default. */
+  choose?(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined;
+}
+
+/** The pages of a broker as browsers for the `browser_*` tools. */
+export function remotePageEngine(broker: Broker, options: RemotePageEngineOptions = {}): BrowserEngine {
+  const choose = options.choose ?? ((pages) => pages.at(-1));
+  const sessions = new Set<RemotePageSession>();
+  return {
+    async open(conversationId) {
+      const page = choose(broker.pages().filter(isDriven), conversationId);
+      if (!page) {
+        throw new BtcpError('browser_unavailable', 'No page offers to be driven.', {
+          hint: 'Open a page that calls servePageAgent, or use a browser of the system.',
+        });
+      }
+      const session = new RemotePageSession(broker, page);
+      sessions.add(session);
+      return session;
+    },
+    async close() {
+      await Promise.all([...sessions].map((session) => session.close()));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { BtcpError } from '@btcp/protocol';
+import type { NavigateOptions, PageInfo, TabInfo } from '@btcp/tools';
+import type { Broker, ConnectedPage } from '../broker.js';
+import { nextPage } from './next-page.js';
+import { type Command, type CommandOptions, runCommand } from './run-command.js';
+
+const TAB = 'page';
+
+/** A tab that a person has open: where it is, and the way from one document to the next. */
+export class RemotePage {
+  readonly #broker: Broker;
+  #page: ConnectedPage;
+  #lastUrl = '';
+
+  constructor(broker: Broker, page: ConnectedPage) {
+    this.#broker = broker;
+    this.#page = page;
+  }
+
+  get alive(): boolean {
+    return !this.#page.hasEnded;
+  }
+
+  get lastUrl(): string {
+    return this.#lastUrl;
+  }
+
+  async page(): Promise<PageInfo> {
+    const { url } = await this.command({ action: 'getUrl' });
+    const { title } = await this.command({ action: 'getTitle' });
+    this.#lastUrl = String(url);
+    return { url: this.#lastUrl, title: String(title), status: null, tab: TAB, loading: false };
+  }
+
+  async tabs(): Promise<TabInfo[]> {
+    const { url, title } = await this.page();
+    return [{ id: TAB, url, title, active: true }];
+  }
+
+  async selectTab(id: string): Promise<void> {
+    if (id !== TAB) throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`);
+  }
+
+  async navigate(url: string, options: NavigateOptions): Promise<undefined> {
+    await this.#go({ action: 'navigate', url }, options);
+  }
+
+  back(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'back' }, options);
+  }
+
+  forward(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'forward' }, options);
+  }
+
+  reload(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'reload' }, options);
+  }
+
+  protected command(command: Command, options?: CommandOptions): Promise<Record<string, unknown>> {
+    return runCommand(this.#page, command, options);
+  }
+
+  /** Does what may lead to another document, and goes on with that one if it offers to be driven as well. */
+  protected async follow(
+    command: Command,
+    options: { timeout: number; signal: AbortSignal },
+  ): Promise<{ result: Record<string, unknown>; hasLeft: boolean }> {
+    const before = this.#broker.pages();
+    const result = await this.command(command, options).catch((thrown) => {
+      // The page was faster away than its answer.
+      if (BtcpError.from(thrown).code === 'browser_lost') return { leaving: true };
+      throw thrown;
+    });
+    const hasLeft = result.leaving === true;
+    if (hasLeft) this.#page = await nextPage(this.#broker, this.#page, before, options);
+    return { result, hasLeft };
+  }
+
+  async #go(command: Command, { waitUntil, timeout, signal }: NavigateOptions): Promise<void> {
+    await this.follow({ ...command, waitUntil, timeout }, { timeout, signal });
+  }
+}

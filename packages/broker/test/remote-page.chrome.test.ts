@@ -1,0 +1,86 @@
+import { remotePageEngine } from '@btcp/broker';
+import { type PageServer, type RunningBroker, serveModulePage, startBroker, startChrome } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SCRIPT = `
+  import { createClient } from '/client/index.js';
+  import { servePageAgent } from '/client/page-agent.js';
+  import { BrowserAgent } from '/agent/index.js';
+  document.body.innerHTML = '<h1>' + location.pathname + location.search + '</h1><label>Name <input></label>'
+    + '<button onclick="this.textContent = document.querySelector(\\'input\\').value">Save</button><a href="/?linked">Go</a>';
+  const client = createClient({ serverUrl: localStorage.server, grants: ['dom:write'] });
+  servePageAgent(client, new BrowserAgent());
+  await client.connect()`;
+
+let browser: Browser;
+let site: PageServer;
+let running: RunningBroker;
+
+beforeAll(async () => {
+  browser = await startChrome();
+  site = await serveModulePage(SCRIPT, { '/plain': '<title>Plain</title>No client here' });
+  running = await startBroker({ allowedOrigins: [site.origin] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.kill();
+  await site.close();
+});
+
+test('the browser tools read and navigate a tab that a person has open', async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${site.origin}/plain`);
+  await tab.evaluate(`localStorage.server = '${running.webSocket}'`);
+  await tab.goto(`${site.origin}/`);
+  while (!running.broker.pages().some(({ tools }) => tools.length > 0))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+
+  const tools = createToolSet(catalogue);
+  const conversations = new Conversations(remotePageEngine(running.broker));
+  const call = (name: string, input: unknown = {}) =>
+    callTool({ tools, name, input, conversation: conversations.get('a'), signal: new AbortController().signal });
+
+  const snapshot = await call('browser_snapshot');
+  expect(snapshot.text).toContain('button "Save"');
+  expect(snapshot.page).toMatchObject({ url: `${site.origin}/`, title: 'Module page' });
+
+  expect((await call('browser_fill', { selector: 'input', value: 'Ada' })).text).toContain('now holds "Ada"');
+  const clicked = await call('browser_click', { selector: 'button' });
+  expect(clicked.text).toContain('Clicked button "Save"');
+  expect(clicked.text).toContain('button "Ada"');
+  expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
+  expect((await call('browser_evaluate', { script: 'document.title' })).text).toContain('Module page');
+  const followed = await call('browser_click', { selector: 'a' });
+  expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);
+
+  // The document goes and another comes: the conversation goes on with it.
+  const opened = await call('browser_navigate', { url: `${site.origin}/?second` });
+  expect(opened.page).toMatchObject({ url: `${site.origin}/?second` });
+  expect((await call('browser_snapshot')).text).toContain('heading "/?second"');
+
+  await expect(call('browser_snapshot', { selector: '@e99' })).rejects.toMatchObject({
+    code: expect.stringMatching(/stale_ref|not_found/),
+  });
+  await expect(call('browser_console_logs')).rejects.toMatchObject({
+    code: expect.stringMatching(/unsupported|unknown_tool/),
+  });
+
+  await tab.close();
+  await expect(call('browser_snapshot')).rejects.toMatchObject({
+    code: expect.stringMatching(/browser_lost|browser_unavailable/),
+  });
+  await conversations.closeAll();
+});
+
+test('without a page that offers itself, the tools say what to do', async () => {
+  const tools = createToolSet(catalogue);
+  const conversation = new Conversations(remotePageEngine(running.broker)).get('b');
+  const signal = new AbortController().signal;
+  await expect(callTool({ tools, name: 'browser_snapshot', input: {}, conversation, signal })).rejects.toMatchObject({
+    code: 'browser_unavailable',
+    hint: expect.stringContaining('servePageAgent'),
+  });
+});

@@ -1,0 +1,100 @@
+import { type CallToolResult, type Content, createPeer, MAX_FRAME_SIZE, RpcError } from '@btcp/protocol';
+import { httpStreamingTransport } from '../transports/http-streaming-transport.js';
+import { webSocketTransport } from '../transports/web-socket-transport.js';
+import type { BTCPClient, ToolDefinition, Transport, Unsubscribe } from '../types.js';
+
+const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+export interface MCPBridgeOptions {
+  /** Where an MCP host waits for servers that dial in. */
+  mcpEndpoint: string;
+  btcpClient: BTCPClient;
+  token?: string;
+  /** By default from the endpoint's scheme. */
+  transport?: Transport;
+}
+
+/**
+ * Offers the client's tools to an MCP host: this page is the MCP server, over a connection that it opens itself.
+ *
+ * @example
+ * const bridge = new MCPBridge({ mcpEndpoint: 'wss://mcp-host.example', btcpClient: client });
+ * await bridge.expose();
+ */
+export class MCPBridge {
+  readonly #options: MCPBridgeOptions;
+  readonly #transport: Transport;
+  #stopWatching: Unsubscribe = () => {};
+
+  constructor(options: MCPBridgeOptions) {
+    this.#options = options;
+    this.#transport =
+      options.transport ?? (options.mcpEndpoint.startsWith('ws') ? webSocketTransport() : httpStreamingTransport());
+  }
+
+  async expose(): Promise<void> {
+    const { mcpEndpoint, btcpClient, token } = this.#options;
+    const transport = this.#transport;
+    const peer = createPeer({ send: transport.send, handle: (...call) => answer(btcpClient, ...call) });
+    transport.onMessage(peer.receive);
+    transport.onClose?.(() => this.#stopWatching());
+    await transport.connect(mcpEndpoint, { token, clientType: 'browser', maxMessageSize: MAX_FRAME_SIZE });
+    this.#stopWatching = btcpClient.on('tools:change', () => peer.notify('notifications/tools/list_changed', {}));
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching();
+    await this.#transport.disconnect();
+  }
+}
+
+async function answer(
+  client: BTCPClient,
+  method: string,
+  params: Record<string, unknown>,
+  call: { signal: AbortSignal },
+) {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: REVISIONS.find((revision) => revision === params.protocolVersion) ?? REVISIONS[0],
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'btcp-page', version: '0.1.0' },
+      };
+    case 'ping':
+    case 'notifications/initialized':
+      return {};
+    case 'tools/list':
+      return { tools: client.listTools().map(describe) };
+    case 'tools/call':
+      return callTool(client, String(params.name), params.arguments, call);
+  }
+  throw new RpcError('METHOD_NOT_FOUND', method);
+}
+
+function describe({ name, description, inputSchema, annotations }: ToolDefinition) {
+  return { name, description, inputSchema: { type: 'object', ...Object(inputSchema) }, annotations };
+}
+
+/** What went wrong inside a tool is told to the model; what is wrong with the call itself stays a protocol error. */
+async function callTool(client: BTCPClient, name: string, params: unknown, call: { signal: AbortSignal }) {
+  try {
+    return toMCP(await client.callTool(name, params, call));
+  } catch (thrown) {
+    const error = RpcError.from(thrown);
+    if (['TOOL_NOT_FOUND', 'INVALID_PARAMS', 'CANCELLED'].includes(String(error.btcpCode))) throw error;
+    return { content: [{ type: 'text', text: error.message }], isError: true };
+  }
+}
+
+function toMCP({ content, structuredContent, ...result }: CallToolResult) {
+  // MCP takes only objects as structured content.
+  const structured = structuredContent === Object(structuredContent) && !Array.isArray(structuredContent);
+  return { ...result, content: content.map(partToMCP), ...(structured && { structuredContent }) };
+}
+
+function partToMCP(part: Content) {
+  if (part.type !== 'resource') return part;
+  const { type, ...resource } = part;
+  return { type, resource };
+}

@@ -1,0 +1,211 @@
+import {
+  createPeer,
+  isObject,
+  type JSONRPCPacket,
+  MAX_FRAME_SIZE,
+  METHOD_NOT_FOUND,
+  type Peer,
+  type PeerOptions,
+  PROTOCOL_VERSION,
+  RpcError,
+  type Welcome,
+} from '@btcp/protocol';
+import { backoffDelay } from './backoff.js';
+import type { Emitter } from './emitter.js';
+import { createHeartbeat } from './heartbeat.js';
+import type { BTCPClientOptions, ConnectionStatus, Transport } from './types.js';
+import { withDeadline } from './with-deadline.js';
+
+/** A network that swallows everything must not hold up the next attempt. */
+const CONNECT_TIMEOUT = 10_000;
+
+export interface Connection {
+  readonly peer: Peer;
+  status(): ConnectionStatus;
+  /** From the handshake to the end of the connection. */
+  isOpen(): boolean;
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  send(message: JSONRPCPacket): Promise<void>;
+  /** The network may be back: tries again at once, or makes sure that the server is still there. */
+  hurry(): void;
+}
+
+/** Keeps one client connected: handshake, heartbeat, reconnecting, and the peer that outlives each connection. */
+export function createConnection(
+  options: BTCPClientOptions,
+  transport: Transport,
+  { emit, fail }: Emitter,
+  handle: PeerOptions['handle'],
+  onOpen: () => Promise<void>,
+): Connection {
+  const {
+    serverUrl,
+    auth,
+    clientType = 'browser',
+    metadata = {},
+    reconnectInterval = 1000,
+    maxReconnectAttempts = Number.POSITIVE_INFINITY,
+    maxMessageSize = MAX_FRAME_SIZE,
+  } = options;
+  let status: ConnectionStatus = 'disconnected';
+  let isOpen = false;
+  /** Answers that were ready while there was no connection. */
+  let outbox: JSONRPCPacket[] = [];
+  let session: Partial<Welcome> = {};
+  let opening: Promise<void> | undefined;
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
+  const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, () => {
+    void transport.disconnect();
+    lose({ reason: 'no answer', code: 1006 });
+  });
+  transport.onMessage(receive);
+  transport.onClose?.(lose);
+
+  async function connect(): Promise<void> {
+    if (status === 'connected') return;
+    clearTimeout(timer);
+    opening ??= open().finally(() => {
+      opening = undefined;
+    });
+    await opening;
+  }
+
+  async function open(): Promise<void> {
+    const wanted = attempt > 0 ? 'reconnecting' : 'connecting';
+    setStatus(wanted);
+    try {
+      const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
+      const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
+      await shakeHands(await withDeadline(CONNECT_TIMEOUT, undefined, connecting));
+      isOpen = true;
+      await onOpen();
+      if (status !== wanted) throw new RpcError('CONNECTION_LOST', 'disconnected');
+    } catch (thrown) {
+      isOpen = false;
+      void transport.disconnect();
+      if (wanted === 'connecting') setStatus('disconnected');
+      fail(thrown, 'connect');
+      throw thrown;
+    }
+    attempt = 0;
+    heartbeat.start();
+    setStatus('connected');
+    emit('connect', { sessionId: session.sessionId ?? '' });
+  }
+
+  async function shakeHands(greeting: unknown): Promise<void> {
+    // A server that greets without a version has never heard of `hello`.
+    if (isObject(greeting) && (greeting.resumed || !greeting.version)) return accept(greeting);
+    const { sessionId, resumeToken } = session;
+    const answered = outbox.flat().map((message) => 'id' in message && message.id);
+    const resume = resumeToken && { sessionId, resumeToken, calls: [...peer.answering(), ...answered] };
+    try {
+      const params = { clientType, version: PROTOCOL_VERSION, metadata, ...resume };
+      const welcome = await peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
+      accept(isObject(welcome) ? welcome : {});
+    } catch (thrown) {
+      if (RpcError.from(thrown).code !== METHOD_NOT_FOUND) throw thrown;
+      accept({});
+    }
+  }
+
+  function accept(welcome: Partial<Welcome>): void {
+    if (!welcome.resumed) forget('not resumed');
+    session = { ...session, ...welcome };
+    for (const message of outbox.splice(0)) transport.send(message).catch(() => {});
+  }
+
+  async function send(message: JSONRPCPacket): Promise<void> {
+    const isAnswer = [message].flat().every((single) => !('method' in single));
+    const isKept = isAnswer && status === 'reconnecting' && !isOpen && !transport.isDurable;
+    if (isKept) outbox.push(message);
+    else await transport.send(message);
+  }
+
+  function receive(packet: JSONRPCPacket): void {
+    if (status === 'connected') heartbeat.start();
+    for (const message of [packet].flat()) emit('message', message);
+    peer.receive(packet);
+  }
+
+  function lose(event: { reason: string; code: number }): void {
+    const wasConnected = status === 'connected';
+    heartbeat.stop();
+    isOpen = false;
+    if (!wasConnected || !transport.isDurable) peer.failRequests(new RpcError('CONNECTION_LOST', event.reason));
+    if (!wasConnected) return;
+    if (options.autoReconnect === false) end(event.reason);
+    else plan();
+    emit('disconnect', event);
+  }
+
+  function plan(): void {
+    if (attempt < maxReconnectAttempts) {
+      setStatus('reconnecting');
+      timer = setTimeout(retry, backoffDelay(attempt + 1, reconnectInterval));
+    } else {
+      end('gave up');
+      fail(new RpcError('CONNECTION_LOST', 'gave up'), 'reconnect');
+    }
+  }
+
+  function retry(): void {
+    attempt += 1;
+    emit('reconnect', { attempt });
+    connect().catch(() => status === 'reconnecting' && plan());
+  }
+
+  function end(reason: string): void {
+    clearTimeout(timer);
+    heartbeat.stop();
+    attempt = 0;
+    isOpen = false;
+    forget(reason);
+    setStatus('disconnected');
+  }
+
+  /** Nothing of the old session matters any more: neither our calls nor those that we were answering. */
+  function forget(reason: string): void {
+    const error = new RpcError('CONNECTION_LOST', reason);
+    outbox = [];
+    peer.failRequests(error);
+    peer.abandon(error);
+  }
+
+  function setStatus(next: ConnectionStatus): void {
+    if (status === next) return;
+    status = next;
+    emit('status:change', { status });
+  }
+
+  return {
+    peer,
+    status: () => status,
+    isOpen: () => isOpen,
+    connect,
+    send,
+    async disconnect() {
+      const wasConnected = status === 'connected';
+      if (isOpen) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
+      session = {};
+      end('disconnected');
+      await transport.disconnect();
+      if (wasConnected) emit('disconnect', { reason: 'disconnected', code: 1000 });
+    },
+    hurry() {
+      if (status === 'connected') heartbeat.beat();
+      else if (status === 'reconnecting' && !opening) retry();
+    },
+  };
+}
+
+/** A bare origin means the server's usual path. */
+function addressOf(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  if (url.pathname === '/') url.pathname = '/btcp';
+  return url.href;
+}

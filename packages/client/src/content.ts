@@ -1,0 +1,42 @@
+import { type CallToolResult, type Content, isObject } from '@btcp/protocol';
+
+/** The strings that each kind of part must have. */
+const PARTS = new Map<unknown, string[]>([
+  ['text', ['text']],
+  ['image', ['data', 'mimeType']],
+  ['resource', ['uri']],
+]);
+
+/**
+ * A handler's result as the content that agents read. Nothing is guessed: a string is always text, and only what has
+ * the exact shape of a content part is taken for one.
+ */
+export function toContent(result: unknown): CallToolResult {
+  if (result === undefined) return { content: [] };
+  const parts = [result].flat();
+  if (isContentList(parts)) return { content: parts };
+  if (isResult(result)) return result;
+  const isText = typeof result === 'string';
+  const text = isText ? result : JSON.stringify(result, refuseInstances);
+  if (text === undefined) throw new TypeError(`${typeof result} has no JSON`);
+  return { content: [{ type: 'text', text }], ...(isText ? {} : { structuredContent: result }) };
+}
+
+function isContent(value: unknown): value is Content {
+  return isObject(value) && !!PARTS.get(value.type)?.every((name) => typeof value[name] === 'string');
+}
+
+function isContentList(value: unknown): value is Content[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isContent);
+}
+
+function isResult(value: unknown): value is CallToolResult {
+  return isObject(value) && isContentList(value.content);
+}
+
+/** Maps, nodes and the like would become `{}` without a word. */
+function refuseInstances(_key: string, value: unknown): unknown {
+  if (isObject(value) && (Symbol.toStringTag in value || value instanceof Error))
+    throw new TypeError(`${value} has no JSON`);
+  return value;
+}

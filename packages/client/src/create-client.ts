@@ -1,0 +1,31 @@
+import { assembleClient } from './client.js';
+import { capabilities } from './plugins/capabilities.js';
+import { inputValidation } from './plugins/input-validation.js';
+import { richResults } from './plugins/rich-results.js';
+import { sanitizing } from './plugins/sanitizing.js';
+import { httpStreamingTransport } from './transports/http-streaming-transport.js';
+import { webSocketTransport } from './transports/web-socket-transport.js';
+import type { BTCPClient, BTCPClientOptions, Transport } from './types.js';
+
+/**
+ * A client that serves this page's tools to the agents of a BTCP server.
+ *
+ * @example
+ * const client = createClient({ serverUrl: 'wss://example.com' });
+ * client.registerTool({ name: 'get_page_title', description: 'The title of the page', handler: () => document.title });
+ * await client.connect();
+ */
+export function createClient(options: BTCPClientOptions): BTCPClient {
+  const plugins = [capabilities, inputValidation, sanitizing, richResults, ...(options.plugins ?? [])];
+  return assembleClient(
+    options,
+    transportFor(options),
+    plugins.map((plugin) => plugin(options)),
+  );
+}
+
+function transportFor({ serverUrl, transport }: BTCPClientOptions): Transport {
+  if (typeof transport === 'object') return transport;
+  const name = transport ?? (serverUrl.startsWith('http') ? 'http-streaming' : 'websocket');
+  return name === 'websocket' ? webSocketTransport() : httpStreamingTransport();
+}

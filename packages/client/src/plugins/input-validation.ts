@@ -1,0 +1,19 @@
+import { RpcError } from '@btcp/protocol';
+import type { Plugin } from '../plugin.js';
+import { checkSchema } from '../schema/check-schema.js';
+import { validate } from '../schema/validate.js';
+
+/** Checks the input of tools against their schema before the handler sees it. */
+export function inputValidation(): Plugin {
+  return {
+    honours: ['inputSchema'],
+    check({ inputSchema = true }) {
+      checkSchema(inputSchema, inputSchema);
+    },
+    before({ inputSchema = true }, params) {
+      const problem = validate(params, inputSchema);
+      if (problem) throw new RpcError('INVALID_PARAMS', problem.reason, { ...problem });
+      return params;
+    },
+  };
+}

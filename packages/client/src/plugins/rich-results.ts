@@ -1,0 +1,27 @@
+import { RpcError } from '@btcp/protocol';
+import type { Plugin } from '../plugin.js';
+import { toPlain } from './to-plain.js';
+
+const LARGEST_BINARY = 7 * 1024 * 1024;
+
+/** Results beyond JSON: binary data and images, dates, maps, forms, nodes, errors. */
+export function richResults(): Plugin {
+  return {
+    convert(result) {
+      if (result instanceof Error) return { content: [{ type: 'text', text: result.message }], isError: true };
+      if (result instanceof Blob)
+        return result.arrayBuffer().then((data) => toBinary(new Uint8Array(data), result.type));
+      if (result instanceof ArrayBuffer) return toBinary(new Uint8Array(result), '');
+      if (ArrayBuffer.isView(result))
+        return toBinary(new Uint8Array(result.buffer, result.byteOffset, result.byteLength), '');
+      return toPlain(result);
+    },
+  };
+}
+
+function toBinary(bytes: Uint8Array, type: string): unknown {
+  if (bytes.length > LARGEST_BINARY) throw new RpcError('OUTPUT_TOO_LARGE', `${bytes.length} bytes`);
+  const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  if (type.startsWith('image/')) return { type: 'image', data, mimeType: type };
+  return { type: 'resource', uri: 'btcp:result', blob: data, mimeType: type || 'application/octet-stream' };
+}

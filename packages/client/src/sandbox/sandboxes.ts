@@ -1,0 +1,66 @@
+import { missingCapabilities, RpcError } from '@btcp/protocol';
+import type { Plugin } from '../plugin.js';
+import type { HandlerContext, ToolDefinition } from '../types.js';
+import { frameSource } from './frame-source.js';
+
+/**
+ * Runs handlers away from the page. `worker` and `iframe` are the same: a worker in a sandboxed frame, without a DOM,
+ * without network unless `network:fetch` is granted, and ended for certain when its time is over. `ses` is a Compartment
+ * that the page has loaded; it shares the page's thread and cannot be stopped.
+ */
+export function sandboxes(): Plugin {
+  return {
+    honours: ['sandbox'],
+    check({ name, sandbox, handler }) {
+      if (sandbox === 'ses' && !compartment()) throw new TypeError(`${name}: sandbox 'ses' needs ses to be loaded`);
+      if (sandbox && /^\S+\s*\{\s*\[native code/.test(String(handler)))
+        throw new TypeError(`${name}: no source to send`);
+    },
+    run(tool, params, context) {
+      return tool.sandbox === 'ses' ? runInCompartment(tool, params) : runInFrame(tool, params, context);
+    },
+  };
+}
+
+function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerContext): Promise<unknown> {
+  const network = missingCapabilities(['network:fetch'], tool.capabilities ?? []).length === 0;
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.srcdoc = frameSource(sourceOf(tool), network);
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      removeEventListener('message', onMessage);
+      frame.remove();
+    };
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source !== frame.contentWindow) return;
+      if (data.ready) return frame.contentWindow?.postMessage(params, '*');
+      end();
+      if ('error' in data) reject(new RpcError('EXECUTION_ERROR', String(data.error)));
+      else resolve(data.result);
+    };
+    addEventListener('message', onMessage);
+    // Its worker dies with the frame, whatever it is doing.
+    signal.addEventListener('abort', end);
+    document.documentElement.append(frame);
+  });
+}
+
+async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<unknown> {
+  const Compartment = compartment();
+  if (!Compartment) throw new RpcError('EXECUTION_ERROR', 'ses is not loaded');
+  const handler = new Compartment().evaluate(`(${sourceOf(tool)})`);
+  return handler(params);
+}
+
+/** A handler written as a method (`handler() {}`) is only an expression with `function` in front. */
+function sourceOf({ handler }: ToolDefinition): string {
+  const source = String(handler);
+  const method = /^(async\s+)?(\*?\s*)handler\s*\(/.exec(source);
+  return method ? `${method[1] ?? ''}function ${source.slice(method[1]?.length ?? 0)}` : source;
+}
+
+function compartment(): (new () => { evaluate(source: string): (params: unknown) => unknown }) | undefined {
+  return Object(globalThis).Compartment;
+}

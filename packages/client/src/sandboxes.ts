@@ -1,0 +1,1 @@
+export { sandboxes } from './sandbox/sandboxes.js';

@@ -1,0 +1,11 @@
+import type { JSONSchema } from './schema.js';
+
+/** The schema that a local reference such as `#/$defs/point` names. Nothing is ever fetched. */
+export function resolveReference(reference: string, root: JSONSchema): JSONSchema | undefined {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/') || typeof root === 'boolean') return undefined;
+  const [place, name, ...rest] = reference.slice(2).split('/');
+  if ((place !== '$defs' && place !== 'definitions') || name === undefined || rest.length > 0) return undefined;
+  const definitions = root[place];
+  return definitions && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}

@@ -1,0 +1,34 @@
+/** The part of JSON Schema that tool inputs use; other keywords are refused when the tool is registered. */
+export type JSONSchema = boolean | JSONSchemaObject;
+
+export interface JSONSchemaObject {
+  $ref?: string;
+  $defs?: Record<string, JSONSchema>;
+  definitions?: Record<string, JSONSchema>;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, JSONSchema>;
+  required?: string[];
+  additionalProperties?: JSONSchema;
+  propertyNames?: JSONSchema;
+  minProperties?: number;
+  maxProperties?: number;
+  items?: JSONSchema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  allOf?: JSONSchema[];
+  anyOf?: JSONSchema[];
+  oneOf?: JSONSchema[];
+  not?: JSONSchema;
+  [annotation: string]: unknown;
+}

@@ -1,0 +1,174 @@
+import { formatFrame, isObject, type JSONRPCPacket, RpcError, type Welcome } from '@btcp/protocol';
+import type { Transport, TransportOptions } from '../types.js';
+import { receiveFrame } from './frame.js';
+import { readEvents } from './read-events.js';
+
+interface Outgoing {
+  text: string;
+  resolve(): void;
+  reject(error: RpcError): void;
+}
+
+/** What the server says on connecting: who we are to it. */
+interface Greeting extends Partial<Welcome> {
+  clientId?: string;
+}
+
+/**
+ * Server-sent events down, one POST per message up, in order. After a lost connection the server sends again what we
+ * missed (`Last-Event-ID`), and recognises by its number what it already had from us.
+ */
+export function httpStreamingTransport(): Transport {
+  let base: string;
+  let options: TransportOptions;
+  /** The open stream; anything that belongs to an earlier one is void. */
+  let stream: AbortController | undefined;
+  let identity: Greeting = {};
+  let lastEventId = 0;
+  let sequence = 0;
+  const outgoing: Outgoing[] = [];
+  /** The stream during which a message is being posted; one that hangs in an old one holds up nothing. */
+  let posting: AbortController | undefined;
+  let deliver: Parameters<Transport['onMessage']>[0];
+  let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
+
+  function openStream(signal: AbortSignal): Promise<Response> {
+    // The public server wants the client to choose the id; ours mints its own and ignores this one.
+    const query = new URLSearchParams({
+      sessionId: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      clientType: options.clientType,
+      version: '1.0',
+    });
+    const { resumeToken } = identity;
+    const resume = resumeToken && { 'btcp-resume': resumeToken, 'last-event-id': `${lastEventId}` };
+    return fetch(`${base}/events?${query}`, { headers: headers({ ...resume }), signal, cache: 'no-store' });
+  }
+
+  /** Resolves with the server's greeting, then goes on reading until the stream ends. */
+  function read(body: ReadableStream<Uint8Array>, own: AbortController): Promise<Greeting> {
+    return new Promise((resolve, reject) => {
+      const take = (message: JSONRPCPacket) => {
+        if ('method' in message && message.method === 'connected' && isObject(message.params)) {
+          greet(message.params);
+          resolve(message.params);
+        }
+        deliver(message);
+      };
+      const pump = async () => {
+        for await (const { id, data } of readEvents(body)) {
+          if (stream !== own) return;
+          lastEventId = id;
+          receiveFrame(data, options.maxMessageSize, take, send);
+        }
+      };
+      pump()
+        .catch(() => {})
+        .finally(() => {
+          reject(new RpcError('CONNECTION_LOST', 'the stream ended'));
+          lose(own);
+        });
+    });
+  }
+
+  function greet(greeting: Greeting): void {
+    if (!greeting.resumed) {
+      sequence = 0;
+      for (const { reject } of outgoing.splice(0)) reject(new RpcError('CONNECTION_LOST', 'not sent'));
+    }
+    identity = { ...identity, ...greeting };
+    void post();
+  }
+
+  function send(message: JSONRPCPacket): Promise<void> {
+    return new Promise((resolve, reject) => {
+      outgoing.push({ text: formatFrame(message, options.maxMessageSize), resolve, reject });
+      void post();
+    });
+  }
+
+  async function post(): Promise<void> {
+    const own = stream;
+    const [next] = outgoing;
+    if (!own || !next || posting === own) return;
+    posting = own;
+    try {
+      const response = await postOne(next.text);
+      if (outgoing[0] === next) {
+        outgoing.shift();
+        sequence += 1;
+      }
+      if (response.ok) next.resolve();
+      else next.reject(refusedBy(response));
+    } catch {
+      // Whether it arrived is unknown; it goes out again under the same number when the session is resumed.
+      own.abort();
+      lose(own);
+    }
+    if (posting === own) posting = undefined;
+    await post();
+  }
+
+  function postOne(body: string): Promise<Response> {
+    const { clientId = '', sessionId = '', version } = identity;
+    // Ids are secrets and stay out of URLs, except where the public server reads them from there.
+    const query = version ? '' : `?${new URLSearchParams({ sessionId, clientId })}`;
+    const own = version ? { 'btcp-client': clientId, 'btcp-sequence': `${sequence + 1}` } : {};
+    return fetch(`${base}/message${query}`, {
+      method: 'POST',
+      headers: headers({ 'content-type': 'application/json', ...own }),
+      body,
+    });
+  }
+
+  function headers(own: Record<string, string>): Record<string, string> {
+    const { token } = options;
+    return token ? { ...own, authorization: `Bearer ${token}` } : own;
+  }
+
+  function lose(own: AbortController): void {
+    if (stream !== own) return;
+    stream = undefined;
+    onEnd({ reason: 'the stream ended', code: 1006 });
+  }
+
+  return {
+    isDurable: true,
+    get isConnected() {
+      return stream !== undefined;
+    },
+    async connect(url, given) {
+      options = given;
+      base = url.replace(/^ws/, 'http').replace(/\/$/, '');
+      const own = new AbortController();
+      stream = own;
+      try {
+        let response = await openStream(own.signal);
+        if (response.status === 404) {
+          // The public server keeps its endpoints at the root.
+          base = base.replace(/\/btcp$/, '');
+          response = await openStream(own.signal);
+        }
+        if (!response.ok || !response.body) throw refusedBy(response);
+        return await read(response.body, own);
+      } catch (thrown) {
+        if (stream === own) stream = undefined;
+        throw RpcError.from(thrown, 'CONNECTION_LOST');
+      }
+    },
+    async disconnect() {
+      stream?.abort();
+      stream = undefined;
+    },
+    send,
+    onMessage(handler) {
+      deliver = handler;
+    },
+    onClose(handler) {
+      onEnd = handler;
+    },
+  };
+}
+
+function refusedBy({ status, url }: Response): RpcError {
+  return new RpcError(status === 401 || status === 403 ? 'UNAUTHORIZED' : 'CONNECTION_LOST', `${url} ${status}`);
+}

@@ -1,0 +1,65 @@
+import { formatFrame, RpcError } from '@btcp/protocol';
+import type { Transport } from '../types.js';
+import { receiveFrame } from './frame.js';
+
+/** What the transport needs of a WebSocket; the browser's and that of the package `ws` both have it. */
+export interface WebSocketLike {
+  readonly readyState: number;
+  onopen: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  send(text: string): void;
+  close(code: number): void;
+}
+
+export interface WebSocketTransportOptions {
+  /** The class to use where there is no global one. */
+  WebSocket?: new (
+    url: string,
+    protocols: string[],
+  ) => WebSocketLike;
+}
+
+/** One message per text frame. The token travels as a subprotocol, the one place where a page can put it. */
+export function webSocketTransport(options: WebSocketTransportOptions = {}): Transport {
+  let socket: WebSocketLike | undefined;
+  let size: number;
+  let deliver: Parameters<Transport['onMessage']>[0];
+  let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
+
+  const transport: Transport = {
+    get isConnected() {
+      return socket?.readyState === 1;
+    },
+    connect: (url, { token, maxMessageSize }) =>
+      new Promise<void>((resolve, reject) => {
+        size = maxMessageSize;
+        const protocols = token ? ['btcp.v1', `bearer.${encodeURIComponent(token)}`] : [];
+        const own: WebSocketLike = new (options.WebSocket ?? WebSocket)(url.replace(/^http/, 'ws'), protocols);
+        socket = own;
+        own.onopen = () => resolve();
+        own.onerror = () => {};
+        own.onmessage = ({ data }: { data: string }) => receiveFrame(data, size, deliver, transport.send);
+        own.onclose = ({ reason, code }: { reason: string; code: number }) => {
+          reject(new RpcError('CONNECTION_LOST', `${url} ${code} ${reason}`));
+          if (socket === own) onEnd({ reason, code });
+        };
+      }),
+    async disconnect() {
+      socket?.close(1000);
+      socket = undefined;
+    },
+    async send(message) {
+      if (!transport.isConnected) throw new RpcError('CONNECTION_LOST', 'not connected');
+      socket?.send(formatFrame(message, size));
+    },
+    onMessage(handler) {
+      deliver = handler;
+    },
+    onClose(handler) {
+      onEnd = handler;
+    },
+  };
+  return transport;
+}

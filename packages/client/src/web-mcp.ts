@@ -1,0 +1,1 @@
+export { offerToWebMCP, serveWebMCPTools } from './bridges/web-mcp.js';

@@ -1,0 +1,22 @@
+import { RpcError } from '@btcp/protocol';
+
+/** Runs the work until its time is over or the caller gives up; its signal tells it of both. */
+export function withDeadline<Result>(
+  timeout: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Result | Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onAbort = () => controller.abort(outer?.reason);
+    const timer = setTimeout(() => controller.abort(new RpcError('TIMEOUT', `after ${timeout} ms`)), timeout);
+    signal.addEventListener('abort', () => reject(signal.reason));
+    outer?.addEventListener('abort', onAbort);
+    if (outer?.aborted) onAbort();
+    new Promise<Result>((done) => done(work(signal))).then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onAbort);
+    });
+  });
+}

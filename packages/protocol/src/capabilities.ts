@@ -1,0 +1,48 @@
+/** The capabilities of the client specification; the finer names of the public one fit under them. */
+export const CAPABILITIES = [
+  'dom:read',
+  'dom:write',
+  'storage:read',
+  'storage:write',
+  'network:fetch',
+  'clipboard:read',
+  'clipboard:write',
+] as const;
+
+const ALIASES: Record<string, string> = { 'dom:interact': 'dom:write' };
+
+/**
+ * Whether a grant covers what a tool needs. A shorter grant covers longer names, `*` stands for any segment,
+ * and writing the DOM or storage includes reading it.
+ *
+ * @example
+ * covers('storage:read', 'storage:local:read'); // true
+ * covers('dom:write', 'dom:read'); // true
+ * covers('dom:read', 'dom:write'); // false
+ */
+export function covers(grant: string, needed: string): boolean {
+  const given = segmentsOf(grant);
+  const wanted = segmentsOf(needed);
+  const first = given[0];
+  if (first !== '*' && first !== wanted[0]) return false;
+  let at = 0;
+  for (const segment of wanted) {
+    const next = given[at];
+    if (next !== undefined && (next === '*' || next === segment || implies(next, segment, wanted))) at += 1;
+  }
+  return at === given.length;
+}
+
+/** The needed capabilities that no grant covers. */
+export function missingCapabilities(needed: readonly string[], grants: readonly string[]): string[] {
+  return needed.filter((name) => !grants.some((grant) => covers(grant, name)));
+}
+
+function segmentsOf(name: string): string[] {
+  return (ALIASES[name] ?? name).split(':');
+}
+
+function implies(given: string, wanted: string, [area, kind]: string[]): boolean {
+  if (given === 'write' && wanted === 'read') return area === 'dom' || (area === 'storage' && kind !== 'cookie');
+  return given === 'cross-origin' && wanted === 'same-origin' && kind === 'fetch';
+}
