@@ -17,6 +17,11 @@ export const SETTINGS = {
   host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
   token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
+  'allow-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    help: 'pages of these origins may offer their tools (none); commas between',
+  },
   chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
   headed: { kind: 'switch', help: 'show the browser window' },
   isolation: {

@@ -11,7 +11,7 @@ import { interrupted } from './interrupted.js';
 export const serveCommand: Command = {
   name: 'serve',
   help: 'Serve the web page, HTTP and MCP until Ctrl-C',
-  settings: ['port', 'host', 'token', 'no-auth', ...BROWSER_SETTINGS, 'linger', 'json'],
+  settings: ['port', 'host', 'token', 'no-auth', 'allow-origin', ...BROWSER_SETTINGS, 'linger', 'json'],
 
   async run(settings) {
     const host = settings.host ?? '127.0.0.1';
@@ -22,6 +22,7 @@ export const serveCommand: Command = {
       token,
       chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
       sessions: sessionOptions(settings),
+      allowedOrigins: settings['allow-origin']?.split(',').map((origin) => origin.trim()) ?? [],
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);

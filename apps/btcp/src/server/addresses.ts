@@ -6,8 +6,8 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(host) || host === '::1' || host.startsWith('127.');
 }
 
-/** The `Host` values under which a server bound to this address is rightly called. */
-export function servedHosts(host: string, port: number): Set<string> {
+/** The names under which a server bound to this address is rightly called. */
+export function servedNames(host: string): Set<string> {
   const names = new Set([bracketed(host), ...LOOPBACK]);
   if (host === '0.0.0.0' || host === '::') {
     names.add(hostname());
@@ -15,7 +15,12 @@ export function servedHosts(host: string, port: number): Set<string> {
       for (const { address } of addresses ?? []) names.add(bracketed(address));
     }
   }
-  return new Set([...names].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+  return names;
+}
+
+/** The same as `Host` headers say them. */
+export function servedHosts(host: string, port: number): Set<string> {
+  return new Set([...servedNames(host)].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
 }
 
 /** How the address is written in a URL. */

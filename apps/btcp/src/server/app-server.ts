@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
 import { createMcpHttpHandler } from '@btcp/mcp';
@@ -8,7 +9,8 @@ import { BtcpError, Conversations, type ConversationsOptions, catalogue, createT
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { VERSION } from '../version.js';
-import { bracketed, servedHosts } from './addresses.js';
+import { bracketed, servedHosts, servedNames } from './addresses.js';
+import { engineByName } from './engines.js';
 
 export interface AppServerOptions {
   host: string;
@@ -16,6 +18,8 @@ export interface AppServerOptions {
   /** Null serves everyone who reaches the address. */
   token: string | null;
   chrome: ChromeEngineOptions;
+  /** Origins whose pages may connect and offer their tools. */
+  allowedOrigins: string[];
   sessions: ConversationsOptions;
 }
 
@@ -30,10 +34,16 @@ const PAGE = new URL('../../web/index.html', import.meta.url);
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
 
-/** Everything under one address: the page, the tools over HTTP, and MCP. */
+/** Everything under one address: the web page, the tools over HTTP, MCP, and the door for pages that offer tools. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const tools = createToolSet(catalogue);
-  const conversations = new Conversations(new ChromeEngine(options.chrome), options.sessions);
+  const broker = createBroker({
+    authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
+    allowedHosts: [...servedNames(options.host)],
+    allowedOrigins: options.allowedOrigins,
+  });
+  const engine = engineByName(new ChromeEngine(options.chrome), remotePageEngine(broker));
+  const conversations = new Conversations(engine, options.sessions);
   const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
@@ -41,6 +51,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
+  // Pages of other origins connect here by leave, so the broker has checks of its own.
+  app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard({ token: options.token, hosts }));
   app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
@@ -50,6 +62,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     await conversations.closeAll();
     throw thrown;
   });
+  server.on('upgrade', (request, socket, head) => {
+    if (!broker.handleUpgrade(request, socket, head)) socket.destroy();
+  });
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   return {
@@ -57,7 +72,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     conversations,
     async close() {
       server.close();
-      await Promise.allSettled([mcp.close(), conversations.closeAll()]);
+      await Promise.allSettled([mcp.close(), conversations.closeAll(), broker.close()]);
       server.closeAllConnections();
     },
   };
