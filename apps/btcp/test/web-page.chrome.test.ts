@@ -17,7 +17,7 @@ test('the page lists the tools, calls them, and keeps the token out of the addre
 
     const result = () => page.$eval('#result', (output) => output.textContent);
     const callTool = async (name: string, inputs: Record<string, string> = {}) => {
-      await page.locator(`nav button ::-p-text(${name})`).click();
+      await page.locator(`nav ::-p-text(${name})`).click();
       for (const [field, value] of Object.entries(inputs)) await page.locator(`[name=${field}]`).fill(value);
       const before = await result();
       await page.locator('button[type=submit]').click();
@@ -27,6 +27,12 @@ test('the page lists the tools, calls them, and keeps the token out of the addre
     expect(await callTool('browser_navigate', { url: pages.origin })).toContain('"Shop"');
     expect(await callTool('browser_snapshot')).toContain('button "Buy" [ref=e1]');
     expect(await callTool('browser_snapshot', { selector: '#nothing' })).toContain('No element matches "#nothing"');
+    await page.locator('nav ::-p-text(browser_snapshot)').click();
+    await page.locator('[name=interactive]').click();
+    await page.locator('button[type=submit]').click();
+    await page.waitForFunction(() => document.querySelector('#result')?.textContent?.includes('button "Buy"'));
+    expect(await callTool('browser_screenshot')).toContain('Screenshot taken');
+    expect(await page.$eval('#result img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(1280);
     expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
   } finally {
     await chrome.close();
