@@ -1,4 +1,7 @@
-import { serveModulePage, startChrome } from '@btcp/test-support';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { serveModulePage, servePages, startChrome } from '@btcp/test-support';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test, vi } from 'vitest';
 import { btcp, serve, TestHome } from './run-btcp.ts';
 
@@ -43,5 +46,85 @@ test('a page that a person has open is driven by btcp call, and only when its or
     expect(await server.ended).toBe(0);
   } finally {
     await chrome.close();
+  }
+}, 60_000);
+
+const TODO_PAGE = `<!doctype html><title>Todo</title><ul id="list"></ul><script src="/client.js"></script><script>
+  const [serverUrl, token] = decodeURIComponent(location.hash.slice(1)).split(' ');
+  const client = BTCP.createClient({ serverUrl, auth: { type: 'bearer', token }, metadata: { title: document.title } });
+  client.registerTool({
+    name: 'add_todo',
+    description: 'Adds an entry to the list',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    handler: ({ text }) => { list.append(Object.assign(document.createElement('li'), { textContent: text })); return list.children.length + ' entries'; },
+  });
+  client.connect().then(() => { document.title = 'connected'; });
+</script>`;
+
+test('the tools of a page with one script tag are called by btcp call and by MCP clients, as they come and go', async () => {
+  using home = new TestHome();
+  const client = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('@btcp/client')
+      .replace(/btcp-client.*$/, 'btcp-client.min.js'),
+    'utf8',
+  );
+  await using site = await servePages({
+    '/': TODO_PAGE,
+    '/client.js': (_, response) => response.setHeader('content-type', 'text/javascript').end(client),
+  });
+  const server = await serve(home, ['--allow-origin', site.origin]);
+  const chrome = await startChrome();
+  const transport = (path: string) =>
+    new StreamableHTTPClientTransport(new URL(path, server.url), {
+      requestInit: { headers: { authorization: `Bearer ${server.token}` } },
+    });
+  const agent = new Client({ name: 'test', version: '1.0.0' });
+  const pageAgent = new Client({ name: 'test', version: '1.0.0' });
+  try {
+    await agent.connect(transport('/mcp'));
+    await pageAgent.connect(transport('/mcp/page'));
+    const changed = new Promise<void>((resolve) => {
+      pageAgent.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+    });
+    expect((await pageAgent.listTools()).tools).toEqual([]);
+
+    const tab = await chrome.newPage();
+    await tab.goto(`${site.origin}/#${encodeURIComponent(`${server.btcp} ${server.token}`)}`);
+    await vi.waitFor(async () => expect(await tab.title()).toBe('connected'), { timeout: 10_000 });
+    await changed;
+    expect((await pageAgent.listTools()).tools.map(({ name }) => name)).toEqual(['add_todo']);
+    expect((await pageAgent.callTool({ name: 'add_todo', arguments: { text: 'one' } })).content).toEqual([
+      { type: 'text', text: '1 entries' },
+    ]);
+
+    const listed = await agent.callTool({ name: 'page_tools_list', arguments: {} });
+    expect(listed.structuredContent).toMatchObject({
+      pages: [{ metadata: { title: 'Todo' }, tools: [{ name: 'add_todo' }] }],
+    });
+    const called = await agent.callTool({
+      name: 'page_tool_call',
+      arguments: { name: 'add_todo', arguments: { text: 'two' } },
+    });
+    expect(called.structuredContent).toEqual({ text: '2 entries' });
+
+    const call = (input: object) => btcp(home, ['call', 'page_tool_call', JSON.stringify(input)]);
+    expect(await call({ name: 'add_todo', arguments: { text: 'three' } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 entries'),
+    });
+    expect(await call({ name: 'add_todo', arguments: {} })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('text'),
+    });
+    expect(await call({ name: 'no_such' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The tools of pages are add_todo'),
+    });
+    expect(await tab.$$eval('li', (items) => items.map((item) => item.textContent))).toEqual(['one', 'two', 'three']);
+  } finally {
+    await Promise.all([agent.close(), pageAgent.close(), chrome.close()]);
+    server.process.kill('SIGTERM');
+    await server.ended;
   }
 }, 60_000);

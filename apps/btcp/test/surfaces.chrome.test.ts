@@ -94,7 +94,11 @@ describe('over MCP', () => {
     clients.push(client);
     await client.connect(http());
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name));
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...catalogue.map(({ name }) => name),
+      'page_tools_list',
+      'page_tool_call',
+    ]);
     expect(tools[1]).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
     expect(client.getInstructions()).toContain('browser_snapshot');
   });
@@ -145,7 +149,11 @@ describe('over HTTP', () => {
 
   test('GET /tools lists the tools, and any other address says what there is', async () => {
     const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name));
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...catalogue.map(({ name }) => name),
+      'page_tools_list',
+      'page_tool_call',
+    ]);
     expect(await server.post('/nowhere')).toMatchObject({
       status: 404,
       body: { error: { hint: expect.stringContaining('GET /tools') } },

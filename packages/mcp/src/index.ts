@@ -1,3 +1,4 @@
+export { createPageMcpServer } from './create-page-server.js';
 export { createMcpServer, type McpOptions } from './create-server.js';
-export { createMcpHttpHandler, type McpHttpHandler } from './http-handler.js';
+export { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from './http-handler.js';
 export { serveMcpStdio } from './serve-stdio.js';

@@ -158,6 +158,9 @@ export interface Image {
   /** Base64. */
   data: string;
   mimeType: string;
+}
+
+export interface Picture extends Image {
   width: number;
   height: number;
 }
@@ -222,7 +225,7 @@ export interface BrowserSession {
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
   evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string>;
   /** `full` as it is on screen, `forModel` small enough for a model. */
-  screenshot(input: ScreenshotInput): Promise<{ full: Image; forModel: Image }>;
+  screenshot(input: ScreenshotInput): Promise<{ full: Picture; forModel: Picture }>;
   consoleLogs(): Promise<Captured<ConsoleEntry>>;
   /** Tells how many entries it has discarded. */
   clearConsoleLogs(): Promise<number>;

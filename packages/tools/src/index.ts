@@ -14,6 +14,7 @@ export type {
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  Picture,
   ScreenshotInput,
   ScriptContext,
   Scrolled,
@@ -25,9 +26,11 @@ export type {
 } from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';
 export { catalogue } from './catalogue.js';
+export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export type { BrowserGuard, Conversation } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
 export { duration, toMilliseconds } from './duration.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
+export { pageTools } from './tools/page-tools.js';

@@ -8,7 +8,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   title: string;
   /** One or two sentences, written for the model that chooses. */
   description: string;
-  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging';
+  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'connected';
   /** Whether it changes the page; such calls of one conversation run one at a time. */
   effect: 'read' | 'write';
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */

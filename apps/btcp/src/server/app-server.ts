@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
-import { createMcpHttpHandler } from '@btcp/mcp';
-import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet } from '@btcp/tools';
+import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
+import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet, pageTools } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { VERSION } from '../version.js';
@@ -36,15 +36,16 @@ const PAGE_POLICY =
 
 /** Everything under one address: the web page, the tools over HTTP, MCP, and the door for pages that offer tools. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
-  const tools = createToolSet(catalogue);
   const broker = createBroker({
     authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
     allowedHosts: [...servedNames(options.host)],
     allowedOrigins: options.allowedOrigins,
   });
+  const tools = createToolSet([...catalogue, ...pageTools(broker)]);
   const engine = engineByName(new ChromeEngine(options.chrome), remotePageEngine(broker));
   const conversations = new Conversations(engine, options.sessions);
   const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
+  const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
 
@@ -56,6 +57,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(accessGuard({ token: options.token, hosts }));
   app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, conversations }));
 
   const server = await listen(app, options).catch(async (thrown) => {
@@ -72,7 +74,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     conversations,
     async close() {
       server.close();
-      await Promise.allSettled([mcp.close(), conversations.closeAll(), broker.close()]);
+      await Promise.allSettled([mcp.close(), pageMcp.close(), conversations.closeAll(), broker.close()]);
       server.closeAllConnections();
     },
   };

@@ -7,7 +7,7 @@ import type {
   BrowserSession,
   ClickInput,
   Effects,
-  Image,
+  Picture,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
@@ -30,8 +30,7 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return !this.#isClosed && super.alive;
   }
 
-  async snapshot({ signal, header: _, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
-    // The commands of the page's agent know no `header`: its text always begins with URL and title.
+  async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
     const snapshot = await this.command({ action: 'snapshot', ...options }, { signal });
     this.#hasBeenRead = true;
     return need(readSnapshot, snapshot);
@@ -93,7 +92,7 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return JSON.stringify((await this.command({ action: 'evaluate', script, timeout })).result);
   }
 
-  async screenshot(input: ScreenshotInput): Promise<{ full: Image; forModel: Image }> {
+  async screenshot(input: ScreenshotInput): Promise<{ full: Picture; forModel: Picture }> {
     const { screenshot, format, width, height } = await this.command({ action: 'screenshot', ...input });
     const image = {
       data: String(screenshot),
@@ -131,20 +130,23 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     const { selector } = command;
     if (wait !== undefined) await this.command({ action: 'waitFor', selector, state: 'attached', timeout: wait });
     const started = Date.now();
-    const { signal } = new AbortController();
-    const { result, hasLeft } = await this.follow(command, { timeout: ACTION_TIMEOUT, signal });
-    const effects = hasLeft ? { navigated: (await this.page()).url } : await this.#changes();
-    const acted = hasLeft ? { element: String(selector ?? 'the page'), ref: '' } : need(readActed, result);
-    return { acted, effects: { waited: Date.now() - started, ...effects } };
+    const options = { timeout: ACTION_TIMEOUT, signal: new AbortController().signal };
+    const before = this.connected();
+    const { result, hasLeft } = await this.follow(command, options, before);
+    // A page may answer first and go then, which shows when it is looked at.
+    const look = hasLeft || !this.#hasBeenRead ? undefined : await this.follow(LOOK, options, before);
+    const effects: Effects = { waited: Date.now() - started };
+    if (hasLeft || look?.hasLeft) effects.navigated = (await this.page()).url;
+    else if (look) Object.assign(effects, changesIn(need(readSnapshot, look.result).tree));
+    return { acted: readActed(result) ?? { element: String(selector ?? 'the page'), ref: '' }, effects };
   }
+}
 
-  /** The lines that differ from what was read last, if anything was. */
-  async #changes(): Promise<Pick<Effects, 'changes'>> {
-    if (!this.#hasBeenRead) return {};
-    const { tree } = need(readSnapshot, await this.command({ action: 'snapshot', diff: true }));
-    const changes = tree.replace(/^url: .*\ntitle: .*\n?/, '');
-    return changes === '' || changes.startsWith('[no changes') ? {} : { changes };
-  }
+/** Reads the lines that differ from what was read last. */
+const LOOK: Command = { action: 'snapshot', diff: true, header: false };
+
+function changesIn(tree: string): Pick<Effects, 'changes'> {
+  return tree === '' || tree.startsWith('[no changes') ? {} : { changes: tree };
 }
 
 function refuse(what: string): () => Promise<never> {

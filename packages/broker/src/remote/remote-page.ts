@@ -61,12 +61,19 @@ export class RemotePage {
     return runCommand(this.#page, command, options);
   }
 
-  /** Does what may lead to another document, and goes on with that one if it offers to be driven as well. */
+  protected connected(): ConnectedPage[] {
+    return this.#broker.pages();
+  }
+
+  /**
+   * Does what may lead to another document, and goes on with that one if it offers to be driven as well. `before` are
+   * the pages that were there before it began.
+   */
   protected async follow(
     command: Command,
     options: { timeout: number; signal: AbortSignal },
+    before = this.connected(),
   ): Promise<{ result: Record<string, unknown>; hasLeft: boolean }> {
-    const before = this.#broker.pages();
     const result = await this.command(command, options).catch((thrown) => {
       // The page was faster away than its answer.
       if (BtcpError.from(thrown).code === 'browser_lost') return { leaving: true };

@@ -20,6 +20,7 @@ export const ACTIONS: Record<string, Action> = {
       viewport: flag('Only what is on screen'),
       maxSize: number('Characters; the rest is cut at a line'),
       diff: flag('Only what changed since the last snapshot'),
+      header: flag('Whether the text begins with URL and title; it does unless this is false'),
     },
     returns: '{ tree, refs, url, title, truncated }',
     examples: [{}, { interactive: true }, { selector: '@e3' }],

@@ -1,4 +1,4 @@
-import type { Image, ScreenshotInput } from '@btcp/tools';
+import type { Picture, ScreenshotInput } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import type { Tab } from '../tab.js';
 
@@ -9,9 +9,9 @@ const MODEL_SIDE = 1_568;
 
 export interface Screenshot {
   /** As it is on screen. */
-  full: Image;
+  full: Picture;
   /** The same, small enough for a model. */
-  forModel: Image;
+  forModel: Picture;
 }
 
 /** Takes a picture of the screen, an element or the whole page. */
@@ -50,7 +50,7 @@ async function area(
   };
 }
 
-async function capture(tab: Tab, clip: Omit<Protocol.Page.Viewport, 'scale'>, scale: number): Promise<Image> {
+async function capture(tab: Tab, clip: Omit<Protocol.Page.Viewport, 'scale'>, scale: number): Promise<Picture> {
   const { data } = await tab.answer(() =>
     tab.cdp.send('Page.captureScreenshot', {
       format: 'png',
