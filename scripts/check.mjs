@@ -40,8 +40,8 @@ async function packages() {
       await tool('publint/src/cli.js', 'run', '--strict', archive);
       // A command has no types to offer.
       if (/btcp-\d/.test(archive)) continue;
-      // The injected script is text for Chrome, and no module.
-      const parameters = ['--profile', 'esm-only', '--exclude-entrypoints', './injected.js'];
+      // These are scripts for a page, and no modules.
+      const parameters = ['--profile', 'esm-only', '--exclude-entrypoints', './injected.js', './script.js'];
       await tool('@arethetypeswrong/cli/dist/index.js', archive, ...parameters);
     }
     return `${archives.length} archives`;

@@ -23,6 +23,7 @@ export const LAYERS = {
     '@btcp/ai',
     '@btcp/broker',
     '@btcp/chrome',
+    '@btcp/client',
     '@btcp/host',
     '@btcp/mcp',
     '@btcp/protocol',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { serveModulePage, servePages, startChrome } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test, vi } from 'vitest';
@@ -49,8 +47,10 @@ test('a page that a person has open is driven by btcp call, and only when its or
   }
 }, 60_000);
 
-const TODO_PAGE = `<!doctype html><title>Todo</title><ul id="list"></ul><script src="/client.js"></script><script>
-  const [serverUrl, token] = decodeURIComponent(location.hash.slice(1)).split(' ');
+const TODO_PAGE = `<!doctype html><title>Todo</title><ul id="list"></ul><script>
+  const [serverUrl, token, script] = decodeURIComponent(location.hash.slice(1)).split(' ');
+  document.write('<script src="' + script + '"><\\/script>');
+</script><script>
   const client = BTCP.createClient({ serverUrl, auth: { type: 'bearer', token }, metadata: { title: document.title } });
   client.registerTool({
     name: 'add_todo',
@@ -63,16 +63,7 @@ const TODO_PAGE = `<!doctype html><title>Todo</title><ul id="list"></ul><script 
 
 test('the tools of a page with one script tag are called by btcp call and by MCP clients, as they come and go', async () => {
   using home = new TestHome();
-  const client = readFileSync(
-    createRequire(import.meta.url)
-      .resolve('@btcp/client')
-      .replace(/btcp-client.*$/, 'btcp-client.min.js'),
-    'utf8',
-  );
-  await using site = await servePages({
-    '/': TODO_PAGE,
-    '/client.js': (_, response) => response.setHeader('content-type', 'text/javascript').end(client),
-  });
+  await using site = await servePages({ '/': TODO_PAGE });
   const server = await serve(home, ['--allow-origin', site.origin]);
   const chrome = await startChrome();
   const transport = (path: string) =>
@@ -90,7 +81,7 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
     expect((await pageAgent.listTools()).tools).toEqual([]);
 
     const tab = await chrome.newPage();
-    await tab.goto(`${site.origin}/#${encodeURIComponent(`${server.btcp} ${server.token}`)}`);
+    await tab.goto(`${site.origin}/#${encodeURIComponent(`${server.btcp} ${server.token} ${server.url}/client.js`)}`);
     await vi.waitFor(async () => expect(await tab.title()).toBe('connected'), { timeout: 10_000 });
     await changed;
     expect((await pageAgent.listTools()).tools.map(({ name }) => name)).toEqual(['add_todo']);

@@ -10,7 +10,7 @@ export interface AccessOptions {
 }
 
 /** What anyone on this machine may read: it is the same for all, and says nothing of any session. */
-const OPEN_PATHS = new Set(['/', '/health', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/tools']);
 
 /**
  * Lets in what was meant for this server. A name that resolves to this machine (DNS rebinding) fails on `Host`, a page

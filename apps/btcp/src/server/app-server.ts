@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
@@ -31,6 +32,9 @@ export interface AppServer {
 
 const PAGE = new URL('../../web/index.html', import.meta.url);
 
+/** `@btcp/client` as one script, for pages without a build. */
+const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
+
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
 
@@ -56,6 +60,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard({ token: options.token, hosts }));
   app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
+  app.get('/client.js', (context) =>
+    context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, conversations }));
