@@ -47,9 +47,18 @@ async function runTool(
   signal.throwIfAborted();
   let guard: Promise<BrowserGuard> | undefined;
   const images: Image[] = [];
+  /** Tools that have nothing to do with the browser say nothing of its page. */
+  let touched = false;
   const context: ToolContext = {
-    browser: () => (guard ??= conversation.browser()),
-    closeBrowser: () => conversation.close(),
+    browser: () => {
+      touched = true;
+      guard ??= conversation.browser();
+      return guard;
+    },
+    closeBrowser: () => {
+      touched = true;
+      return conversation.close();
+    },
     addImage: (image) => images.push(image),
     signal,
   };
@@ -57,7 +66,7 @@ async function runTool(
     const data = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await session.page() : null;
-    const text = [tool.summarize(data), pageLine(page)].join('\n');
+    const text = [tool.summarize(data), ...(touched ? [pageLine(page)] : [])].join('\n');
     return { text, data, page, ...(images.length > 0 ? { images } : {}) };
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
