@@ -32,6 +32,9 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest);
+  if (words.length > 0 && command.words === undefined) {
+    throw usageError(`btcp ${name} takes no "${words.join(' ')}".`, `btcp ${name} --help tells its flags.`);
+  }
   return command.run(settings, words);
 }
 

@@ -56,7 +56,7 @@ describe('btcp serve', () => {
       .catch(() => {});
     await vi.waitFor(() => expect(chromesOf(server.process.pid).length).toBeGreaterThanOrEqual(1), GONE);
     server.process.kill('SIGINT');
-    await server.ended;
+    expect(await server.ended).toBe(0);
     await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
   });
 
@@ -125,6 +125,9 @@ describe('btcp serve', () => {
     [['serve', '--port', '70000'], '--port is "70000"'],
     [['serve', '--viewport', 'big'], '--viewport is "big"'],
     [['serve', '--idle', 'soon'], '--idle is "soon"'],
+    [['serve', '--isolation', 'none'], '--isolation is "none"'],
+    [['serve', '--token', ''], '--token is empty'],
+    [['serve', '8080'], 'btcp serve takes no "8080"'],
     [['fly'], 'There is no command "fly"'],
     [['call'], 'No tool was named'],
     [['call', 'browser_navigate', '{}', 'more'], 'There is more than one argument'],
@@ -151,6 +154,17 @@ describe('btcp call', () => {
     await btcp(home, ['call', 'browser_close', '--session', 's1']);
     await vi.waitFor(() => expect(existsSync(join(home.path, 'state', 'server.json'))).toBe(false), GONE);
     await vi.waitFor(() => expect(leftovers(home)).toEqual([]), GONE);
+  });
+
+  test('two at once start one server between them', async () => {
+    using home = new TestHome();
+    const both = ['a', 'b'].map((session) =>
+      btcp(home, ['call', 'browser_snapshot', '--session', session], { BTCP_LINGER: '1s' }),
+    );
+    const started = (await Promise.all(both)).filter(({ stderr }) => stderr.includes('Started a server'));
+    expect(started).toHaveLength(1);
+    for (const session of ['a', 'b']) await btcp(home, ['call', 'browser_close', '--session', session]);
+    await vi.waitFor(() => expect(existsSync(join(home.path, 'state', 'server.json'))).toBe(false), GONE);
   });
 
   test('a failed call has exit code 1 and its error as JSON on request', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
@@ -8,7 +9,7 @@ import { ChromeSession } from './chrome-session.js';
 import { namedProfile, temporaryProfile } from './profile.js';
 import { RunFolder } from './run-folder.js';
 import { SessionFiles } from './session-files.js';
-import { SharedChromes } from './shared-chromes.js';
+import { SharedChromes, type SharedTab } from './shared-chromes.js';
 import type { Viewport } from './tab.js';
 
 export interface ChromeEngineOptions {
@@ -42,26 +43,45 @@ export class ChromeEngine implements BrowserEngine {
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
+  }
+
+  /** Starts the spare, where one is wanted, so that the first conversation finds it ready. */
+  warmUp(): void {
     this.#prepareSpare();
   }
 
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+    this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const files = new SessionFiles(
       join(this.#options.outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
+      this.#options.outputDirectory === undefined,
     );
-    if (this.#options.isolation === 'context') {
-      const { tab, chrome, release } = await this.#shared.open();
-      return ChromeSession.start({ chrome, tab, viewport, files, restore, release });
+    const { tab, chrome, release } = await this.#openTab();
+    try {
+      this.#assertOpen();
+      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release });
+    } catch (thrown) {
+      const wasAlive = chrome.alive;
+      await release();
+      throw wasAlive ? thrown : startFailed(thrown);
     }
+  }
+
+  /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
+  async #openTab(): Promise<SharedTab> {
+    if (this.#options.isolation === 'context') return this.#shared.open();
     const chrome = await this.#takeChrome();
     try {
-      const tab = await chrome.firstTab();
-      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release: () => chrome.end() });
+      return { tab: await chrome.firstTab(), chrome, release: () => chrome.end() };
     } catch (thrown) {
       await chrome.end();
-      throw thrown;
+      throw startFailed(thrown);
     }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new BtcpError('browser_unavailable', 'The server is shutting down.');
   }
 
   async close(): Promise<void> {
@@ -115,4 +135,8 @@ export class ChromeEngine implements BrowserEngine {
       throw thrown;
     }
   }
+}
+
+function startFailed(cause: unknown): BtcpError {
+  return new BtcpError('browser_lost', 'The browser ended while it was starting.', { hint: 'Call again.', cause });
 }

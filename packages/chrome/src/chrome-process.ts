@@ -23,7 +23,8 @@ export class ChromeProcess {
     this.browser = browser;
     this.sandboxed = sandboxed;
     const chrome = browser.process();
-    const exit = new Promise((resolve) => chrome?.once('exit', resolve));
+    const hasExited = !chrome || chrome.exitCode !== null || chrome.signalCode !== null;
+    const exit = hasExited ? Promise.resolve() : new Promise((resolve) => chrome.once('exit', resolve));
     // A killed Chrome resets its pipe after the driver has stopped listening, which would end our process too.
     for (const stream of chrome?.stdio ?? []) stream?.on('error', () => {});
     this.#ended = exit.then(() => profile.release()).catch(() => {});

@@ -19,7 +19,7 @@ import type {
   WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
-import { click, hover, press, type } from './actions/act.js';
+import { click, fill, hover, press, select, type } from './actions/act.js';
 import { evaluate } from './actions/evaluate.js';
 import { perform } from './actions/perform.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
@@ -55,6 +55,7 @@ export class ChromeSession implements BrowserSession {
   readonly #tabs: Tabs;
   readonly #capture: Capture;
   readonly #downloads: Downloads;
+  #isClosed = false;
 
   private constructor({ chrome, files, release }: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
     this.#chrome = chrome;
@@ -76,7 +77,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   get alive(): boolean {
-    return this.#chrome.alive;
+    return this.#chrome.alive && !this.#isClosed;
   }
 
   get lastUrl(): string {
@@ -145,11 +146,11 @@ export class ChromeSession implements BrowserSession {
   }
 
   async fill(selector: string, value: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => tab.answer(() => tab.frames.of(selector).call('fill', selector, value)));
+    return this.#perform((tab) => fill(tab, selector, value));
   }
 
   async select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
-    return this.#perform((tab) => tab.answer(() => tab.frames.of(selector).call('select', selector, options)));
+    return this.#perform((tab) => select(tab, selector, options));
   }
 
   async press(key: string, selector?: string): Promise<ActionOutcome> {
@@ -205,17 +206,20 @@ export class ChromeSession implements BrowserSession {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#tabs.stop();
+    this.#downloads.stop();
     await this.#release();
+    await this.#files.close();
   }
 
   async #restore(url: string): Promise<void> {
     const tab = await this.#tabs.active();
     const { signal } = new AbortController();
-    // A page that cannot be had again is told by the page line; the call itself goes on.
+    // A page that cannot be had again is told by the page line, without a word of being restored.
     const options: NavigateOptions = { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
-    await visit(tab, url, options, this.#downloads).catch(() => {});
-    tab.restored = true;
+    const download = await visit(tab, url, options, this.#downloads).catch(() => 'failed' as const);
+    tab.restored = download === undefined;
   }
 
   #perform(act: (tab: Tab) => Promise<Acted>): Promise<ActionOutcome> {

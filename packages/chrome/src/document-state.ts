@@ -11,13 +11,13 @@ export class DocumentState {
   loading = false;
   /** How many documents the tab has shown. */
   visits = 0;
-  #loaderId = '';
+  #status: HttpStatus | undefined;
   #answer: (HttpStatus & { loaderId: string }) | undefined;
 
   constructor(cdp: CDPSession, frameId: string) {
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== frameId) return;
-      this.#loaderId = frame.loaderId;
+      this.#status = this.#answer?.loaderId === frame.loaderId ? this.#answer : undefined;
       this.visits++;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
@@ -27,6 +27,7 @@ export class DocumentState {
     });
     cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
       if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
+      // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answer = { loaderId, code: response.status, text: response.statusText };
     });
     cdp.on('Page.frameStartedLoading', (event) => {
@@ -42,6 +43,6 @@ export class DocumentState {
 
   /** The answer that the document on screen came with; data: and about: documents have none. */
   get status(): HttpStatus | undefined {
-    return this.#answer?.loaderId === this.#loaderId ? this.#answer : undefined;
+    return this.#status;
   }
 }

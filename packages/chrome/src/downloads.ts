@@ -12,9 +12,11 @@ interface Running {
 /** What the pages of one session download, each kept under its own name in the session's folder. */
 export class Downloads {
   readonly #begun: Running[] = [];
+  readonly #root: CDPSession;
   readonly #files: SessionFiles;
 
   private constructor(root: CDPSession, files: SessionFiles) {
+    this.#root = root;
     this.#files = files;
     root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename }) => {
       const done = this.#follow(root, guid, url, suggestedFilename);
@@ -33,6 +35,10 @@ export class Downloads {
       ...(browserContextId === undefined ? {} : { browserContextId }),
     });
     return downloads;
+  }
+
+  stop(): void {
+    this.#root.detach().catch(() => {});
   }
 
   /** How many have begun; `since` takes it as a mark. */

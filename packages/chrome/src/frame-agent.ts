@@ -9,8 +9,21 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser
 
 const WORLD = 'btcp';
 
-/** What a call gives when the document it was meant for has just been replaced. */
-const DOCUMENT_GONE = /Cannot find context|Could not find object|Execution context was destroyed|No frame for given id/;
+/** What a call gives when the document it was meant for was replaced before it began: it can be sent again. */
+const NOT_BEGUN = /Cannot find context|Could not find object/;
+/** The same while it was under way: whether it was done is unknown. */
+const CUT_OFF = /Execution context was destroyed|Inspected target navigated or closed/;
+const FRAME_GONE = /No frame for given id|Frame with the given id was not found/;
+
+/** Thrown when the page was left while a call was under way. */
+export class DocumentLeft extends BtcpError {
+  constructor(cause: unknown) {
+    super('stale_ref', 'The page was left during the call.', {
+      hint: 'Take a new snapshot and go on from there.',
+      cause,
+    });
+  }
+}
 
 /** Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. */
 const CALL = `async function (method, parameters) {
@@ -78,7 +91,10 @@ export class FrameAgent {
       this.#agent ??= this.#inject();
       return await run(await this.#agent);
     } catch (thrown) {
-      if (!DOCUMENT_GONE.test(String(thrown))) throw thrown;
+      const text = String(thrown);
+      if (CUT_OFF.test(text)) throw new DocumentLeft(thrown);
+      if (FRAME_GONE.test(text)) throw frameGone(this.prefix, thrown);
+      if (!NOT_BEGUN.test(text)) throw thrown;
       this.#agent = this.#inject();
       return run(await this.#agent);
     }
@@ -114,4 +130,11 @@ export class FrameAgent {
     }
     return objectId;
   }
+}
+
+function frameGone(prefix: string, cause: unknown): BtcpError {
+  return new BtcpError('stale_ref', `The frame of refs ${prefix}e… has left the page.`, {
+    hint: 'Take a new snapshot and use a ref from it.',
+    cause,
+  });
 }

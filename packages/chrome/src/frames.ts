@@ -60,7 +60,7 @@ export class Frames {
     if (snapshot.frames.length === 0) return snapshot;
     const trees = new Map<string, string>();
     const unread: string[] = [];
-    let { refs } = snapshot;
+    let { refs, truncated } = snapshot;
     let budget = (options.maxSize ?? Number.POSITIVE_INFINITY) - snapshot.tree.length;
     for (const ref of snapshot.frames) {
       const inner = budget > 0 ? await this.#readInside(agent, ref, { ...options, maxSize: budget }) : undefined;
@@ -71,9 +71,10 @@ export class Frames {
       trees.set(ref, inner.tree);
       refs = { ...refs, ...inner.refs };
       unread.push(...inner.frames);
+      truncated ||= inner.truncated;
       budget -= inner.tree.length;
     }
-    return { ...snapshot, tree: spliceFrames(snapshot.tree, trees), refs, frames: unread };
+    return { ...snapshot, tree: spliceFrames(snapshot.tree, trees), refs, frames: unread, truncated };
   }
 
   async #readInside(parent: FrameAgent, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {

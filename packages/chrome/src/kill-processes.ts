@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills every process that was started with this folder on its command line. */
+/** Kills every Chrome whose profile is this folder or in it. */
 export function killProcessesOf(folder: string): void {
   for (const { pid, command } of processes()) {
-    if (pid === process.pid || !command.includes(folder)) continue;
+    if (pid === process.pid || !command.includes(`--user-data-dir=${folder}`)) continue;
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

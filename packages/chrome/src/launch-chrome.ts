@@ -1,6 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
+import { killProcessesOf } from './kill-processes.js';
+import { raise, within } from './within.js';
 
 export interface LaunchOptions {
   binary: ChromeBinary;
@@ -13,9 +15,7 @@ export interface LaunchedChrome {
   sandboxed: boolean;
 }
 
-/** How long a browser may take to start and to answer one command. */
 const LAUNCH_TIMEOUT_MS = 30_000;
-const COMMAND_TIMEOUT_MS = 30_000;
 
 const ARGUMENTS = [
   '--disable-background-networking',
@@ -28,7 +28,7 @@ const ARGUMENTS = [
 
 /** What Chrome needs of the environment: it is not handed the keys and tokens that servers carry there. */
 const ENVIRONMENT =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|DBUS_.*|SYSTEMROOT|LOCALAPPDATA|APPDATA|USERPROFILE|PROGRAMFILES.*)$/i;
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|DBUS_.*|SYSTEMROOT|LOCALAPPDATA|APPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|ALL|NO)_PROXY)$/i;
 
 /** Learned by the first launch: a system without user namespaces or a setuid helper cannot sandbox Chrome. */
 let sandboxWorks = process.getuid?.() !== 0;
@@ -39,7 +39,8 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
     try {
       return { browser: await launch(options, []), sandboxed: true };
     } catch (thrown) {
-      if (!/sandbox/i.test(String(thrown))) throw unavailable(options, thrown);
+      if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw unavailable(options, thrown);
+      console.error('Chrome runs without its sandbox: this system allows it none. btcp doctor tells more.');
       sandboxWorks = false;
     }
   }
@@ -51,7 +52,7 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
 }
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Browser> {
-  return puppeteer.launch({
+  const launching = puppeteer.launch({
     executablePath: options.binary.path,
     userDataDir: options.profile,
     headless: !options.headed,
@@ -60,11 +61,17 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Browser>
     defaultViewport: null,
     env: { ...usualEnvironment(), ...options.binary.environment },
     timeout: LAUNCH_TIMEOUT_MS,
-    protocolTimeout: COMMAND_TIMEOUT_MS,
+    // How long a command may take is decided by who sends it.
+    protocolTimeout: 0,
     // The server ends its browsers itself, in order.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
+  });
+  // The driver waits for ever when Chrome dies at the wrong moment of its start.
+  return within(launching, LAUNCH_TIMEOUT_MS, () => {
+    killProcessesOf(options.profile);
+    return raise(new Error(`It did not start within ${LAUNCH_TIMEOUT_MS / 1_000} seconds.`));
   });
 }
 
@@ -75,7 +82,7 @@ function usualEnvironment() {
 function unavailable({ binary }: LaunchOptions, cause: unknown): BtcpError {
   const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split('\n\nTROUBLESHOOTING');
   return new BtcpError('browser_unavailable', `${binary.path} could not be started. ${reason.trim()}`, {
-    hint: 'Run btcp doctor to see what is missing, or pass another browser with --chrome.',
+    hint: 'Install what its message names, or pass another browser with --chrome.',
     cause,
   });
 }

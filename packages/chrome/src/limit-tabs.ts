@@ -17,15 +17,22 @@ export interface TabWatch {
 export async function limitTabs(root: CDPSession, tab: Tab): Promise<TabWatch> {
   const { targetInfo } = await root.send('Target.getTargetInfo', { targetId: tab.frameId });
   const opened = new Set<string>();
-  const onCreated = ({ targetInfo: { targetId, type, browserContextId } }: { targetInfo: TargetInfo }) => {
+  const byPages = new Set<string>();
+  const onCreated = ({ targetInfo: { targetId, type, browserContextId, openerId } }: { targetInfo: TargetInfo }) => {
     if (type !== 'page' || browserContextId !== targetInfo.browserContextId || targetId === tab.frameId) return;
     opened.add(targetId);
-    if (opened.size < MAX_TABS) return;
+    // A tab that the agent opens has no opener.
+    if (openerId === undefined) return;
+    byPages.add(targetId);
+    if (byPages.size < MAX_TABS) return;
     tab.stop(`it opened more than ${MAX_TABS} tabs`);
-    for (const id of opened) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
-    opened.clear();
+    for (const id of byPages) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
+    byPages.clear();
   };
-  const onDestroyed = ({ targetId }: { targetId: string }) => void opened.delete(targetId);
+  const onDestroyed = ({ targetId }: { targetId: string }) => {
+    opened.delete(targetId);
+    byPages.delete(targetId);
+  };
   root.on('Target.targetCreated', onCreated);
   root.on('Target.targetDestroyed', onDestroyed);
   return {
@@ -41,4 +48,5 @@ interface TargetInfo {
   targetId: string;
   type: string;
   browserContextId?: string;
+  openerId?: string;
 }

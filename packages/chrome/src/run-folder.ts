@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
 import { runDirectory } from './directories.js';
 import { killProcessesOf } from './kill-processes.js';
 import { claim, livingOwner } from './owner.js';
@@ -17,9 +18,13 @@ export class RunFolder {
   constructor() {
     const parent = runDirectory();
     mkdirSync(parent, { recursive: true, mode: 0o700 });
+    assertOwn(parent);
     sweep(parent);
-    this.path = mkdtempSync(join(parent, `${process.pid}-`));
-    claim(this.path);
+    // Claimed under a name that a sweep passes over, so that no other process takes it for one that was left behind.
+    const unclaimed = mkdtempSync(join(parent, `.${process.pid}-`));
+    claim(unclaimed);
+    this.path = join(parent, basename(unclaimed).slice(1));
+    renameSync(unclaimed, this.path);
   }
 
   /** A new empty folder for one browser. */
@@ -41,8 +46,22 @@ export async function removeFolder(path: string): Promise<void> {
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
-    if (livingOwner(folder)) continue;
+    if (name.startsWith('.') || livingOwner(folder)) continue;
     killProcessesOf(folder);
-    rmSync(folder, REMOVE);
+    try {
+      rmSync(folder, REMOVE);
+    } catch {
+      // Another process is at it, or the next sweep will be.
+    }
   }
+}
+
+/** The folder is at a known place: someone else may have made it to read along. */
+function assertOwn(folder: string): void {
+  const { uid, mode } = lstatSync(folder);
+  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170077) === 0o040000);
+  if (isOwn) return;
+  throw new BtcpError('denied', `${folder} belongs to someone else, or others can read it.`, {
+    hint: 'Remove it, or set TMPDIR to a folder of your own.',
+  });
 }

@@ -1,13 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFolder } from './run-folder.js';
+
+const LONGEST_NAME = 200;
 
 /** The folder of one session, for what is too large to show and for what pages download. */
 export class SessionFiles {
   readonly #folder: string;
   #count = 0;
 
-  constructor(folder: string) {
+  /** Whether the files go with the session. */
+  readonly #isTemporary: boolean;
+
+  constructor(folder: string, isTemporary: boolean) {
     this.#folder = folder;
+    this.#isTemporary = isTemporary;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isTemporary) await removeFolder(this.#folder);
   }
 
   /** The folder, made if need be. */
@@ -24,7 +35,7 @@ export class SessionFiles {
   /** A new path that tells the name, never replaces an earlier file and never leads out of the folder. */
   pathFor(name: string): string {
     this.#count++;
-    return join(this.#folder, `${this.#count}-${name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)}`);
+    return join(this.#folder, `${this.#count}-${shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_'))}`);
   }
 
   async save(name: string, data: string | Uint8Array): Promise<string> {
@@ -33,4 +44,11 @@ export class SessionFiles {
     await writeFile(path, data, { flag: 'wx', mode: 0o600 });
     return path;
   }
+}
+
+/** File systems count bytes, and the end of a name says what it is. */
+function shortName(name: string): string {
+  let short = name;
+  while (Buffer.byteLength(short) > LONGEST_NAME) short = short.slice(1);
+  return short;
 }

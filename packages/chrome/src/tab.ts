@@ -4,6 +4,7 @@ import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
+import { within } from './within.js';
 
 export interface Viewport {
   width: number;
@@ -88,17 +89,27 @@ export class Tab {
   }
 
   async info(): Promise<PageInfo> {
-    // Asked of the browser process, so that a page busy with a script cannot hold up the answer.
-    const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');
     return {
       url: this.document.url,
-      title: entries[currentIndex]?.title ?? '',
+      title: await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,
       ...(this.dialog ? { dialog: this.dialog } : {}),
       ...(this.restored ? { restored: true } : {}),
     };
+  }
+
+  /** Asked of the browser process, so that a page busy with a script cannot hold up the answer. */
+  async #title(): Promise<string> {
+    try {
+      const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');
+      return entries[currentIndex]?.title ?? '';
+    } catch (thrown) {
+      // Between two pages there is none to ask.
+      if (/Not attached to an active page/.test(String(thrown))) return '';
+      throw thrown;
+    }
   }
 
   /** Ends a page that does harm, by the only means that reaches one that is busy doing it. */
@@ -115,7 +126,7 @@ export class Tab {
     if (this.restored) await this.cdp.send('Page.reload');
     else await this.cdp.send('Page.navigate', { url: 'about:blank' });
     this.#stopped = undefined;
-    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, REVIVE_TIMEOUT_MS))]);
+    await within(loaded, REVIVE_TIMEOUT_MS, () => undefined);
   }
 
   async answerDialog(accept: boolean, text: string | undefined): Promise<Dialog> {

@@ -15,6 +15,7 @@ export class Tabs {
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   #viewport: Viewport;
   #active: Tab | undefined;
+  #first: Target | undefined;
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
@@ -29,6 +30,7 @@ export class Tabs {
 
   static async start(root: CDPSession, first: Target, viewport: Viewport, capture: Capture): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), viewport, capture);
+    tabs.#first = first;
     const tab = await tabs.#attach(first);
     if (tab) tabs.#watch = await limitTabs(root, tab);
     tabs.#active = tab;
@@ -58,9 +60,14 @@ export class Tabs {
   /** Waits for tabs that a page has just opened to be ready. */
   async ready(): Promise<void> {
     const start = performance.now();
-    const missing = () => (this.#watch?.opened.size ?? 0) > this.#tabs.size - 1;
+    const missing = () => this.#watch !== undefined && this.#watch.opened.size > this.#openedTargets();
     while (missing() && performance.now() - start < OPENING_MS) await new Promise((resolve) => setTimeout(resolve, 5));
     await this.all();
+  }
+
+  /** How many of the tabs came after the first one, which may be gone. */
+  #openedTargets(): number {
+    return [...this.#tabs.keys()].filter((target) => target !== this.#first).length;
   }
 
   async list(): Promise<TabInfo[]> {

@@ -83,7 +83,8 @@ async function travel(
   tab.restored = false;
   try {
     const departure = await Promise.race([depart(), arrival.interrupted, limit.passed]);
-    if (departure === 'interrupted') return tab.assertNotLost();
+    // Before the new page has come, it is the old one that has a dialog open, and nothing was opened.
+    if (departure === 'interrupted') return tab.assertFree();
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
       // A crash or a download aborts the visit first and is told after that.
@@ -91,7 +92,7 @@ async function travel(
       throw navigationFailed(url, departure.errorText);
     }
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
-    if (outcome === 'interrupted') return tab.assertNotLost();
+    if (outcome === 'interrupted') return arrival.hasBegun ? tab.assertNotLost() : tab.assertFree();
     if (outcome === 'passed') {
       throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
     }
@@ -116,6 +117,8 @@ class Arrival {
   #check = () => {};
   /** Resolves when a dialog opens, since the page then waits for its answer and so would we, or when it crashes. */
   readonly interrupted: Promise<'interrupted'>;
+  /** Whether the new document is there. */
+  hasBegun = false;
 
   constructor({ cdp, frameId }: Tab, wanted: string) {
     const listen: typeof cdp.on = (event, handler) => {
@@ -130,6 +133,7 @@ class Arrival {
     listen('Page.frameNavigated', ({ frame, type }) => {
       if (frame.id !== frameId) return;
       this.#current = frame.loaderId;
+      this.hasBegun = true;
       // A page that was kept whole is there at once, and its life is not told again.
       if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
       this.#check();

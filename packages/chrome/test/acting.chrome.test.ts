@@ -46,6 +46,11 @@ beforeAll(async () => {
       <a id="route" href="#part" onclick="out.textContent = 'routed'">Route</a>`,
     '/covered': `<button id="below" style="position:absolute;top:10px;left:10px">Below</button>
       <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#0008">Accept?</div>`,
+    '/leaving': `<title>Leaving</title><select aria-label="Go" onchange="location = '/next'"><option>One</option><option>Two</option></select>
+      <input aria-label="Type" oninput="location = '/next'">`,
+    '/chain': '<title>Chain</title><script>setTimeout(() => { location = "/next" }, 300)</script>',
+    '/alerting': '<title>Alerting</title><script>setTimeout(() => alert("old"), 300)</script>',
+    '/slow': (_, response) => setTimeout(() => response.end('<title>Slow</title>'), 1_500),
     '/late': `<title>Late</title><script>
       setTimeout(() => { document.body.innerHTML = '<button onclick="document.title = 1">Here</button>' }, 300);
     </script>`,
@@ -269,6 +274,46 @@ describe('other actions', () => {
     });
     expect((await call('browser_is_visible', { selector: '#link' })).data).toEqual({ visible: true });
     expect((await call('browser_is_visible', { selector: '#missing' })).data).toEqual({ visible: false });
+  });
+});
+
+describe('pages that go while something is done', () => {
+  test('browser_select and browser_fill that lead to another page are done, and say where it went', async () => {
+    for (let round = 0; round < 5; round++) {
+      await open('/leaving');
+      const chosen = await call('browser_select', { selector: 'select', values: ['Two'] });
+      expect(chosen.data).toMatchObject({ effects: { navigated: `${pages.origin}/next` } });
+      await open('/leaving');
+      const filled = await call('browser_fill', { selector: 'input', value: 'x' });
+      expect(filled.data).toMatchObject({ effects: { navigated: `${pages.origin}/next` } });
+    }
+  });
+
+  test('browser_wait_for goes on in the next page', async () => {
+    await open('/chain');
+    expect((await call('browser_wait_for', { text: 'Arrived' })).page).toMatchObject({ title: 'Next' });
+  });
+
+  test('a dialog of the old page is not taken for the arrival of the new one', async () => {
+    await open('/alerting');
+    await expect(open('/slow')).rejects.toMatchObject({ code: 'dialog_open' });
+  });
+
+  test('actions are quick in a second tab when the first is gone', async () => {
+    await open('/effects');
+    await call('browser_tabs', { action: 'new', url: `${pages.origin}/effects` });
+    await call('browser_tabs', { action: 'close', tab: 't1' });
+    const { effects } = (await call('browser_click', { selector: '#nothing' })).data as { effects: { waited: number } };
+    expect(effects.waited).toBeGreaterThan(0);
+    expect((await call('browser_tabs')).data).toMatchObject({ tabs: [{ id: 't2', active: true }] });
+  });
+
+  test('a script that takes too long is ended, so that the next call works', async () => {
+    await open('/form');
+    await expect(call('browser_evaluate', { script: 'for (;;);', timeout: '300ms' })).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    expect((await call('browser_snapshot')).text).toContain('button "Go"');
   });
 });
 

@@ -34,6 +34,7 @@ afterAll(async () => {
 
 function start(options: ChromeEngineOptions = {}) {
   const engine = new ChromeEngine(options);
+  engine.warmUp();
   engines.push(engine);
   return engine;
 }

@@ -9,7 +9,7 @@ export interface AccessOptions {
   hosts: ReadonlySet<string>;
 }
 
-/** What anyone on this machine may read: it is the same for all, and says nothing of any session. */
+/** What anyone on this machine may read: it says nothing of what any session does. */
 const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/tools']);
 
 /**
@@ -17,6 +17,7 @@ const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/tools']);
  * of another site fails on `Origin`, and other users of the machine fail on the token.
  */
 export function accessGuard({ token, hosts }: AccessOptions): MiddlewareHandler {
+  if (token === '') throw new Error('An empty token would let everybody in.');
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
     if (!hosts.has(host)) {

@@ -5,7 +5,7 @@ const ALLOWED_SCHEMES = ['http:', 'https:', 'data:'];
 /** `localhost:3000` is a host and a port, `mailto:someone` is a scheme: a port starts with a digit. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
-const LOCAL_HOST = /^(localhost|127\.|0\.0\.0\.0|\[::1\]|[^/:]+\.localhost)/i;
+const LOCAL_HOST = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\]|[^/:]+\.localhost)(?=[:/?#]|$)/i;
 
 /**
  * The URL behind what a caller typed: `example.com` gets https, `localhost:3000` gets http.

@@ -24,7 +24,7 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   if (!parsed.success) throw invalidInput(tool, parsed.error);
   const run = () => runTool(tool, parsed.data, conversation, signal);
   try {
-    return await (tool.effect === 'write' ? conversation.exclusive(run) : run());
+    return await (tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run());
   } catch (thrown) {
     throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
   }

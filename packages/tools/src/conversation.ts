@@ -8,6 +8,8 @@ export interface BrowserGuard extends Disposable {
 export interface ConversationOptions {
   open: (restore: string | undefined) => Promise<BrowserSession>;
   idleTimeout: number;
+  /** It is held from now on. */
+  onUsed: (conversation: Conversation) => void;
   /** Nothing holds it and it has no browser: it may be dropped. */
   onUnused: () => void;
 }
@@ -81,6 +83,7 @@ export class Conversation {
   }
 
   #enter(): void {
+    if (this.#users === 0) this.#options.onUsed(this);
     this.#users++;
     clearTimeout(this.#idleTimer);
   }

@@ -28,17 +28,15 @@ export class Conversations {
 
   /** The conversation of this id. Cheap: a browser starts when a tool asks for one. */
   get(id: string): Conversation {
-    if (this.#closed) {
-      throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
-    }
+    if (this.#closed) throw shuttingDown();
     let conversation = this.#conversations.get(id);
     if (!conversation) {
       conversation = new Conversation({
         open: (restore) => this.#open(id, restore),
         idleTimeout: this.#idleTimeout,
+        onUsed: (used) => this.#conversations.set(id, used),
         onUnused: () => this.#conversations.delete(id),
       });
-      this.#conversations.set(id, conversation);
     }
     return conversation;
   }
@@ -61,6 +59,7 @@ export class Conversations {
   }
 
   async #open(id: string, restore: string | undefined) {
+    if (this.#closed) throw shuttingDown();
     // The conversation that asks is not among the open ones yet.
     if (this.openCount >= this.#maxSessions) {
       throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
@@ -69,4 +68,8 @@ export class Conversations {
     }
     return this.#engine.open(id, restore);
   }
+}
+
+function shuttingDown(): BtcpError {
+  return new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
 }

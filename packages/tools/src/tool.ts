@@ -11,6 +11,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'connected';
   /** Whether it changes the page; such calls of one conversation run one at a time. */
   effect: 'read' | 'write';
+  /** Runs at once, whatever else is going on. */
+  isUrgent?: boolean;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
   input: Input;
   output: Output;

@@ -49,12 +49,24 @@ test('browser_close starts no browser, and says whether there was one', async ()
   });
 });
 
-test('a call that waits behind browser_close gets a new browser, which the end of the server closes', async () => {
+test('browser_close does not wait behind other calls; those that come after it get a new browser', async () => {
   await call('browser_snapshot');
-  await Promise.all([call('browser_close'), call('browser_navigate', { url: 'one.test' })]);
-  expect(engine.opened.map(({ alive }) => alive)).toEqual([false, true]);
+  const [, opened] = await Promise.all([call('browser_close'), call('browser_navigate', { url: 'one.test' })]);
+  expect(opened.page?.url).toBe('https://one.test/');
   await conversations.closeAll();
-  expect(engine.opened.map(({ alive }) => alive)).toEqual([false, false]);
+  expect(engine.opened.every(({ alive }) => !alive)).toBe(true);
+});
+
+test('a call that waits for its turn when the server ends starts no browser', async () => {
+  const waiting = [call('browser_navigate', { url: 'one.test' }), call('browser_navigate', { url: 'two.test' })];
+  await conversations.closeAll();
+  await Promise.allSettled(waiting);
+  expect(engine.opened.every(({ alive }) => !alive)).toBe(true);
+});
+
+test('a call that comes to nothing leaves nothing behind', async () => {
+  await expect(call('browser_fly', {}, { id: 'stray' })).rejects.toMatchObject({ code: 'unknown_tool' });
+  expect(conversations.get('stray')).not.toBe(conversations.get('stray'));
 });
 
 test('a call that its caller has given up is cancelled', async () => {
@@ -80,6 +92,12 @@ describe('bad input', () => {
     ['an unknown argument', { url: 'a.test', speed: 1 }, 'speed is not an argument of it'],
     ['a wrong choice', { url: 'a.test', waitUntil: 'never' }, 'waitUntil'],
     ['a wrong duration', { url: 'a.test', timeout: 'soon' }, 'timeout is wrong: expected milliseconds'],
+    [
+      'a duration beyond all bounds',
+      { url: 'a.test', timeout: '99999m' },
+      'timeout is wrong: expected more than nothing',
+    ],
+    ['no time at all', { url: 'a.test', timeout: '0s' }, 'timeout is wrong: expected more than nothing'],
     ['a negative duration', { url: 'a.test', timeout: -1 }, 'timeout'],
     ['a list', [], 'the input is wrong: expected object'],
     ['a text', 'https://a.test', 'the input is wrong: expected object'],
@@ -101,6 +119,7 @@ describe('addresses', () => {
     ['127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
     ['[::1]:8080', 'http://[::1]:8080/'],
     ['app.localhost', 'http://app.localhost/'],
+    ['localhostess.com', 'https://localhostess.com/'],
     [' HTTPS://Example.com ', 'https://example.com/'],
     ['about:blank', 'about:blank'],
     ['data:text/html,hi', 'data:text/html,hi'],

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BtcpError } from '@btcp/tools';
+import { stateDirectory } from '../directories.js';
 import { OWN_COMMAND } from '../own-command.js';
 import { readServerState } from '../server/state-file.js';
 import type { Settings } from '../settings.js';
@@ -17,7 +20,14 @@ export async function findServer(settings: Settings): Promise<ServerAddress> {
   const state = readServerState();
   if (state && (await isServing(state))) return state;
   const linger = settings.linger ?? DEFAULT_LINGER;
-  const started = await startServer(linger);
+  const lock = await takeStartLock();
+  // Another command may have started one while this one waited.
+  const running = readServerState();
+  if (running && (await isServing(running))) {
+    lock.release();
+    return running;
+  }
+  const started = await startServer(linger).finally(() => lock.release());
   console.error(`Started a server at ${started.url}. It ends ${linger} after its last browser is closed.`);
   return started;
 }
@@ -44,4 +54,20 @@ async function startServer(linger: string): Promise<ServerAddress> {
   server.stderr.destroy();
   server.unref();
   return JSON.parse(line);
+}
+
+/** Commands that find no server at the same time must not start one each. */
+async function takeStartLock(): Promise<{ release(): void }> {
+  mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
+  const file = join(stateDirectory(), 'starting');
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return { release: () => rmSync(file, { force: true }) };
+    } catch {
+      if (Date.now() > deadline) rmSync(file, { force: true });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }

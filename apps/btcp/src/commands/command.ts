@@ -15,6 +15,8 @@ export interface Command {
 export const BROWSER_SETTINGS = [
   'chrome',
   'headed',
+  'isolation',
+  'profile',
   'viewport',
   'output-dir',
   'idle',

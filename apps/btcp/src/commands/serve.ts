@@ -35,6 +35,8 @@ export const serveCommand: Command = {
 };
 
 function chooseToken(settings: Settings, host: string): string | null {
+  if (settings.token === '')
+    throw usageError('--token is empty.', 'Give a token, or leave the flag out to have one made.');
   if (!settings['no-auth']) return settings.token ?? userToken();
   if (isLoopback(host)) return null;
   throw usageError(

@@ -8,7 +8,8 @@ export const toolsCommand: Command = {
 
   async run({ json }) {
     if (json) console.log(JSON.stringify(catalogue.map(describeTool)));
-    else for (const { name, description } of catalogue) console.log(`${name.padEnd(18)} ${description}`);
+    const width = Math.max(...catalogue.map(({ name }) => name.length));
+    if (!json) for (const { name, description } of catalogue) console.log(`${name.padEnd(width)} ${description}`);
     return 0;
   },
 };

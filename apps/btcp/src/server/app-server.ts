@@ -46,7 +46,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     allowedOrigins: options.allowedOrigins,
   });
   const tools = createToolSet([...catalogue, ...pageTools(broker)]);
-  const engine = engineByName(new ChromeEngine(options.chrome), remotePageEngine(broker));
+  const chrome = new ChromeEngine(options.chrome);
+  const engine = engineByName(chrome, remotePageEngine(broker));
   const conversations = new Conversations(engine, options.sessions);
   const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
@@ -67,10 +68,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, conversations }));
 
-  const server = await listen(app, options).catch(async (thrown) => {
-    await conversations.closeAll();
-    throw thrown;
-  });
+  const server = await listen(app, options);
+  // Not before the address is ours: a start that fails must leave nothing running.
+  chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
     if (!broker.handleUpgrade(request, socket, head)) socket.destroy();
   });

@@ -9,16 +9,21 @@ export interface ServerState {
   pid: number;
 }
 
+/** Tells client commands of this server, unless another one is running: the first stays the one that they find. */
 export function writeServerState(state: ServerState): void {
+  if (readServerState()) return;
   mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
   const partial = `${stateFile()}.${process.pid}`;
   writeFileSync(partial, JSON.stringify(state), { mode: 0o600 });
   renameSync(partial, stateFile());
 }
 
+/** The running server. What a killed one left behind is not told: its port may be someone else's by now. */
 export function readServerState(): ServerState | undefined {
   try {
-    return JSON.parse(readFileSync(stateFile(), 'utf8')) as ServerState;
+    const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as ServerState;
+    process.kill(state.pid, 0);
+    return state;
   } catch {
     return undefined;
   }

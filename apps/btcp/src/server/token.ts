@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateDirectory } from '../directories.js';
 
@@ -7,11 +7,16 @@ import { stateDirectory } from '../directories.js';
 export function userToken(): string {
   const file = join(stateDirectory(), 'token');
   mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
+  if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file);
+  // Written aside and linked when whole: two servers that start together agree on one token, and none reads half of it.
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    // Fails when the file is there, so that two servers that start together agree on one token.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    linkSync(aside, file);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  } finally {
+    rmSync(aside, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
 }

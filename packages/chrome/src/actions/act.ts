@@ -1,5 +1,6 @@
 import type { Acted, ClickInput, TypeInput } from '@btcp/tools';
 import type { ActionNeeds, Target } from 'btcp-browser-agent';
+import { DocumentLeft, type FrameAgent } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { clickAt, movePointer } from '../input/mouse.js';
 import type { Tab } from '../tab.js';
@@ -7,11 +8,16 @@ import type { Tab } from '../tab.js';
 /** Where a pointer reaches the element, in the tab. With `wait`, it need not be there yet. */
 async function target(tab: Tab, selector: string, needs: ActionNeeds, wait?: number): Promise<Target> {
   const agent = tab.frames.of(selector);
-  if (wait !== undefined) await tab.answer(() => agent.call('waitFor', { selector, timeout: wait }), wait);
+  await appear(tab, selector, wait);
   return tab.answer(async () => {
     const found = await agent.call('target', selector, needs);
     return { ...found, ...(await tab.frames.toTab(agent, found)) };
   });
+}
+
+async function appear(tab: Tab, selector: string, wait: number | undefined): Promise<void> {
+  if (wait === undefined) return;
+  await tab.answer(() => tab.frames.of(selector).call('waitFor', { selector, timeout: wait }), wait);
 }
 
 export async function click(tab: Tab, { selector, wait, ...options }: ClickInput): Promise<Acted> {
@@ -27,18 +33,41 @@ export async function hover(tab: Tab, selector: string): Promise<Acted> {
 }
 
 export async function type(tab: Tab, { selector, text, clear, delay, submit, wait }: TypeInput): Promise<Acted> {
-  if (wait !== undefined) await tab.answer(() => tab.frames.of(selector).call('waitFor', { selector, timeout: wait }));
+  await appear(tab, selector, wait);
   const field = await tab.answer(() =>
     tab.frames.of(selector).call('focusForTyping', selector, { clear: clear ?? false }),
   );
   if (field.kind !== 'text' && field.kind !== 'rich') {
     return tab.answer(() => tab.frames.of(selector).call('fill', selector, text));
   }
+  const subject = { element: field.element, ref: field.ref };
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
-  await orDialog(tab, typeText(tab.cdp, text, delay));
-  const acted = tab.dialog ? { element: field.element, ref: field.ref } : await readBack(tab, field.ref, text);
+  let typed = 0;
+  await orDialog(tab, typeText(tab.cdp, text, { delay, goOn: () => tab.dialog === undefined && ++typed > 0 }));
+  if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
+  const acted = await readBack(tab, field.ref, text);
   if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
   return acted;
+}
+
+export function fill(tab: Tab, selector: string, value: string): Promise<Acted> {
+  return orLeft(tab, selector, (agent) => agent.call('fill', selector, value));
+}
+
+export function select(tab: Tab, selector: string, options: readonly string[]): Promise<Acted> {
+  return orLeft(tab, selector, (agent) => agent.call('select', selector, options));
+}
+
+/** Does something that may lead to another page before it can answer: the page does it in one step, so it was done. */
+async function orLeft(tab: Tab, selector: string, act: (agent: FrameAgent) => Promise<Acted>): Promise<Acted> {
+  const agent = tab.frames.of(selector);
+  const { element, ref } = await tab.answer(() => agent.call('readBack', selector));
+  try {
+    return await tab.answer(() => act(agent));
+  } catch (thrown) {
+    if (thrown instanceof DocumentLeft) return { element, ref, note: 'The page was left.' };
+    throw thrown;
+  }
 }
 
 export async function press(tab: Tab, key: string, selector: string | undefined): Promise<Acted> {

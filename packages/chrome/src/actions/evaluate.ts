@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Protocol } from 'puppeteer-core';
 import { describeValue } from '../capture/describe-value.js';
 import type { Tab } from '../tab.js';
+import { raise, within } from '../within.js';
 
 export interface EvaluateOptions {
   awaitPromise: boolean;
@@ -13,11 +14,13 @@ export async function evaluate(tab: Tab, script: string, { awaitPromise, timeout
   const late = new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
     hint: 'Allow more time with timeout, or do not await what never resolves.',
   });
-  const result = await withinTime(
-    tab.answer(() => run(tab, script, awaitPromise), timeout),
-    timeout,
-    late,
-  );
+  const running = tab.answer(() => run(tab, script, awaitPromise), timeout);
+  const result = await within(running, timeout, () => {
+    running.catch(() => {});
+    // A script that goes on would keep the page from answering the next call.
+    tab.cdp.send('Runtime.terminateExecution').catch(() => {});
+    return raise(late);
+  });
   return tab.answer(() => valueText(tab, result));
 }
 
@@ -57,16 +60,4 @@ function scriptFailed({ exception, text, lineNumber, stackTrace }: Protocol.Runt
   return new BtcpError('script_failed', `${message} (line ${line + 1})`, {
     hint: 'Correct the script and run it again.',
   });
-}
-
-async function withinTime<T>(work: Promise<T>, milliseconds: number, late: BtcpError): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late), milliseconds);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -13,7 +13,10 @@ export async function perform(tabs: Tabs, tab: Tab, act: () => Promise<Acted>): 
   const visits = tab.document.visits;
   const before = new Set((await tabs.all()).map(({ id }) => id));
   const quiet = new Quiet(tab);
-  const acted = await act();
+  const acted = await act().catch((thrown) => {
+    quiet.stop();
+    throw thrown;
+  });
   const waited = await quiet.reached();
   await tabs.ready();
   tab.assertNotLost();

@@ -1,4 +1,5 @@
 import type { Tab } from '../tab.js';
+import { within } from '../within.js';
 
 /** How long an action's own requests are followed before it counts as done. */
 const MOST_MS = 5_000;
@@ -53,17 +54,19 @@ export class Quiet {
         const limit = this.#tab.document.loading ? ARRIVAL_MS : MOST_MS;
         const left = limit - (performance.now() - this.#start);
         if (this.#isBlocked || left <= 0 || !(this.#tab.document.loading || this.#pending.size > 0)) break;
-        await Promise.race([
-          new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          }),
-          new Promise((resolve) => setTimeout(resolve, left)),
-        ]);
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        await within(woken, left, () => {});
       }
       return Math.round(performance.now() - this.#start);
     } finally {
-      for (const stop of this.#stops) stop();
+      this.stop();
     }
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
   }
 
   get #isBlocked(): boolean {

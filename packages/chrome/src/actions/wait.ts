@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { WaitInput } from '@btcp/tools';
+import { DocumentLeft } from '../frame-agent.js';
 import type { Tab } from '../tab.js';
 import { evaluate } from './evaluate.js';
 
@@ -10,10 +11,24 @@ export async function waitInTab(tab: Tab, { function: script, ...conditions }: W
   const start = performance.now();
   const { timeout, ...wanted } = conditions;
   if (Object.values(wanted).some((value) => value !== undefined) || script === undefined) {
-    await tab.answer(() => tab.frames.of(conditions.selector).call('waitFor', conditions), timeout);
+    await untilMet(tab, conditions, start);
   }
   if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start));
   return Math.round(performance.now() - start);
+}
+
+/** A page that is left takes its waiting with it: the next one goes on with the time that remains. */
+async function untilMet(tab: Tab, conditions: Omit<WaitInput, 'function'>, start: number): Promise<void> {
+  for (;;) {
+    const timeout = Math.max(1, conditions.timeout - (performance.now() - start));
+    try {
+      const agent = tab.frames.of(conditions.selector);
+      await tab.answer(() => agent.call('waitFor', { ...conditions, timeout }), timeout);
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof DocumentLeft)) throw thrown;
+    }
+  }
 }
 
 /** The page agent lives in a world of its own, and a script of the caller's means the page's. */
@@ -24,7 +39,7 @@ async function untilTrue(tab: Tab, script: string, timeout: number): Promise<voi
     const value = await evaluate(tab, `Boolean(await (${script}\n))`, { awaitPromise: true, timeout: left });
     if (value === 'true') return;
     if (performance.now() - start >= timeout) {
-      throw new BtcpError('timeout', `Timeout after ${timeout / 1000}s: ${script} is still not true.`, {
+      throw new BtcpError('timeout', `Timeout after ${(timeout / 1000).toFixed(1)}s: ${script} is still not true.`, {
         hint: 'Take a snapshot to see the page, or allow more time with timeout.',
       });
     }

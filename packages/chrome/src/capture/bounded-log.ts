@@ -1,34 +1,59 @@
 import type { Captured } from '@btcp/tools';
 
-/** The newest entries, up to a number; it counts what it had to drop. */
+/** The newest entries, up to a number and to a size; it counts what it had to drop. */
 export class BoundedLog<T> {
-  readonly #limit: number;
+  readonly #mostEntries: number;
+  readonly #mostCharacters: number;
+  readonly #sizeOf: (entry: T) => number;
   #entries: T[] = [];
+  #sizes: number[] = [];
+  #size = 0;
   #dropped = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(mostEntries: number, mostCharacters: number, sizeOf: (entry: T) => number) {
+    this.#mostEntries = mostEntries;
+    this.#mostCharacters = mostCharacters;
+    this.#sizeOf = sizeOf;
   }
 
   add(entry: T): void {
+    const size = this.#sizeOf(entry);
     this.#entries.push(entry);
-    // Cut rarely and by the half, since moving a long list for each new entry would cost more than the entry.
-    if (this.#entries.length < this.#limit * 2) return;
-    this.#entries = this.#entries.slice(-this.#limit);
-    this.#dropped += this.#limit;
+    this.#sizes.push(size);
+    this.#size += size;
+    // Cut rarely and by much, since moving a long list for each new entry would cost more than the entry.
+    if (this.#entries.length >= this.#mostEntries * 2 || this.#size >= this.#mostCharacters * 2) this.#cut();
   }
 
   /** Oldest first. */
   read(): Captured<T> {
-    const hidden = Math.max(0, this.#entries.length - this.#limit);
-    return { entries: this.#entries.slice(hidden), dropped: this.#dropped + hidden };
+    this.#cut();
+    return { entries: [...this.#entries], dropped: this.#dropped };
   }
 
   /** Forgets all, and tells how many entries that were. */
   clear(): number {
     const { entries } = this.read();
     this.#entries = [];
+    this.#sizes = [];
+    this.#size = 0;
     this.#dropped = 0;
     return entries.length;
+  }
+
+  #cut(): void {
+    let cut = 0;
+    let size = this.#size;
+    while (
+      this.#entries.length - cut > this.#mostEntries ||
+      (size > this.#mostCharacters && cut < this.#entries.length - 1)
+    ) {
+      size -= this.#sizes[cut] ?? 0;
+      cut++;
+    }
+    this.#entries = this.#entries.slice(cut);
+    this.#sizes = this.#sizes.slice(cut);
+    this.#size = size;
+    this.#dropped += cut;
   }
 }

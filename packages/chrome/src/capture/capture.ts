@@ -1,11 +1,14 @@
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+import { within } from '../within.js';
 import { BoundedLog } from './bounded-log.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
 import { collectNetwork } from './network-collector.js';
 
-const MAX_CONSOLE_ENTRIES = 2_000;
-const MAX_NETWORK_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
+const MAX_CHARACTERS = 16_000_000;
+/** A page that is blocked cannot give whole values; their previews will do then. */
+const COMPLETION_MS = 1_000;
 
 /** Service workers belong to no page: the session watches them itself. */
 const AUTO_ATTACH = {
@@ -17,8 +20,8 @@ const AUTO_ATTACH = {
 
 /** What the pages and workers of one session print and request, kept across navigations. */
 export class Capture {
-  readonly #console = new BoundedLog<PendingEntry>(MAX_CONSOLE_ENTRIES);
-  readonly #network = new BoundedLog<NetworkEntry>(MAX_NETWORK_ENTRIES);
+  readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
+  readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
   /** Watches one page or worker, and the workers and frames that it starts, from their first line on. */
   async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
@@ -41,7 +44,7 @@ export class Capture {
   /** Oldest first, with every text complete. */
   async console(): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();
-    await Promise.all(entries.map(({ complete }) => complete));
+    await within(Promise.all(entries.map(({ complete }) => complete)), COMPLETION_MS, () => []);
     return { entries: entries.map(({ entry }) => entry), dropped };
   }
 

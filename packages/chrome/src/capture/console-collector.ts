@@ -11,6 +11,8 @@ export interface PendingEntry {
 
 const DONE = Promise.resolve();
 
+const LONGEST_TEXT = 1_000_000;
+
 /** Notes what one page or worker prints, and the errors that nobody caught. */
 export async function collectConsole(
   cdp: CDPSession,
@@ -92,7 +94,7 @@ function previewText({
   subtype,
 }: Protocol.Runtime.RemoteObject): string {
   if (unserializableValue !== undefined) return unserializableValue;
-  if (type === 'string') return String(value);
+  if (type === 'string') return cut(String(value));
   if (type === 'undefined') return 'undefined';
   if (preview) {
     const isArray = subtype === 'array';
@@ -108,4 +110,9 @@ function previewText({
 function placeOf(stack: Protocol.Runtime.StackTrace | undefined): { url?: string; line?: number } {
   const frame = stack?.callFrames[0];
   return frame?.url ? { url: frame.url, line: frame.lineNumber + 1 } : {};
+}
+
+/** One entry must not fill the memory. */
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

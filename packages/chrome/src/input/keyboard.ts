@@ -12,9 +12,17 @@ const EDITING_COMMANDS: Record<string, string> = {
   'Control+y': 'redo',
 };
 
+export interface TypingOptions {
+  /** Milliseconds between keys. */
+  delay?: number | undefined;
+  /** Asked before each key. */
+  goOn(): boolean;
+}
+
 /** Types text with trusted keys; what no key types, such as é, 漢 or an emoji, is inserted as a whole. */
-export async function typeText(cdp: CDPSession, text: string, delay = 0): Promise<void> {
+export async function typeText(cdp: CDPSession, text: string, { delay = 0, goOn }: TypingOptions): Promise<void> {
   for (const character of text.replaceAll('\r\n', '\n')) {
+    if (!goOn()) return;
     const key = keyOfCharacter(character);
     if (key.code === '') await cdp.send('Input.insertText', { text: character });
     else await stroke(cdp, key, isShifted(key) ? 8 : 0, []);

@@ -7,6 +7,7 @@ export const browserClose = defineTool({
   description: 'Close the browser of this conversation and free its memory. The next call starts a new one.',
   group: 'pages',
   effect: 'write',
+  isUrgent: true,
   input: z.strictObject({}),
   output: z.object({ closed: z.boolean().describe('False when no browser was open') }),
   examples: [{}],

@@ -1,0 +1,17 @@
+import { ChromeEngine } from '@btcp/chrome';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, expect, test } from 'vitest';
+
+const tools = createToolSet(catalogue);
+const conversations = new Conversations(new ChromeEngine());
+afterAll(() => conversations.closeAll());
+
+const examples = catalogue.flatMap(({ name, examples }) => examples.map((input) => [name, input] as const));
+
+test.each(examples)('the example of %s with %j works, and its data fits the output schema', async (name, input) => {
+  const conversation = conversations.get('examples');
+  const { signal } = new AbortController();
+  const { data, text } = await callTool({ tools, name, input, conversation, signal });
+  expect(tools.get(name)?.output.safeParse(data).error).toBeUndefined();
+  expect(text).not.toBe('');
+});
