@@ -26,6 +26,8 @@ export interface Subject {
 export interface ActionResult extends Subject, FieldState {
   /** What the caller should know: the page changed the value, nothing moved, … */
   note?: string;
+  /** The agent's own page is being left because of it. */
+  leaving?: true;
 }
 
 export function subjectOf(page: Page, element: Element): Subject {

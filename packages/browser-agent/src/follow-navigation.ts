@@ -5,9 +5,11 @@ import { sleep } from './timing.js';
 const ARRIVAL = 5000;
 const POLL = 25;
 
-/** Runs an action; when it leads a frame to another page, waits for that, so that the next call finds it. */
+/**
+ * Runs an action; when it leads a frame to another page, waits for that, so that the next call finds it. In the agent's
+ * own window nothing can be waited for, and the result says that the page is being left.
+ */
 export async function followNavigation<T>(target: TargetWindow, run: (target: TargetWindow) => Promise<T>): Promise<T> {
-  if (target.ownsUs) return run(target);
   const before = target.document;
   let leaving = false;
   const window = before.defaultView;
@@ -22,6 +24,7 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   window?.navigation?.addEventListener('navigate', noticeNavigate);
   try {
     const result = await run(target);
+    if (target.ownsUs) return leaving && isActionResult(result) ? { ...result, leaving: true } : result;
     // The action has been done, whatever becomes of the page: a failed load is for the next call to tell.
     if (leaving) await arrival(target, before).catch(() => undefined);
     return result;
@@ -37,4 +40,9 @@ async function arrival(target: TargetWindow, before: Document): Promise<void> {
   const deadline = performance.now() + ARRIVAL;
   while (target.document === before && performance.now() < deadline) await sleep(POLL);
   if (target.document !== before) await untilReady(target, { waitUntil: 'domcontentloaded' });
+}
+
+/** What a script evaluates to is the caller's, and nothing is added to it. */
+function isActionResult(result: unknown): result is object {
+  return typeof result === 'object' && result !== null && 'element' in result && 'ref' in result;
 }

@@ -6,11 +6,16 @@ import { type Command, type CommandOptions, runCommand } from './run-command.js'
 
 const TAB = 'page';
 
+/** How long the page that an action leads to may take to connect. */
+const NEXT_PAGE_MS = 10_000;
+
 /** A tab that a person has open: where it is, and the way from one document to the next. */
 export class RemotePage {
   readonly #broker: Broker;
   #page: ConnectedPage;
   #lastUrl = '';
+  /** The pages that were there before the last action, until one was seen after it. */
+  #before: ConnectedPage[] = [];
 
   constructor(broker: Broker, page: ConnectedPage) {
     this.#broker = broker;
@@ -26,9 +31,20 @@ export class RemotePage {
   }
 
   async page(): Promise<PageInfo> {
+    return this.#read().catch(async (thrown) => {
+      if (BtcpError.from(thrown).code !== 'browser_lost' || this.#before.length === 0) throw thrown;
+      // The page had answered the last action before it went where that led.
+      const options = { timeout: NEXT_PAGE_MS, signal: new AbortController().signal };
+      this.#page = await nextPage(this.#broker, this.#page, this.#before, options);
+      return this.#read();
+    });
+  }
+
+  async #read(): Promise<PageInfo> {
     const { url } = await this.command({ action: 'getUrl' });
     const { title } = await this.command({ action: 'getTitle' });
     this.#lastUrl = String(url);
+    this.#before = [];
     return { url: this.#lastUrl, title: String(title), status: null, tab: TAB, loading: false };
   }
 
@@ -74,6 +90,7 @@ export class RemotePage {
     options: { timeout: number; signal: AbortSignal },
     before = this.connected(),
   ): Promise<{ result: Record<string, unknown>; hasLeft: boolean }> {
+    this.#before = before;
     const result = await this.command(command, options).catch((thrown) => {
       // The page was faster away than its answer.
       if (BtcpError.from(thrown).code === 'browser_lost') return { leaving: true };
