@@ -90,6 +90,7 @@ function placeholder(element: Element): string {
 
 /** Each referent counts even if it was met before; after that, it is not read again where it stands. */
 function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
+  if (referents.length === 0) return '';
   const met = new Set(route.visited);
   const texts = referents.map((referent) => {
     const visited = new Set(route.visited);
@@ -109,20 +110,22 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   const next = { ...route, embedded: true, depth: route.depth + 1 };
   const style = reading.style(element);
   const showsText = route.hidden || (style?.visibility !== 'hidden' && style?.visibility !== 'collapse');
-  let text = showsText ? generatedText(reading, element, '::before') : '';
+  const generates = showsText && reading.mayHaveGeneratedText(element);
+  let text = generates ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
     if (!route.hidden && !(reading.isRenderedBelow(child) && isPresented(child))) return;
     const role = reading.role(child);
     // The items below a tree item have names of their own.
     if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
+    const inline = isInline(reading, child);
     const piece = textAlternative(reading, child, role, next);
-    text += isInline(reading, child) ? piece : ` ${piece} `;
+    text += inline ? piece : ` ${piece} `;
   };
   for (const child of reading.children(element)) {
     if (isText(child)) text += showsText ? shownText(child.data, style) : '';
     else if (isElement(child)) append(child);
   }
-  return showsText ? text + generatedText(reading, element, '::after') : text;
+  return generates ? text + generatedText(reading, element, '::after') : text;
 }
 
 function isInline(reading: Reading, element: Element): boolean {

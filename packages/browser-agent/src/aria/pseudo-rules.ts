@@ -1,18 +1,15 @@
 /** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
-  /** Elements that get text of their style, by the pseudo-element that shows it. */
-  selectors: Record<PseudoElement, string[]>;
+  /** Elements that get text of their style. */
+  selectors: string[];
   hidesContent: boolean;
 }
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
 const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
 
-const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'] as const;
-export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
-
-const PSEUDO_ELEMENT = /::?(?:before|after|marker)\b/gi;
-const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after|marker)\b/gi;
+const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
+const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
 /** Matching more selectors than this against a page takes longer than asking its elements. */
 const MOST_SELECTORS = 50;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
@@ -22,11 +19,7 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  * pseudo-elements costs more than all other reading together.
  */
 export class PseudoRules {
-  readonly #matches: Record<PseudoElement, Set<Element>> = {
-    '::before': new Set(),
-    '::after': new Set(),
-    '::marker': new Set(),
-  };
+  readonly #matches = new Set<Element>();
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown: boolean;
   #hidesContent = false;
@@ -44,24 +37,21 @@ export class PseudoRules {
       if (!facts) this.#isUnknown = true;
       else {
         this.#hidesContent ||= facts.hidesContent;
-        for (const pseudo of PSEUDO_ELEMENTS) this.#addMatches(tree, pseudo, facts.selectors[pseudo]);
+        this.#addMatches(tree, facts.selectors);
       }
     }
-    for (const quote of tree.querySelectorAll('q')) {
-      this.#matches['::before'].add(quote);
-      this.#matches['::after'].add(quote);
-    }
+    for (const quote of tree.querySelectorAll('q')) this.#matches.add(quote);
     this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
   }
 
-  #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
+  #addMatches(tree: Document | ShadowRoot, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
     if (selectors.length > MOST_SELECTORS) {
       this.#isUnknown = true;
       return;
     }
     try {
-      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
+      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
     } catch {
       this.#isUnknown = true;
     }
@@ -71,8 +61,8 @@ export class PseudoRules {
     return this.#isUnknown || this.#hidesContent;
   }
 
-  mayApply(element: Element, pseudo: PseudoElement): boolean {
-    return this.#isUnknown || this.#matches[pseudo].has(element);
+  mayApply(element: Element): boolean {
+    return this.#isUnknown || this.#matches.has(element);
   }
 }
 
@@ -82,7 +72,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
     if (known?.rules === rules.length) return known.facts;
-    const facts: SheetFacts = { selectors: { '::before': [], '::after': [], '::marker': [] }, hidesContent: false };
+    const facts: SheetFacts = { selectors: [], hidesContent: false };
     collectFacts(rules, '', facts);
     factsOfSheet.set(sheet, { rules: rules.length, facts });
     return facts;
@@ -97,18 +87,14 @@ function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): vo
     if (isStyleRule(rule)) {
       scope = nest(rule.selectorText, parent);
       facts.hidesContent ||= rule.style.contentVisibility === 'hidden';
-      if (!NO_TEXT.test(rule.style.content)) addSelector(scope, facts);
+      if (/:(?:before|after)\b/i.test(scope) && !NO_TEXT.test(rule.style.content)) {
+        facts.selectors.push(scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, ''));
+      }
     } else if (isImportRule(rule) && rule.styleSheet) {
       collectFacts(rule.styleSheet.cssRules, '', facts);
     }
     if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);
   }
-}
-
-function addSelector(selector: string, facts: SheetFacts): void {
-  const elements = selector.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
-  const shown = selector.toLowerCase();
-  for (const pseudo of PSEUDO_ELEMENTS) if (shown.includes(pseudo.slice(1))) facts.selectors[pseudo].push(elements);
 }
 
 function isStyleRule(rule: CSSRule): rule is CSSStyleRule {

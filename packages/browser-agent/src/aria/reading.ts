@@ -14,7 +14,7 @@ import {
 } from './dom.js';
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
-import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
+import { PseudoRules } from './pseudo-rules.js';
 
 const NEVER_RENDERED = new Set([
   'head',
@@ -48,12 +48,13 @@ export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
-  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
   readonly #pseudoRules: PseudoRules;
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
+  #styled: Element | undefined;
+  #style: CSSStyleDeclaration | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
 
   /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
@@ -88,14 +89,16 @@ export class Reading {
     return computeName(this, element, role);
   }
 
-  /** Undefined in a document that no window shows. */
+  /**
+   * Undefined in a document that no window shows. Only the last one is kept: questions about one element
+   * come together, and to hold the styles of a whole page costs more than to ask for a few of them again.
+   */
   style(element: Element): CSSStyleDeclaration | undefined {
-    let style = this.#styles.get(element);
-    if (style === undefined) {
-      style = freshStyle(element);
-      if (style) this.#styles.set(element, style);
+    if (element !== this.#styled) {
+      this.#style = element.ownerDocument.defaultView?.getComputedStyle(element);
+      this.#styled = element;
     }
-    return style;
+    return this.#style;
   }
 
   /** Whether the element takes part in what is shown. */
@@ -188,8 +191,8 @@ export class Reading {
   }
 
   /** Whether any style rule may give this element text before or after its content. */
-  mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
-    return this.#pseudoRules.mayApply(element, pseudo);
+  mayHaveGeneratedText(element: Element): boolean {
+    return this.#pseudoRules.mayApply(element);
   }
 
   /** The values of a counter at an element's pseudo-element, outermost first. */
@@ -202,9 +205,4 @@ export class Reading {
 /** Whether an element of this tag and `display` is shown below a parent that is. */
 export function isRenderedAs(display: string, tag: string): boolean {
   return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
-}
-
-/** The computed style, for who needs it only once. Undefined in a document that no window shows. */
-export function freshStyle(element: Element): CSSStyleDeclaration | undefined {
-  return element.ownerDocument.defaultView?.getComputedStyle(element);
 }

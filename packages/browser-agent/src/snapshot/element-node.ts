@@ -31,7 +31,7 @@ export function elementNode(
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
   const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
-    return isVisible(reading, element) ? controlNode(reading, element, role, element) : undefined;
+    return isVisible(reading, element) ? controlNode(reading, element, role, element, isPlain) : undefined;
   }
   const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
@@ -48,13 +48,14 @@ function roleAsWritten(reading: Reading, element: Element): string {
   return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
 }
 
-function controlNode(reading: Reading, element: Element, role: string, subject: Element): TreeNode {
+function controlNode(reading: Reading, element: Element, role: string, subject: Element, isPlain?: boolean): TreeNode {
   const node = makeNode(
     element,
     subject,
     role,
     reading.name(subject, reading.role(subject)) || contentName(reading, subject, role),
     true,
+    isPlain,
   );
   node.value = controlValue(subject, role);
   node.states.push(...fieldHints(subject, node.name));

@@ -1,7 +1,7 @@
 import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import { freshStyle, isRenderedAs, type Reading } from '../aria/reading.js';
+import { isRenderedAs, type Reading } from '../aria/reading.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
@@ -15,7 +15,6 @@ import type { TreeChild, TreeNode } from './tree-node.js';
 /** One open element on the way down. */
 interface Frame {
   element: Element;
-  tag: string;
   /** The child to read next. */
   next: Node | null;
   /** The children in order, where they are not simply the element's own. */
@@ -31,6 +30,8 @@ interface Frame {
   insideControl: boolean;
   /** Whether this text is the name of something already. */
   isSaid: boolean;
+  /** Whether its style may put text before or after its content. */
+  generatesText: boolean;
   showsText: boolean | undefined;
   /** How many nodes are around this element. */
   depth: number;
@@ -77,7 +78,7 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addBreak(above.sink);
-    const style = freshStyle(element);
+    const style = reading.style(element);
     const display = style?.display ?? 'block';
     if (!isRenderedAs(display, tag)) return;
     const plain = isPlain(element);
@@ -95,7 +96,6 @@ class TreeReader {
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
-      tag,
       next: list ? null : firstChildOf(element),
       list: list?.reverse(),
       style,
@@ -106,17 +106,18 @@ class TreeReader {
       hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
+      generatesText: !isLeaf && reading.mayHaveGeneratedText(element),
       showsText: undefined,
       depth: node ? depth + 1 : depth,
     };
     this.#stack.push(frame);
-    if (!isLeaf) this.#addText(frame, generatedText(reading, element, '::before'));
+    if (frame.generatesText) this.#addText(frame, generatedText(reading, element, '::before'));
   }
 
   #close(frame: Frame): void {
     this.#stack.pop();
-    const { element, node, tag } = frame;
-    if (!this.#isLeaf(node, tag)) this.#addText(frame, generatedText(this.#reading, element, '::after'));
+    const { element, node } = frame;
+    if (frame.generatesText) this.#addText(frame, generatedText(this.#reading, element, '::after'));
     if (node || !frame.isInline || this.#stack.length === 0) frame.text.flushInto(frame.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(frame, node);
     this.#screen?.leave(element);
@@ -133,12 +134,13 @@ class TreeReader {
   #readText(frame: Frame, text: Text): void {
     const { data } = text;
     if (!/[^ \t\n\r\f]/.test(data)) {
-      if (data !== '') frame.text.addText(' ');
+      if (data !== '') frame.text.addSpace();
       return;
     }
     if (this.#screen && !this.#screen.shows(text)) return;
     const { style } = frame;
-    const isPreformatted = /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
+    const isPreformatted =
+      data.includes('\n') && /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
     this.#addText(frame, shownText(data, style), isPreformatted);
   }
 

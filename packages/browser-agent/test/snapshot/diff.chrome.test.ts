@@ -52,7 +52,10 @@ test('without an earlier snapshot, or after a change of everything, the whole is
     document.body.innerHTML = '<p>All new</p>';
   });
   const second = await snapshotOf(page, { header: false, diff: true });
-  expect(second).toMatchObject({ isDiff: false, tree: '[the whole page is shorter than what changed in it: full snapshot]\n- text: All new' });
+  expect(second).toMatchObject({
+    isDiff: false,
+    tree: '[the whole page is shorter than what changed in it: full snapshot]\n- text: All new',
+  });
 });
 
 test('a snapshot with other options is not what is compared', async () => {
