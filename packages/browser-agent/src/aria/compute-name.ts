@@ -109,9 +109,9 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   if (route.depth > DEEPEST) return element.textContent ?? '';
   const next = { ...route, embedded: true, depth: route.depth + 1 };
   const style = reading.style(element);
-  const showsText = route.hidden || (style?.visibility !== 'hidden' && style?.visibility !== 'collapse');
-  const generates = showsText && reading.mayHaveGeneratedText(element);
-  let text = generates ? generatedText(reading, element, '::before') : '';
+  const visibility = style?.visibility;
+  const showsText = route.hidden || (visibility !== 'hidden' && visibility !== 'collapse');
+  let text = showsText ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
     if (!route.hidden && !(reading.isRenderedBelow(child) && isPresented(child))) return;
     const role = reading.role(child);
@@ -125,7 +125,7 @@ function contentText(reading: Reading, element: Element, route: Route): string {
     if (isText(child)) text += showsText ? shownText(child.data, style) : '';
     else if (isElement(child)) append(child);
   }
-  return generates ? text + generatedText(reading, element, '::after') : text;
+  return showsText ? text + generatedText(reading, element, '::after') : text;
 }
 
 function isInline(reading: Reading, element: Element): boolean {

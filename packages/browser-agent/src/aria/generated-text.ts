@@ -1,21 +1,21 @@
 import { attribute } from './dom.js';
+import type { PseudoElement } from './pseudo-rules.js';
 import type { Reading } from './reading.js';
 
 const PIECE =
   /url\((?:"(?:[^"\\]|\\.)*"|[^)]*)\)|"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;
 
-/**
- * The text that CSS puts before or after an element's own; empty for icons and decoration.
- * To be asked only where `reading.mayHaveGeneratedText`.
- */
-export function generatedText(reading: Reading, element: Element, pseudo: '::before' | '::after'): string {
+/** The text that CSS puts before or after an element's own; empty for icons and decoration. */
+export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
+  if (!reading.mayHaveGeneratedText(element, pseudo)) return '';
   const style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
   // Asked first, because it is the answer for nearly every element, and each property read costs.
   const content = style?.content;
   if (!style || !content || content === 'none' || content === 'normal') return '';
-  if (style.display === 'none' || style.visibility === 'hidden') return '';
+  const { display } = style;
+  if (display === 'none' || style.visibility === 'hidden') return '';
   const text = readContent(reading, element, pseudo, content);
-  return style.display.startsWith('inline') ? text : ` ${text} `;
+  return display.startsWith('inline') ? text : ` ${text} `;
 }
 
 function readContent(reading: Reading, element: Element, pseudo: string, content: string): string {

@@ -87,8 +87,7 @@ const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
 
 /** The role that HTML and SVG give an element without a `role` attribute. */
-export function implicitRole(reading: Reading, element: Element): string {
-  const tag = tagOf(element);
+export function implicitRole(reading: Reading, element: Element, tag: string = tagOf(element)): string {
   return ROLE_OF_TAG[tag] ?? contextualRole(reading, element, tag);
 }
 

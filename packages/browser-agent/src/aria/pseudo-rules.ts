@@ -1,12 +1,15 @@
 /** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
-  /** Elements that get text of their style. */
-  selectors: string[];
+  /** Elements that get text of their style, by where it is shown. */
+  selectors: Record<PseudoElement, string[]>;
   hidesContent: boolean;
 }
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
 const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
+
+const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
 const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
@@ -19,7 +22,7 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  * pseudo-elements costs more than all other reading together.
  */
 export class PseudoRules {
-  readonly #matches = new Set<Element>();
+  readonly #matches: Record<PseudoElement, Set<Element>> = { '::before': new Set(), '::after': new Set() };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown: boolean;
   #hidesContent = false;
@@ -37,21 +40,23 @@ export class PseudoRules {
       if (!facts) this.#isUnknown = true;
       else {
         this.#hidesContent ||= facts.hidesContent;
-        this.#addMatches(tree, facts.selectors);
+        for (const pseudo of PSEUDO_ELEMENTS) this.#addMatches(tree, pseudo, facts.selectors[pseudo]);
       }
     }
-    for (const quote of tree.querySelectorAll('q')) this.#matches.add(quote);
+    for (const quote of tree.querySelectorAll('q')) {
+      for (const pseudo of PSEUDO_ELEMENTS) this.#matches[pseudo].add(quote);
+    }
     this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
   }
 
-  #addMatches(tree: Document | ShadowRoot, selectors: readonly string[]): void {
+  #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
     if (selectors.length > MOST_SELECTORS) {
       this.#isUnknown = true;
       return;
     }
     try {
-      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches.add(element);
+      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
     } catch {
       this.#isUnknown = true;
     }
@@ -61,8 +66,8 @@ export class PseudoRules {
     return this.#isUnknown || this.#hidesContent;
   }
 
-  mayApply(element: Element): boolean {
-    return this.#isUnknown || this.#matches.has(element);
+  mayApply(element: Element, pseudo: PseudoElement): boolean {
+    return this.#isUnknown || this.#matches[pseudo].has(element);
   }
 }
 
@@ -72,7 +77,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
     if (known?.rules === rules.length) return known.facts;
-    const facts: SheetFacts = { selectors: [], hidesContent: false };
+    const facts: SheetFacts = { selectors: { '::before': [], '::after': [] }, hidesContent: false };
     collectFacts(rules, '', facts);
     factsOfSheet.set(sheet, { rules: rules.length, facts });
     return facts;
@@ -87,14 +92,20 @@ function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): vo
     if (isStyleRule(rule)) {
       scope = nest(rule.selectorText, parent);
       facts.hidesContent ||= rule.style.contentVisibility === 'hidden';
-      if (/:(?:before|after)\b/i.test(scope) && !NO_TEXT.test(rule.style.content)) {
-        facts.selectors.push(scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, ''));
-      }
+      addSelector(rule, scope, facts);
     } else if (isImportRule(rule) && rule.styleSheet) {
       collectFacts(rule.styleSheet.cssRules, '', facts);
     }
     if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);
   }
+}
+
+function addSelector(rule: CSSStyleRule, scope: string, facts: SheetFacts): void {
+  const selector = scope.toLowerCase();
+  const shown = PSEUDO_ELEMENTS.filter((pseudo) => selector.includes(pseudo.slice(1)));
+  if (shown.length === 0 || NO_TEXT.test(rule.style.content)) return;
+  const elements = scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
+  for (const pseudo of shown) facts.selectors[pseudo].push(elements);
 }
 
 function isStyleRule(rule: CSSRule): rule is CSSStyleRule {

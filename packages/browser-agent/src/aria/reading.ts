@@ -14,7 +14,7 @@ import {
 } from './dom.js';
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
-import { PseudoRules } from './pseudo-rules.js';
+import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
 
 const NEVER_RENDERED = new Set([
   'head',
@@ -53,6 +53,8 @@ export class Reading {
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
+  #document: Document | undefined;
+  #view: Window | null = null;
   #styled: Element | undefined;
   #style: CSSStyleDeclaration | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
@@ -64,9 +66,7 @@ export class Reading {
     this.addTree(start.getRootNode());
   }
 
-  role(element: Element, hasPlainTag = false): string {
-    // Most elements are plain, and what their tag says is found faster than remembered.
-    if (hasPlainTag) return computeRole(this, element, true);
+  role(element: Element): string {
     let role = this.#roles.get(element);
     if (role === undefined) {
       role = computeRole(this, element);
@@ -95,7 +95,12 @@ export class Reading {
    */
   style(element: Element): CSSStyleDeclaration | undefined {
     if (element !== this.#styled) {
-      this.#style = element.ownerDocument.defaultView?.getComputedStyle(element);
+      const document = element.ownerDocument;
+      if (document !== this.#document) {
+        this.#document = document;
+        this.#view = document.defaultView;
+      }
+      this.#style = this.#view?.getComputedStyle(element);
       this.#styled = element;
     }
     return this.#style;
@@ -191,8 +196,8 @@ export class Reading {
   }
 
   /** Whether any style rule may give this element text before or after its content. */
-  mayHaveGeneratedText(element: Element): boolean {
-    return this.#pseudoRules.mayApply(element);
+  mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
+    return this.#pseudoRules.mayApply(element, pseudo);
   }
 
   /** The values of a counter at an element's pseudo-element, outermost first. */

@@ -1,6 +1,7 @@
 import { controlValue, isSelect } from '../aria/control-value.js';
 import { attribute, hasAttribute } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
+import { implicitRole } from '../aria/implicit-role.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
 import { statesOf } from '../aria/states.js';
@@ -29,7 +30,8 @@ export function elementNode(
 ): TreeNode | undefined {
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
-  const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
+  // What a tag says is found faster than remembered.
+  const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
     return isVisible(reading, element) ? controlNode(reading, element, role, element, isPlain) : undefined;
   }

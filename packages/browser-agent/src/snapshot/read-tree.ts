@@ -5,7 +5,7 @@ import { isRenderedAs, type Reading } from '../aria/reading.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
-import { finishNode } from './finish-node.js';
+import { finishNode, isAllInName } from './finish-node.js';
 import { frameDocument } from './frames.js';
 import { SaidElsewhere } from './said-elsewhere.js';
 import type { Screen } from './screen.js';
@@ -30,8 +30,8 @@ interface Frame {
   insideControl: boolean;
   /** Whether this text is the name of something already. */
   isSaid: boolean;
-  /** Whether its style may put text before or after its content. */
-  generatesText: boolean;
+  /** Whether nothing inside it is read. */
+  isLeaf: boolean;
   showsText: boolean | undefined;
   /** How many nodes are around this element. */
   depth: number;
@@ -92,7 +92,7 @@ class TreeReader {
     const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
     const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above?.text.flushInto(above.sink);
-    const isLeaf = this.#isLeaf(node, tag);
+    const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
@@ -106,18 +106,18 @@ class TreeReader {
       hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
-      generatesText: !isLeaf && reading.mayHaveGeneratedText(element),
+      isLeaf,
       showsText: undefined,
       depth: node ? depth + 1 : depth,
     };
     this.#stack.push(frame);
-    if (frame.generatesText) this.#addText(frame, generatedText(reading, element, '::before'));
+    if (!isLeaf) this.#addText(frame, generatedText(reading, element, '::before'));
   }
 
   #close(frame: Frame): void {
     this.#stack.pop();
     const { element, node } = frame;
-    if (frame.generatesText) this.#addText(frame, generatedText(this.#reading, element, '::after'));
+    if (!frame.isLeaf) this.#addText(frame, generatedText(this.#reading, element, '::after'));
     if (node || !frame.isInline || this.#stack.length === 0) frame.text.flushInto(frame.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(frame, node);
     this.#screen?.leave(element);
@@ -160,6 +160,14 @@ class TreeReader {
       return inner?.body ? [inner.body] : [];
     }
     return this.#reading.hasOwnChildren(element, tag) ? undefined : this.#reading.children(element);
+  }
+
+  /** Whether the content has been read for the name already, and nothing of it would be left. */
+  #isRead(node: TreeNode, tag: string): boolean {
+    const reading = this.#reading;
+    const { element } = node;
+    if (this.#screen || !isAllInName(node) || !reading.hasOwnChildren(element, tag)) return false;
+    return !reading.mayHaveGeneratedText(element, '::before') && !reading.mayHaveGeneratedText(element, '::after');
   }
 
   /** A closed select says its value; its options are there for who asks for them. */
