@@ -167,7 +167,7 @@ class TreeReader {
     const reading = this.#reading;
     const { element } = node;
     if (this.#screen || !isAllInName(node) || !reading.hasOwnChildren(element, tag)) return false;
-    return !reading.mayHaveGeneratedText(element, '::before') && !reading.mayHaveGeneratedText(element, '::after');
+    return generatedText(reading, element, '::before') === '' && generatedText(reading, element, '::after') === '';
   }
 
   /** A closed select says its value; its options are there for who asks for them. */
