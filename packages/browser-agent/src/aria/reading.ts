@@ -15,31 +15,7 @@ import {
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
 import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
-
-const NEVER_RENDERED = new Set([
-  'head',
-  'link',
-  'meta',
-  'noscript',
-  'script',
-  'source',
-  'style',
-  'template',
-  'title',
-  'track',
-  'datalist',
-  'param',
-  'svg:defs',
-  'svg:desc',
-  'svg:metadata',
-  'svg:script',
-  'svg:style',
-  'svg:symbol',
-  'svg:title',
-]);
-
-/** Elements that a person reaches although they have no box of their own. */
-export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
+import { BOXLESS, NEVER_RENDERED } from './rendered.js';
 
 /**
  * What one pass over a page has found out so far. The page must not change while it is in use,
@@ -112,11 +88,6 @@ export class Reading {
     if (NEVER_RENDERED.has(tag)) return false;
     if (element.checkVisibility()) return true;
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
-  }
-
-  /** The same for an element whose parent is known to be rendered, at less cost. */
-  isRenderedBelow(element: Element): boolean {
-    return isRenderedAs(this.style(element)?.display ?? 'block', tagOf(element));
   }
 
   /** Whether the element is rendered and not made invisible. */
@@ -205,9 +176,4 @@ export class Reading {
     this.#counters ??= counterValues(element.ownerDocument);
     return this.#counters(element, pseudo, name);
   }
-}
-
-/** Whether an element of this tag and `display` is shown below a parent that is. */
-export function isRenderedAs(display: string, tag: string): boolean {
-  return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
 }

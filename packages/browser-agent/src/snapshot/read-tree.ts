@@ -1,7 +1,8 @@
 import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import { isRenderedAs, type Reading } from '../aria/reading.js';
+import type { Reading } from '../aria/reading.js';
+import { isRenderedAs } from '../aria/rendered.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
@@ -79,7 +80,7 @@ class TreeReader {
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addBreak(above.sink);
     const style = reading.style(element);
-    const display = style?.display ?? 'block';
+    const display = style?.display;
     if (!isRenderedAs(display, tag)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
@@ -186,6 +187,6 @@ function takeNext(frame: Frame): Node | null {
   return next;
 }
 
-function isInlineBox(display: string): boolean {
+function isInlineBox(display = 'block'): boolean {
   return display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
 }
