@@ -1,3 +1,6 @@
+import { attribute } from './dom.js';
+import { subjectClasses } from './subject-classes.js';
+
 /** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
   /** Elements that get text of their style, by where it is shown. */
@@ -23,6 +26,8 @@ const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
  */
 export class PseudoRules {
   readonly #matches: Record<PseudoElement, Set<Element>> = { '::before': new Set(), '::after': new Set() };
+  /** Where there are too many selectors: the classes of elements that one of them may match. */
+  readonly #classes: Record<PseudoElement, Set<string>> = { '::before': new Set(), '::after': new Set() };
   /** Whether some sheet kept its rules to itself, so that every element must be asked. */
   #isUnknown: boolean;
   #hidesContent = false;
@@ -51,15 +56,26 @@ export class PseudoRules {
 
   #addMatches(tree: Document | ShadowRoot, pseudo: PseudoElement, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#isUnknown) return;
-    if (selectors.length > MOST_SELECTORS) {
+    const matched = selectors.length > MOST_SELECTORS ? this.#withoutClasses(pseudo, selectors) : selectors;
+    if (matched.length > MOST_SELECTORS) {
       this.#isUnknown = true;
       return;
     }
     try {
-      for (const element of tree.querySelectorAll(selectors.join(','))) this.#matches[pseudo].add(element);
+      if (matched.length === 0) return;
+      for (const element of tree.querySelectorAll(matched.join(','))) this.#matches[pseudo].add(element);
     } catch {
       this.#isUnknown = true;
     }
+  }
+
+  /** Takes note of the classes, and hands back the selectors that have none. */
+  #withoutClasses(pseudo: PseudoElement, selectors: readonly string[]): string[] {
+    return selectors.filter((selector) => {
+      const classes = subjectClasses(selector);
+      for (const name of classes ?? []) this.#classes[pseudo].add(name);
+      return classes === undefined;
+    });
   }
 
   get mayHideContent(): boolean {
@@ -67,7 +83,13 @@ export class PseudoRules {
   }
 
   mayApply(element: Element, pseudo: PseudoElement): boolean {
-    return this.#isUnknown || this.#matches[pseudo].has(element);
+    return this.#isUnknown || this.#matches[pseudo].has(element) || this.#hasClass(element, this.#classes[pseudo]);
+  }
+
+  #hasClass(element: Element, names: ReadonlySet<string>): boolean {
+    if (names.size === 0) return false;
+    const classes = attribute(element, 'class')?.toLowerCase();
+    return !!classes && classes.split(/[ \t\n\r\f]+/).some((name) => names.has(name));
   }
 }
 
