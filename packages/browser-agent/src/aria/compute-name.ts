@@ -3,6 +3,7 @@ import { attribute, collapse, filledAttribute, isElement, isText, referencedElem
 import { generatedText } from './generated-text.js';
 import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
+import { isRenderedAs } from './rendered.js';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
 import { shownText } from './text.js';
 
@@ -90,6 +91,7 @@ function placeholder(element: Element): string {
 
 /** Each referent counts even if it was met before; after that, it is not read again where it stands. */
 function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
+  if (referents.length === 0) return '';
   const met = new Set(route.visited);
   const texts = referents.map((referent) => {
     const visited = new Set(route.visited);
@@ -108,15 +110,18 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   if (route.depth > DEEPEST) return element.textContent ?? '';
   const next = { ...route, embedded: true, depth: route.depth + 1 };
   const style = reading.style(element);
-  const showsText = route.hidden || (style?.visibility !== 'hidden' && style?.visibility !== 'collapse');
+  const visibility = style?.visibility;
+  const showsText = route.hidden || (visibility !== 'hidden' && visibility !== 'collapse');
   let text = showsText ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
-    if (!route.hidden && !(reading.isRenderedBelow(child) && isPresented(child))) return;
+    const tag = tagOf(child);
+    const display = reading.style(child)?.display;
+    if (!route.hidden && !(isRenderedAs(display, tag) && isPresented(child, tag))) return;
     const role = reading.role(child);
     // The items below a tree item have names of their own.
     if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
     const piece = textAlternative(reading, child, role, next);
-    text += isInline(reading, child) ? piece : ` ${piece} `;
+    text += isInline(tag, display) ? piece : ` ${piece} `;
   };
   for (const child of reading.children(element)) {
     if (isText(child)) text += showsText ? shownText(child.data, style) : '';
@@ -125,21 +130,18 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   return showsText ? text + generatedText(reading, element, '::after') : text;
 }
 
-function isInline(reading: Reading, element: Element): boolean {
-  if (SEPARATE.has(tagOf(element))) return false;
-  const display = reading.style(element)?.display ?? 'inline';
-  return display === 'inline' || display === 'contents';
+function isInline(tag: string, display = 'inline'): boolean {
+  return (display === 'inline' || display === 'contents') && !SEPARATE.has(tag);
 }
 
 /** Whether nothing but its style could keep the element out of the name. */
-function isPresented(element: Element): boolean {
-  const tag = tagOf(element);
+function isPresented(element: Element, tag: string): boolean {
   return tag !== 'rt' && tag !== 'rp' && attribute(element, 'aria-hidden') !== 'true';
 }
 
 function isHidden(reading: Reading, element: Element): boolean {
   for (let current: Element | null = element; current; current = reading.parent(current)) {
-    if (!isPresented(current)) return true;
+    if (!isPresented(current, tagOf(current))) return true;
   }
   return !reading.isShown(element);
 }

@@ -5,8 +5,8 @@ import type { Reading } from './reading.js';
 import { GLOBAL_ARIA_ATTRIBUTES, KNOWN_ROLES, REQUIRED_CONTEXT, ROLE_SYNONYMS } from './role-names.js';
 
 /** The role by WAI-ARIA: the first usable token of the `role` attribute, else what the markup says. */
-export function computeRole(reading: Reading, element: Element, hasPlainTag: boolean = isPlain(element)): string {
-  if (hasPlainTag) return implicitRole(reading, element);
+export function computeRole(reading: Reading, element: Element): string {
+  if (isPlain(element)) return implicitRole(reading, element);
   const tokens = attribute(element, 'role');
   if (tokens) {
     for (const token of tokens.toLowerCase().split(/[ \t\n\r\f]+/)) {

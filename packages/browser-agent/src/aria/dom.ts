@@ -65,7 +65,9 @@ const MEANINGFUL_ATTRIBUTE =
 /** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
 export function isPlain(element: Element): boolean {
   if (!element.hasAttributes()) return true;
-  for (const name of element.getAttributeNames()) if (MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  for (const name of element.getAttributeNames()) {
+    if (name !== 'class' && MEANINGFUL_ATTRIBUTE.test(name)) return false;
+  }
   return true;
 }
 
@@ -77,11 +79,24 @@ export function filledAttribute(element: Element, name: string): string | undefi
 
 /** Only the white space of HTML counts: a no-break space or a blank braille pattern is text. */
 export function trim(text: string): string {
-  return text.replace(/^[ \t\n\r\f]+|[ \t\n\r\f]+$/g, '');
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
 }
 
 export function collapse(text: string): string {
-  return trim(text.replace(/[ \t\n\r\f]+/g, ' '));
+  return trim(collapseInside(text));
+}
+
+/** Leaves one space wherever there is white space. Most texts are like that already. */
+export function collapseInside(text: string): string {
+  return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
 }
 
 export function adoptClosedRoot(root: ShadowRoot): void {

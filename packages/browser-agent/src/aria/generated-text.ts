@@ -9,11 +9,13 @@ const PIECE =
 export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
   if (!reading.mayHaveGeneratedText(element, pseudo)) return '';
   const style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
-  if (!style || style.display === 'none' || style.visibility === 'hidden') return '';
-  const { content } = style;
-  if (!content || content === 'none' || content === 'normal') return '';
+  // Asked first, because it is the answer for nearly every element, and each property read costs.
+  const content = style?.content;
+  if (!style || !content || content === 'none' || content === 'normal') return '';
+  const { display } = style;
+  if (display === 'none' || style.visibility === 'hidden') return '';
   const text = readContent(reading, element, pseudo, content);
-  return style.display.startsWith('inline') ? text : ` ${text} `;
+  return display.startsWith('inline') ? text : ` ${text} `;
 }
 
 function readContent(reading: Reading, element: Element, pseudo: string, content: string): string {

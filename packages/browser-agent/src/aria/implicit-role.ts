@@ -10,6 +10,7 @@ import {
 import { hasTabIndex, isDetailsSummary } from './focusable.js';
 import type { Reading } from './reading.js';
 
+/** The tags that have one role wherever they stand. */
 const ROLE_OF_TAG: Readonly<Record<string, string>> = {
   address: 'group',
   article: 'article',
@@ -25,6 +26,7 @@ const ROLE_OF_TAG: Readonly<Record<string, string>> = {
   dfn: 'term',
   dialog: 'dialog',
   dir: 'list',
+  div: 'generic',
   dt: 'term',
   em: 'emphasis',
   fieldset: 'group',
@@ -54,16 +56,13 @@ const ROLE_OF_TAG: Readonly<Record<string, string>> = {
   progress: 'progressbar',
   s: 'deletion',
   search: 'search',
+  span: 'generic',
   strong: 'strong',
   sub: 'subscript',
   sup: 'superscript',
-  'svg:svg': 'image',
   'svg:image': 'image',
   table: 'table',
-  tbody: 'rowgroup',
   textarea: 'textbox',
-  tfoot: 'rowgroup',
-  thead: 'rowgroup',
   time: 'time',
   ul: 'list',
   video: 'video',
@@ -88,8 +87,11 @@ const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
 
 /** The role that HTML and SVG give an element without a `role` attribute. */
-export function implicitRole(reading: Reading, element: Element): string {
-  const tag = tagOf(element);
+export function implicitRole(reading: Reading, element: Element, tag: string = tagOf(element)): string {
+  return ROLE_OF_TAG[tag] ?? contextualRole(reading, element, tag);
+}
+
+function contextualRole(reading: Reading, element: Element, tag: string): string {
   switch (tag) {
     case 'a':
     case 'area':
@@ -129,7 +131,7 @@ export function implicitRole(reading: Reading, element: Element): string {
     case 'svg:svg':
       return childOfTag(element, 'svg:title') || hasAuthorName(element) ? 'image' : 'generic';
     default:
-      return ROLE_OF_TAG[tag] ?? 'generic';
+      return 'generic';
   }
 }
 

@@ -15,31 +15,7 @@ import {
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
 import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
-
-const NEVER_RENDERED = new Set([
-  'head',
-  'link',
-  'meta',
-  'noscript',
-  'script',
-  'source',
-  'style',
-  'template',
-  'title',
-  'track',
-  'datalist',
-  'param',
-  'svg:defs',
-  'svg:desc',
-  'svg:metadata',
-  'svg:script',
-  'svg:style',
-  'svg:symbol',
-  'svg:title',
-]);
-
-/** Elements that a person reaches although they have no box of their own. */
-export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
+import { BOXLESS, NEVER_RENDERED } from './rendered.js';
 
 /**
  * What one pass over a page has found out so far. The page must not change while it is in use,
@@ -48,12 +24,15 @@ export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
-  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #headerRows = new Map<Element, boolean>();
   readonly #pseudoRules: PseudoRules;
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
+  #document: Document | undefined;
+  #view: Window | null = null;
+  #styled: Element | undefined;
+  #style: CSSStyleDeclaration | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
 
   /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
@@ -63,9 +42,7 @@ export class Reading {
     this.addTree(start.getRootNode());
   }
 
-  role(element: Element, hasPlainTag = false): string {
-    // Most elements are plain, and what their tag says is found faster than remembered.
-    if (hasPlainTag) return computeRole(this, element, true);
+  role(element: Element): string {
     let role = this.#roles.get(element);
     if (role === undefined) {
       role = computeRole(this, element);
@@ -88,14 +65,21 @@ export class Reading {
     return computeName(this, element, role);
   }
 
-  /** Undefined in a document that no window shows. */
+  /**
+   * Undefined in a document that no window shows. Only the last one is kept: questions about one element
+   * come together, and to hold the styles of a whole page costs more than to ask for a few of them again.
+   */
   style(element: Element): CSSStyleDeclaration | undefined {
-    let style = this.#styles.get(element);
-    if (style === undefined) {
-      style = freshStyle(element);
-      if (style) this.#styles.set(element, style);
+    if (element !== this.#styled) {
+      const document = element.ownerDocument;
+      if (document !== this.#document) {
+        this.#document = document;
+        this.#view = document.defaultView;
+      }
+      this.#style = this.#view?.getComputedStyle(element);
+      this.#styled = element;
     }
-    return style;
+    return this.#style;
   }
 
   /** Whether the element takes part in what is shown. */
@@ -104,11 +88,6 @@ export class Reading {
     if (NEVER_RENDERED.has(tag)) return false;
     if (element.checkVisibility()) return true;
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
-  }
-
-  /** The same for an element whose parent is known to be rendered, at less cost. */
-  isRenderedBelow(element: Element): boolean {
-    return isRenderedAs(this.style(element)?.display ?? 'block', tagOf(element));
   }
 
   /** Whether the element is rendered and not made invisible. */
@@ -197,14 +176,4 @@ export class Reading {
     this.#counters ??= counterValues(element.ownerDocument);
     return this.#counters(element, pseudo, name);
   }
-}
-
-/** Whether an element of this tag and `display` is shown below a parent that is. */
-export function isRenderedAs(display: string, tag: string): boolean {
-  return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
-}
-
-/** The computed style, for who needs it only once. Undefined in a document that no window shows. */
-export function freshStyle(element: Element): CSSStyleDeclaration | undefined {
-  return element.ownerDocument.defaultView?.getComputedStyle(element);
 }

@@ -27,11 +27,13 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
     add('required', isRequired(element) ? 'true' : undefined);
     add('invalid', invalidState(element));
   }
-  add('current', shown(attribute(element, 'aria-current')));
-  add('haspopup', popupKind(element));
-  add('modal', isModal(element, role) ? 'true' : undefined);
-  add('busy', shown(attribute(element, 'aria-busy')));
-  add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
+  if (!hasPlainTag) {
+    add('current', shown(attribute(element, 'aria-current')));
+    add('haspopup', popupKind(element));
+    add('modal', isModal(element, role) ? 'true' : undefined);
+    add('busy', shown(attribute(element, 'aria-busy')));
+    add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
+  }
   add('focused', isFocused(element) ? 'true' : undefined);
   return states;
 }

@@ -1,5 +1,6 @@
 import { attribute, flatParent, hasAttribute, tagOf } from './dom.js';
-import { BOXLESS, Reading } from './reading.js';
+import { Reading } from './reading.js';
+import { BOXLESS } from './rendered.js';
 
 /** Whether the element leaves out its whole content from the accessibility tree. */
 export function isExcluded(element: Element, tag: string): boolean {

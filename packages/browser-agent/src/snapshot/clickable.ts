@@ -24,11 +24,12 @@ export function isClickable(element: Element, tag: string, startsPointer: boolea
 /** Svelte, Solid, React and Vue keep their handlers on the element, where only the page's own world sees them. */
 function hasClickHandler(element: Element): boolean {
   if ('onclick' in element && typeof element.onclick === 'function') return true;
-  return Reflect.ownKeys(element).some((key) => {
+  for (const key of Reflect.ownKeys(element)) {
     const name = String(key);
     if (name === '__click' || name === '$$click') return true;
-    return /^__reactProps\$|_vei/.test(name) && hasOnClick(Reflect.get(element, key));
-  });
+    if (/^__reactProps\$|_vei/.test(name) && hasOnClick(Reflect.get(element, key))) return true;
+  }
+  return false;
 }
 
 function hasOnClick(handlers: unknown): boolean {

@@ -11,8 +11,8 @@ export interface Cover {
 
 /** Where the screen is probed, as shares of its width and height. */
 const PROBES = [0.1, 0.3, 0.5, 0.7, 0.9];
-/** An element over this share of the probes covers the page. */
-const COVERING_SHARE = 0.6;
+/** An element over this many of the probes, more than half of them, covers the page. */
+const COVERING = 15;
 
 /** The open dialog or overlay on top of the page. */
 export function findCover(reading: Reading, document: Document): Cover | undefined {
@@ -58,15 +58,23 @@ function openDialog(reading: Reading, document: Document): Element | undefined {
 function overlay(reading: Reading, document: Document): Element | undefined {
   const { innerWidth = 0, innerHeight = 0 } = document.defaultView ?? {};
   const hits = new Map<Element, number>();
+  let most = 0;
+  let left = PROBES.length ** 2;
   for (const x of PROBES) {
     for (const y of PROBES) {
+      // A probe of a long page takes as long as reading hundreds of elements.
+      if (most + left < COVERING) return undefined;
+      left--;
       const hit = document.elementFromPoint(innerWidth * x, innerHeight * y);
       const layer = hit && fixedLayer(reading, hit);
-      if (layer) hits.set(layer, (hits.get(layer) ?? 0) + 1);
+      if (!layer) continue;
+      const count = (hits.get(layer) ?? 0) + 1;
+      if (count === COVERING) return layer;
+      hits.set(layer, count);
+      most = Math.max(most, count);
     }
   }
-  const [widest] = [...hits].sort(([, one], [, other]) => other - one);
-  return widest && widest[1] >= PROBES.length ** 2 * COVERING_SHARE ? widest[0] : undefined;
+  return undefined;
 }
 
 function isOnScreen(element: Element): boolean {

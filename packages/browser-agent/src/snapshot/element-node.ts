@@ -1,6 +1,7 @@
 import { controlValue, isSelect } from '../aria/control-value.js';
 import { attribute, hasAttribute } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
+import { implicitRole } from '../aria/implicit-role.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
 import { statesOf } from '../aria/states.js';
@@ -9,6 +10,9 @@ import { fieldHints } from './hints.js';
 import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
 import { labelledControl } from './said-elsewhere.js';
 import type { TreeNode } from './tree-node.js';
+
+/** Tags that have no name unless an attribute gives them one, among them those that pages are full of. */
+const NAMED_BY_ATTRIBUTES = new Set('article aside dd dl dt footer header li main nav ol section td tr ul'.split(' '));
 
 /** Where an element stands, as far as it decides what it becomes. */
 export interface Surroundings {
@@ -29,13 +33,14 @@ export function elementNode(
 ): TreeNode | undefined {
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
-  const role = isPlain ? reading.role(element, true) : roleAsWritten(reading, element);
+  // What a tag says is found faster than remembered.
+  const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
-    return isVisible(reading, element) ? controlNode(reading, element, role, element) : undefined;
+    return isVisible(reading, element) ? controlNode(reading, element, role, element, isPlain) : undefined;
   }
   const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
-  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, role, clickable, isPlain);
+  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, clickable, isPlain);
   if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
   return !isPlain && isLive(element, role)
     ? makeNode(element, element, 'status', authorName(reading, element), false)
@@ -48,13 +53,14 @@ function roleAsWritten(reading: Reading, element: Element): string {
   return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
 }
 
-function controlNode(reading: Reading, element: Element, role: string, subject: Element): TreeNode {
+function controlNode(reading: Reading, element: Element, role: string, subject: Element, isPlain?: boolean): TreeNode {
   const node = makeNode(
     element,
     subject,
     role,
     reading.name(subject, reading.role(subject)) || contentName(reading, subject, role),
     true,
+    isPlain,
   );
   node.value = controlValue(subject, role);
   node.states.push(...fieldHints(subject, node.name));
@@ -67,14 +73,25 @@ function contentName(reading: Reading, subject: Element, role: string): string {
   return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
 }
 
-function partNode(reading: Reading, element: Element, role: string, clickable: boolean, isPlain: boolean): TreeNode {
-  // Cells and rows are read by what they contain.
-  const isCell = role === 'row' || CELL_ROLES.has(role);
-  const name = isCell ? authorName(reading, element) : reading.name(element, role);
+function partNode(
+  reading: Reading,
+  element: Element,
+  tag: string,
+  role: string,
+  clickable: boolean,
+  isPlain: boolean,
+): TreeNode {
+  const name = partName(reading, element, tag, role, isPlain);
   const hasRef = clickable || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
   const node = makeNode(element, element, role, name, hasRef, isPlain);
   node.value = controlValue(element, role);
   return node;
+}
+
+function partName(reading: Reading, element: Element, tag: string, role: string, isPlain: boolean): string {
+  if (isPlain && NAMED_BY_ATTRIBUTES.has(tag)) return '';
+  // Cells and rows are read by what they contain.
+  return role === 'row' || CELL_ROLES.has(role) ? authorName(reading, element) : reading.name(element, role);
 }
 
 function makeNode(

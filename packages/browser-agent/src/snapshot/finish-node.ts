@@ -1,3 +1,4 @@
+import { collapse, firstChildOf, isText, nextSiblingOf } from '../aria/dom.js';
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
@@ -10,7 +11,7 @@ import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
-  if (NAMED_BY_CONTENT.has(node.role) && !CELL_ROLES.has(node.role)) sayOnce(node);
+  if (isSaidOnce(node.role)) sayOnce(node);
   if (node.role === 'listitem') openNestedList(node);
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
@@ -28,6 +29,18 @@ export function finishNode(node: TreeNode): TreeChild[] {
     return children;
   }
   return [node];
+}
+
+/** Whether all that the element contains is a text that its name repeats, as with most links and buttons. */
+export function isAllInName({ element, role, name }: TreeNode): boolean {
+  if (name === '' || !isSaidOnce(role)) return false;
+  const text = firstChildOf(element);
+  return text !== null && isText(text) && nextSiblingOf(text) === null && collapse(text.data) === name;
+}
+
+/** Rows and cells are read by their content. */
+function isSaidOnce(role: string): boolean {
+  return NAMED_BY_CONTENT.has(role) && role !== 'row' && !CELL_ROLES.has(role);
 }
 
 /** The items of a list inside an item are plain enough by their indentation. */

@@ -1,11 +1,12 @@
 import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
-import { freshStyle, isRenderedAs, type Reading } from '../aria/reading.js';
+import type { Reading } from '../aria/reading.js';
+import { isRenderedAs } from '../aria/rendered.js';
 import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
-import { finishNode } from './finish-node.js';
+import { finishNode, isAllInName } from './finish-node.js';
 import { frameDocument } from './frames.js';
 import { SaidElsewhere } from './said-elsewhere.js';
 import type { Screen } from './screen.js';
@@ -15,7 +16,6 @@ import type { TreeChild, TreeNode } from './tree-node.js';
 /** One open element on the way down. */
 interface Frame {
   element: Element;
-  tag: string;
   /** The child to read next. */
   next: Node | null;
   /** The children in order, where they are not simply the element's own. */
@@ -31,6 +31,8 @@ interface Frame {
   insideControl: boolean;
   /** Whether this text is the name of something already. */
   isSaid: boolean;
+  /** Whether nothing inside it is read. */
+  isLeaf: boolean;
   showsText: boolean | undefined;
   /** How many nodes are around this element. */
   depth: number;
@@ -77,8 +79,8 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above?.text.addBreak(above.sink);
-    const style = freshStyle(element);
-    const display = style?.display ?? 'block';
+    const style = reading.style(element);
+    const display = style?.display;
     if (!isRenderedAs(display, tag)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
@@ -91,11 +93,10 @@ class TreeReader {
     const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
     const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above?.text.flushInto(above.sink);
-    const isLeaf = this.#isLeaf(node, tag);
+    const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
-      tag,
       next: list ? null : firstChildOf(element),
       list: list?.reverse(),
       style,
@@ -106,6 +107,7 @@ class TreeReader {
       hasPointer: startsPointer || !!above?.hasPointer,
       insideControl: insideControl || !!node?.hasRef,
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
+      isLeaf,
       showsText: undefined,
       depth: node ? depth + 1 : depth,
     };
@@ -115,8 +117,8 @@ class TreeReader {
 
   #close(frame: Frame): void {
     this.#stack.pop();
-    const { element, node, tag } = frame;
-    if (!this.#isLeaf(node, tag)) this.#addText(frame, generatedText(this.#reading, element, '::after'));
+    const { element, node } = frame;
+    if (!frame.isLeaf) this.#addText(frame, generatedText(this.#reading, element, '::after'));
     if (node || !frame.isInline || this.#stack.length === 0) frame.text.flushInto(frame.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(frame, node);
     this.#screen?.leave(element);
@@ -133,12 +135,13 @@ class TreeReader {
   #readText(frame: Frame, text: Text): void {
     const { data } = text;
     if (!/[^ \t\n\r\f]/.test(data)) {
-      if (data !== '') frame.text.addText(' ');
+      if (data !== '') frame.text.addSpace();
       return;
     }
     if (this.#screen && !this.#screen.shows(text)) return;
     const { style } = frame;
-    const isPreformatted = /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
+    const isPreformatted =
+      data.includes('\n') && /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
     this.#addText(frame, shownText(data, style), isPreformatted);
   }
 
@@ -160,6 +163,14 @@ class TreeReader {
     return this.#reading.hasOwnChildren(element, tag) ? undefined : this.#reading.children(element);
   }
 
+  /** Whether the content has been read for the name already, and nothing of it would be left. */
+  #isRead(node: TreeNode, tag: string): boolean {
+    const reading = this.#reading;
+    const { element } = node;
+    if (this.#screen || !isAllInName(node) || !reading.hasOwnChildren(element, tag)) return false;
+    return generatedText(reading, element, '::before') === '' && generatedText(reading, element, '::after') === '';
+  }
+
   /** A closed select says its value; its options are there for who asks for them. */
   #isLeaf(node: TreeNode | undefined, tag: string): boolean {
     if (LEAVES.has(tag)) return true;
@@ -176,6 +187,6 @@ function takeNext(frame: Frame): Node | null {
   return next;
 }
 
-function isInlineBox(display: string): boolean {
+function isInlineBox(display = 'block'): boolean {
   return display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
 }

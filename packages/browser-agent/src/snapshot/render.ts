@@ -168,8 +168,12 @@ function clean(text: string, longest: number): string {
   return shorten(strip(text.slice(0, longest * 2)), longest, text.length);
 }
 
+/** Nothing to strip, which is quickly seen and true of most texts. */
+const ORDINARY = /^[ -~]*$/;
+
 /** Signs that would break the line, that nobody sees, or that only an icon font can draw. */
 function strip(text: string): string {
+  if (ORDINARY.test(text)) return text;
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
 }
 

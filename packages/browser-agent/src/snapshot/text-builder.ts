@@ -1,9 +1,12 @@
+import { collapseInside } from '../aria/dom.js';
 import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 
 /** Gathers text and the nodes inside it until a block ends. */
 export class TextBuilder {
   #parts: (string | TreeNode)[] = [];
   #text = '';
+  /** Known beside the text, because to look at its end would copy it together each time. */
+  #endsInSpace = false;
   #isAfterBreak = false;
   readonly #element: Element;
 
@@ -13,21 +16,34 @@ export class TextBuilder {
 
   /** Adds text whose white space collapses, also across the border to what came before. */
   addText(text: string): void {
-    const collapsed = /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
-    this.#text += this.#text.endsWith(' ') && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-    if (collapsed !== ' ') this.#isAfterBreak = false;
+    const collapsed = collapseInside(text);
+    if (collapsed === ' ') {
+      this.addSpace();
+      return;
+    }
+    this.#text += this.#endsInSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    this.#endsInSpace = collapsed.endsWith(' ');
+    this.#isAfterBreak = false;
+  }
+
+  addSpace(): void {
+    if (this.#endsInSpace) return;
+    this.#text += ' ';
+    this.#endsInSpace = true;
   }
 
   /** A line break is a space; a second one in a row ends the paragraph. */
   addBreak(children: TreeChild[]): void {
     if (this.#isAfterBreak) this.flushInto(children);
-    this.addText(' ');
+    this.addSpace();
     this.#isAfterBreak = true;
   }
 
   /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
   addPreformatted(text: string): void {
-    this.#text += text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
+    const line = text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
+    this.#text += line;
+    this.#endsInSpace = line.endsWith(' ');
   }
 
   addNode(node: TreeNode): void {
@@ -38,9 +54,12 @@ export class TextBuilder {
 
   /** Ends the run: one text if there are words, else only the nodes. */
   flushInto(children: TreeChild[]): void {
-    this.#closeText();
     const parts = this.#parts;
-    if (parts.length === 0) return;
+    if (parts.length === 0 && (this.#text === '' || this.#text === ' ')) {
+      this.#dropText();
+      return;
+    }
+    this.#closeText();
     this.#parts = [];
     if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
       children.push({ kind: 'text', element: this.#element, parts: tidy(parts) });
@@ -52,7 +71,12 @@ export class TextBuilder {
   #closeText(): void {
     if (this.#text === '') return;
     this.#parts.push(this.#text);
+    this.#dropText();
+  }
+
+  #dropText(): void {
     this.#text = '';
+    this.#endsInSpace = false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
+import { repeat } from '../fixtures/words.ts';
 import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
@@ -292,4 +293,26 @@ test('generated text is read even when its style sheet comes from another origin
     () => getComputedStyle(document.querySelector('p') ?? document.body, '::after').content === '" kr"',
   );
   expect((await snapshotOf(page, { header: false })).tree).toBe('- text: 20 kr');
+});
+
+test('generated text is read among many rules, whatever their selectors end in', async () => {
+  const rules = repeat(60, (index) => `.unit${index}::after, main > .UNIT-${index}::after { content: " kr" }`);
+  const others =
+    'dd:is(.x, .y)::after { content: " is" } [lang=en]::before { content: "en " } dt.z::after { content: " z" }';
+  expect(
+    await chrome.read(
+      `<style>${rules} ${repeat(60, (index) => `.n${index} b.v${index}::after { content: "!" }`)} ${others}</style>
+       <p class="a unit7">20</p><main><p class="UNIT-59">30</p></main><p class="n3"><b class="v3">40</b> <b class="v4">50</b></p>
+       <p lang="en">text</p><dl><dt class="z">term</dt><dd class="y">sense</dd></dl>`,
+    ),
+  ).toBe(
+    [
+      '- text: 20 kr',
+      '- main: 30 kr',
+      '- text: 40! 50',
+      '- text: en text',
+      '- term: term z',
+      '- definition: sense is',
+    ].join('\n'),
+  );
 });
