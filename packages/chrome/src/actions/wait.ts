@@ -33,12 +33,18 @@ async function untilMet(tab: Tab, conditions: Omit<WaitInput, 'function'>, start
 
 /** The page agent lives in a world of its own, and a script of the caller's means the page's. */
 async function untilTrue(tab: Tab, script: string, timeout: number): Promise<void> {
-  const start = performance.now();
+  const deadline = performance.now() + timeout;
   for (;;) {
-    const left = Math.max(1, timeout - (performance.now() - start));
-    const value = await evaluate(tab, `Boolean(await (${script}\n))`, { awaitPromise: true, timeout: left });
+    const left = Math.max(1, deadline - performance.now());
+    // A predicate that takes longer than what is left is not true in time either.
+    const value = await evaluate(tab, `Boolean(await (${script}\n))`, { awaitPromise: true, timeout: left }).catch(
+      (thrown) => {
+        if (BtcpError.from(thrown).code === 'timeout') return 'late';
+        throw thrown;
+      },
+    );
     if (value === 'true') return;
-    if (performance.now() - start >= timeout) {
+    if (value === 'late' || performance.now() >= deadline) {
       throw new BtcpError('timeout', `Timeout after ${(timeout / 1000).toFixed(1)}s: ${script} is still not true.`, {
         hint: 'Take a snapshot to see the page, or allow more time with timeout.',
       });
