@@ -3,7 +3,7 @@ import type { BrowserSession } from './browser-session.js';
 /** What a model is shown inline at most; more than that goes to a file. */
 const INLINE_BYTES = 4_096;
 
-/** A list of entries as text: short and inline, or whole in a file whose path is shown. */
+/** Text for a model: short and inline, or whole in a file whose path is shown. */
 export interface Spilled {
   text: string;
   /** Null when all of it is in the text. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConsoleEntry } from '../browser-session.js';
-import { inlineOrFile, shorten } from '../spill.js';
+import { logOutput, sayLog, showLog } from '../log-output.js';
+import { shorten } from '../spill.js';
 import { defineTool } from '../tool.js';
 
 /** How much of one entry is shown inline; the file has all of it. */
@@ -13,25 +14,16 @@ export const browserRecentConsoleLogs = defineTool({
   group: 'debugging',
   effect: 'read',
   input: z.strictObject({ limit: z.int().min(1).max(10_000).default(100).describe('How many entries at most') }),
-  output: z.object({
-    text: z.string().describe('One entry per line, or where the file is'),
-    count: z.number(),
-    dropped: z.number().describe('Older entries that could not be kept'),
-    file: z.string().nullable().describe('Has every entry whole, when they are too long to show'),
-  }),
+  output: logOutput,
   examples: [{}, { limit: 5 }],
 
   async run({ limit }, context) {
     const { session } = await context.browser();
-    const { entries, dropped } = await session.consoleLogs();
-    const recent = entries.slice(-limit).reverse();
-    const lines = (length: number) => recent.map((entry) => line(entry, length)).join('\n');
-    const whole = lines(Number.POSITIVE_INFINITY);
-    const { text, file } = await inlineOrFile(session, 'console.log', lines(ENTRY_LENGTH), whole);
-    return { text: text || 'The console is empty.', count: recent.length, dropped, file };
+    const view = { limit, file: 'console.log', length: ENTRY_LENGTH, line, empty: 'The console is empty.' };
+    return showLog(session, await session.consoleLogs(), view);
   },
 
-  summarize: ({ text, dropped }) => (dropped > 0 ? `${text}\n(${dropped} older entries were dropped)` : text),
+  summarize: sayLog,
 });
 
 export const browserClearConsoleLogs = defineTool({

@@ -1,56 +1,58 @@
 import { z } from 'zod';
+import type { BrowserSession, NavigateOptions } from '../browser-session.js';
 import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
 
 const input = z.strictObject(travelInput);
 
-export const browserBack = defineTool({
+export const browserBack = historyTool({
   name: 'browser_back',
   title: 'Go back',
   description: 'Go back to the page before this one.',
-  group: 'pages',
-  effect: 'write',
-  input,
-  output: pageOutput,
+  said: 'Went back.',
   examples: [],
-  async run(travel, context) {
-    const { session } = await context.browser();
-    await session.back(travelOptions(travel, context));
-    return landing(session);
-  },
-  summarize: () => 'Went back.',
+  go: (session, options) => session.back(options),
 });
 
-export const browserForward = defineTool({
+export const browserForward = historyTool({
   name: 'browser_forward',
   title: 'Go forward',
   description: 'Go forward again, after browser_back.',
-  group: 'pages',
-  effect: 'write',
-  input,
-  output: pageOutput,
+  said: 'Went forward.',
   examples: [],
-  async run(travel, context) {
-    const { session } = await context.browser();
-    await session.forward(travelOptions(travel, context));
-    return landing(session);
-  },
-  summarize: () => 'Went forward.',
+  go: (session, options) => session.forward(options),
 });
 
-export const browserReload = defineTool({
+export const browserReload = historyTool({
   name: 'browser_reload',
   title: 'Load the page again',
   description: 'Load the page again.',
-  group: 'pages',
-  effect: 'write',
-  input,
-  output: pageOutput,
+  said: 'Loaded again.',
   examples: [{}],
-  async run(travel, context) {
-    const { session } = await context.browser();
-    await session.reload(travelOptions(travel, context));
-    return landing(session);
-  },
-  summarize: () => 'Loaded again.',
+  go: (session, options) => session.reload(options),
 });
+
+interface HistoryTool {
+  name: string;
+  title: string;
+  description: string;
+  said: string;
+  examples: z.input<typeof input>[];
+  go(session: BrowserSession, options: NavigateOptions): Promise<void>;
+}
+
+function historyTool({ said, go, ...texts }: HistoryTool) {
+  return defineTool({
+    ...texts,
+    group: 'pages',
+    effect: 'write',
+    input,
+    output: pageOutput,
+    async run(travel, context) {
+      const { session } = await context.browser();
+      await go(session, travelOptions(travel, context));
+      return landing(session);
+    },
+    summarize: () => said,
+  });
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NetworkEntry } from '../browser-session.js';
-import { inlineOrFile, shorten } from '../spill.js';
+import { logOutput, sayLog, showLog } from '../log-output.js';
+import { shorten } from '../spill.js';
 import { defineTool } from '../tool.js';
 
 /** How much of an address is shown inline; the file has all of it. */
@@ -16,28 +17,18 @@ export const browserRecentNetworkRequests = defineTool({
     limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
     filter: z.string().optional().describe('Only addresses that contain this text'),
   }),
-  output: z.object({
-    text: z.string().describe('One request per line, or where the file is'),
-    count: z.number(),
-    dropped: z.number().describe('Older requests that could not be kept'),
-    file: z.string().nullable().describe('Has every request, when they are too many to show'),
-  }),
+  output: logOutput,
   examples: [{}, { limit: 5, filter: '/api/' }],
 
   async run({ limit, filter = '' }, context) {
     const { session } = await context.browser();
     const { entries, dropped } = await session.networkRequests();
-    const recent = entries
-      .filter(({ url }) => url.includes(filter))
-      .slice(-limit)
-      .reverse();
-    const lines = (length: number) => recent.map((entry) => line(entry, length)).join('\n');
-    const whole = lines(Number.POSITIVE_INFINITY);
-    const { text, file } = await inlineOrFile(session, 'network.log', lines(URL_LENGTH), whole);
-    return { text: text || 'No requests were made.', count: recent.length, dropped, file };
+    const wanted = entries.filter(({ url }) => url.includes(filter));
+    const view = { limit, file: 'network.log', length: URL_LENGTH, line, empty: 'No requests were made.' };
+    return showLog(session, { entries: wanted, dropped }, view);
   },
 
-  summarize: ({ text, dropped }) => (dropped > 0 ? `${text}\n(${dropped} older requests were dropped)` : text),
+  summarize: sayLog,
 });
 
 export const browserClearNetworkRequests = defineTool({
