@@ -83,8 +83,7 @@ async function travel(
   tab.restored = false;
   try {
     const departure = await Promise.race([depart(), arrival.interrupted, limit.passed]);
-    // Before the new page has come, it is the old one that has a dialog open, and nothing was opened.
-    if (departure === 'interrupted') return tab.assertFree();
+    if (departure === 'interrupted') return arrival.assertGood();
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
       // A crash or a download aborts the visit first and is told after that.
@@ -92,7 +91,7 @@ async function travel(
       throw navigationFailed(url, departure.errorText);
     }
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
-    if (outcome === 'interrupted') return arrival.hasBegun ? tab.assertNotLost() : tab.assertFree();
+    if (outcome === 'interrupted') return arrival.assertGood();
     if (outcome === 'passed') {
       throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
     }
@@ -117,10 +116,12 @@ class Arrival {
   #check = () => {};
   /** Resolves when a dialog opens, since the page then waits for its answer and so would we, or when it crashes. */
   readonly interrupted: Promise<'interrupted'>;
-  /** Whether the new document is there. */
-  hasBegun = false;
+  readonly #tab: Tab;
+  #hasBegun = false;
 
-  constructor({ cdp, frameId }: Tab, wanted: string) {
+  constructor(tab: Tab, wanted: string) {
+    this.#tab = tab;
+    const { cdp, frameId } = tab;
     const listen: typeof cdp.on = (event, handler) => {
       this.#stops.push(() => cdp.off(event, handler));
       return cdp.on(event, handler);
@@ -133,7 +134,7 @@ class Arrival {
     listen('Page.frameNavigated', ({ frame, type }) => {
       if (frame.id !== frameId) return;
       this.#current = frame.loaderId;
-      this.hasBegun = true;
+      this.#hasBegun = true;
       // A page that was kept whole is there at once, and its life is not told again.
       if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
       this.#check();
@@ -159,6 +160,12 @@ class Arrival {
       };
       this.#check();
     });
+  }
+
+  /** An interrupted visit is none when the dialog is the old page's: the new one has not come then. */
+  assertGood(): void {
+    if (this.#hasBegun) this.#tab.assertNotLost();
+    else this.#tab.assertFree();
   }
 
   stop(): void {

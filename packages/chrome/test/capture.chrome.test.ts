@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ChromeEngine } from '@btcp/chrome';
 import { type PageServer, servePages } from '@btcp/test-support';
-import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
 
-const tools = createToolSet(catalogue);
-const conversations = new Conversations(new ChromeEngine());
+const { call } = freshBrowser();
 let pages: PageServer;
 
 const script = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
@@ -59,21 +57,8 @@ beforeAll(async () => {
     '/cut': (request) => request.socket.destroy(),
   });
 });
-afterAll(async () => {
-  await conversations.closeAll();
-  await pages.close();
-});
+afterAll(() => pages.close());
 
-let conversation = 0;
-beforeEach(async () => {
-  await conversations.close(`c${conversation}`);
-  conversation++;
-});
-
-const call = (name: string, input: unknown = {}) => {
-  const { signal } = new AbortController();
-  return callTool({ tools, name, input, conversation: conversations.get(`c${conversation}`), signal });
-};
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 
 interface LogOutput {

@@ -1,10 +1,8 @@
-import { ChromeEngine } from '@btcp/chrome';
 import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-support';
-import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
 
-const tools = createToolSet(catalogue);
-const conversations = new Conversations(new ChromeEngine());
+const { call, current } = freshBrowser();
 let pages: PageServer;
 
 beforeAll(async () => {
@@ -25,21 +23,8 @@ beforeAll(async () => {
       '<title></title><script>const tell = () => { document.title = innerWidth + "x" + innerHeight }; tell(); onresize = tell</script>',
   });
 });
-afterAll(async () => {
-  await conversations.closeAll();
-  await pages.close();
-});
+afterAll(() => pages.close());
 
-let conversation = 0;
-beforeEach(async () => {
-  await conversations.close(`c${conversation}`);
-  conversation++;
-});
-
-const call = (name: string, input: unknown = {}) => {
-  const { signal } = new AbortController();
-  return callTool({ tools, name, input, conversation: conversations.get(`c${conversation}`), signal });
-};
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 const title = async () => (await call('browser_tabs')).page?.title;
 
@@ -217,7 +202,7 @@ describe('survival', () => {
   test('a killed browser comes back at the last address, and says so', async () => {
     await open('/next');
     for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
-    const { session } = await conversations.get(`c${conversation}`).browser();
+    const { session } = await current().browser();
     await vi.waitFor(() => expect(session.alive).toBe(false));
     const result = await call('browser_snapshot');
     expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });

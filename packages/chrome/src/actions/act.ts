@@ -1,6 +1,6 @@
 import type { Acted, ClickInput, TypeInput } from '@btcp/tools';
 import type { ActionNeeds, Target } from 'btcp-browser-agent';
-import { DocumentLeft, type FrameAgent } from '../frame-agent.js';
+import { DocumentLeft } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { clickAt, movePointer } from '../input/mouse.js';
 import type { Tab } from '../tab.js';
@@ -38,34 +38,41 @@ export async function type(tab: Tab, { selector, text, clear, delay, submit, wai
     tab.frames.of(selector).call('focusForTyping', selector, { clear: clear ?? false }),
   );
   if (field.kind !== 'text' && field.kind !== 'rich') {
-    return tab.answer(() => tab.frames.of(selector).call('fill', selector, text));
+    return fill(tab, selector, text);
   }
   const subject = { element: field.element, ref: field.ref };
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   let typed = 0;
   await orDialog(tab, typeText(tab.cdp, text, { delay, goOn: () => tab.dialog === undefined && ++typed > 0 }));
   if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
-  const acted = await readBack(tab, field.ref, text);
+  const acted = await orLeft(subject, () => readBack(tab, field.ref, text));
   if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
   return acted;
 }
 
-export function fill(tab: Tab, selector: string, value: string): Promise<Acted> {
-  return orLeft(tab, selector, (agent) => agent.call('fill', selector, value));
-}
-
-export function select(tab: Tab, selector: string, options: readonly string[]): Promise<Acted> {
-  return orLeft(tab, selector, (agent) => agent.call('select', selector, options));
-}
-
-/** Does something that may lead to another page before it can answer: the page does it in one step, so it was done. */
-async function orLeft(tab: Tab, selector: string, act: (agent: FrameAgent) => Promise<Acted>): Promise<Acted> {
+export async function fill(tab: Tab, selector: string, value: string): Promise<Acted> {
   const agent = tab.frames.of(selector);
-  const { element, ref } = await tab.answer(() => agent.call('readBack', selector));
+  const subject = await subjectOf(tab, selector);
+  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value)));
+}
+
+export async function select(tab: Tab, selector: string, options: readonly string[]): Promise<Acted> {
+  const agent = tab.frames.of(selector);
+  const subject = await subjectOf(tab, selector);
+  return orLeft(subject, () => tab.answer(() => agent.call('select', selector, options)));
+}
+
+async function subjectOf(tab: Tab, selector: string): Promise<Acted> {
+  const { element, ref } = await tab.answer(() => tab.frames.of(selector).call('readBack', selector));
+  return { element, ref };
+}
+
+/** The page may go where an action leads before it can answer; the action was done all the same. */
+async function orLeft(subject: Acted, act: () => Promise<Acted>): Promise<Acted> {
   try {
-    return await tab.answer(() => act(agent));
+    return await act();
   } catch (thrown) {
-    if (thrown instanceof DocumentLeft) return { element, ref, note: 'The page was left.' };
+    if (thrown instanceof DocumentLeft) return { ...subject, note: 'The page was left.' };
     throw thrown;
   }
 }
