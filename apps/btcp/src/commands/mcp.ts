@@ -12,10 +12,11 @@ export const mcpCommand: Command = {
   settings: BROWSER_SETTINGS,
 
   async run(settings) {
+    const end = interrupted();
     const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), sessionOptions(settings));
     const tools = createToolSet(catalogue);
     const served = serveMcpStdio({ tools, version: VERSION }, () => conversations.get('stdio'));
-    await Promise.race([served, interrupted()]);
+    await Promise.race([served, end]);
     await conversations.closeAll();
     return 0;
   },

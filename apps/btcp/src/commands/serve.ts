@@ -14,6 +14,8 @@ export const serveCommand: Command = {
   settings: ['port', 'host', 'token', 'no-auth', 'allow-origin', ...BROWSER_SETTINGS, 'linger', 'json'],
 
   async run(settings) {
+    // Heard from the start on: who sees the block may press Ctrl-C at once.
+    const end = interrupted();
     const host = settings.host ?? '127.0.0.1';
     const token = chooseToken(settings, host);
     const server = await startAppServer({
@@ -27,7 +29,7 @@ export const serveCommand: Command = {
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
-    await Promise.race([interrupted(), unused(server, timeSpan('linger', settings.linger))]);
+    await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
     removeServerState();
     await server.close();
     return 0;
