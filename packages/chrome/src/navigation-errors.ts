@@ -1,4 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
+import type { HttpStatus } from './document-state.js';
+import type { ConnectionFailure } from './policy/connection-failure.js';
 
 interface Explanation {
   /** Told of the host or the whole address. */
@@ -50,7 +52,10 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
 ];
 
 /** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
-export function navigationFailed(url: string, errorText: string): BtcpError {
+export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
+  if (refusal) {
+    return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
+  }
   const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(errorText))?.[1];
   return new BtcpError(
     'navigation_failed',
@@ -64,6 +69,12 @@ export function navigationFailed(url: string, errorText: string): BtcpError {
 export function httpError(url: string, status: number, statusText: string): BtcpError {
   return new BtcpError('http_error', `${url} answered ${status}${statusText ? ` ${statusText}` : ''}.`, {
     hint: 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
+  });
+}
+
+export function noContent(url: string, { code, text }: HttpStatus, stayedAt: string): BtcpError {
+  return new BtcpError('navigation_failed', `${url} answered ${code} ${text}: it has no page to show.`, {
+    hint: `The request was made, and the browser stays at ${stayedAt}.`,
   });
 }
 

@@ -4,6 +4,7 @@ import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
+import type { ExplainFailure } from './policy/connection-failure.js';
 import { within } from './within.js';
 
 export interface Viewport {
@@ -14,6 +15,7 @@ export interface Viewport {
 export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
+  explain: ExplainFailure;
   /** Names for frames that no other frame of the session has. */
   nextFramePrefix: () => string;
 }
@@ -32,6 +34,7 @@ export class Tab {
   readonly frameId: string;
   readonly document: DocumentState;
   readonly frames: Frames;
+  readonly explain: ExplainFailure;
   dialog: Dialog | undefined;
   /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
   leaving = false;
@@ -42,10 +45,11 @@ export class Tab {
   #stopped: string | undefined;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
-  private constructor(id: string, cdp: CDPSession, frameId: string, nextFramePrefix: () => string) {
+  private constructor(id: string, cdp: CDPSession, frameId: string, { nextFramePrefix, explain }: TabOptions) {
     this.id = id;
     this.cdp = cdp;
     this.frameId = frameId;
+    this.explain = explain;
     this.document = new DocumentState(cdp, frameId);
     // The refs of the first tab have no prefix, since most sessions never see a second one.
     this.frames = new Frames(cdp, frameId, id === 't1' ? '' : id, nextFramePrefix);
@@ -66,10 +70,11 @@ export class Tab {
     });
   }
 
-  static async attach(id: string, target: Target, { viewport, capture, nextFramePrefix }: TabOptions): Promise<Tab> {
+  static async attach(id: string, target: Target, options: TabOptions): Promise<Tab> {
+    const { viewport, capture } = options;
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, cdp, targetInfo.targetId, nextFramePrefix);
+    const tab = new Tab(id, cdp, targetInfo.targetId, options);
     tab.document.url = targetInfo.url || 'about:blank';
     await Promise.all([
       cdp.send('Page.enable'),
