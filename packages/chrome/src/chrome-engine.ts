@@ -120,7 +120,7 @@ export class ChromeEngine implements BrowserEngine {
 
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy);
+    if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy, this.#options.network?.resolve);
     const flags = (await this.#egress)?.chromeArguments;
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)

@@ -51,10 +51,23 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
+/** What a page can be sent on to; Chrome leaves the visit without a word for other kinds. */
+const OPENED = /^(https?|data|about|blob):/;
+
 /** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
 export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
+  }
+  const isRefusedRedirect = errorText.includes('ERR_UNSAFE_REDIRECT');
+  if (isRefusedRedirect || !OPENED.test(url)) {
+    return new BtcpError(
+      'denied',
+      `${url} ${isRefusedRedirect ? 'leads to' : 'is'} an address of a kind that is not opened.`,
+      {
+        hint: 'Pages are http and https addresses. Open another address of the site.',
+      },
+    );
   }
   const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(errorText))?.[1];
   return new BtcpError(
@@ -68,7 +81,10 @@ export function navigationFailed(url: string, { errorText, refusal }: Connection
 
 export function httpError(url: string, status: number, statusText: string): BtcpError {
   return new BtcpError('http_error', `${url} answered ${status}${statusText ? ` ${statusText}` : ''}.`, {
-    hint: 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
+    hint:
+      status === 401
+        ? 'It wants a name and a password. Where you have them, open it as https://NAME:PASSWORD@host/path.'
+        : 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
   });
 }
 

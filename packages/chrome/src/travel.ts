@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { Download, NavigateOptions, WaitUntil } from '@btcp/tools';
+import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
 import type { Downloads } from './downloads.js';
 import { navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
 import { behind } from './policy/connection-failure.js';
@@ -24,10 +24,12 @@ interface Departure {
  */
 export async function visit(
   tab: Tab,
-  url: string,
+  address: string,
   options: NavigateOptions,
   downloads: Downloads,
 ): Promise<Download | undefined> {
+  // Chrome opens any file of this machine for whoever asks in this way, so that nobody's word is taken for an address.
+  const url = toAddress(address);
   const mark = downloads.count;
   const start = performance.now();
   try {

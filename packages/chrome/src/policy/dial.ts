@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { addressKind } from './address-kind.js';
-import type { NetworkPolicy, Refusal } from './network-policy.js';
+import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
 /** The policy does not want this connection. */
@@ -20,11 +20,13 @@ const MAX_NAMES = 10_000;
 /** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
 export class Dialer {
   readonly #policy: NetworkPolicy;
+  readonly #resolve: (host: string) => Promise<string[]>;
   readonly #upstream: Upstream | undefined;
   readonly #publicNames = new Set<string>();
 
-  constructor(policy: NetworkPolicy, upstream: Upstream | undefined) {
+  constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve'], upstream: Upstream | undefined) {
     this.#policy = policy;
+    this.#resolve = resolve ?? systemAddresses;
     this.#upstream = upstream;
   }
 
@@ -33,10 +35,17 @@ export class Dialer {
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
     // Behind a proxy names of the public network may be known to the proxy alone.
-    const found = await addressesOf(host).catch((thrown) => (upstream ? [] : Promise.reject(thrown)));
+    const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [] : Promise.reject(thrown)));
     const addresses = this.#allowed(host, port, found);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
     return upstream && !isOwn ? upstream.connect(host, port) : connectTo(host, port, addresses);
+  }
+
+  /** As browsers do, localhost is this machine without asking anyone. */
+  async #addressesOf(host: string): Promise<string[]> {
+    if (isIP(host)) return [host];
+    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    return this.#resolve(host);
   }
 
   #allowed(host: string, port: number, found: string[]): string[] {
@@ -69,10 +78,7 @@ export class Dialer {
   }
 }
 
-/** As browsers do, localhost is this machine without asking anyone. */
-async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host)) return [host];
-  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { ConnectionFailure } from './connection-failure.js';
 import { Dialer, Refused } from './dial.js';
-import type { NetworkPolicy } from './network-policy.js';
+import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
 import { answerConnected, answerFailed, readDestination } from './socks.js';
 import { Upstream } from './upstream.js';
 
@@ -30,17 +30,17 @@ export class EgressProxy {
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, ConnectionFailure>();
 
-  private constructor(policy: NetworkPolicy) {
+  private constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve']) {
     this.#policy = policy;
-    this.#dialer = new Dialer(policy, Upstream.fromEnvironment());
+    this.#dialer = new Dialer(policy, resolve, Upstream.fromEnvironment());
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
     });
   }
 
-  static async start(policy: NetworkPolicy): Promise<EgressProxy> {
-    const proxy = new EgressProxy(policy);
+  static async start(policy: NetworkPolicy, resolve: NetworkOptions['resolve']): Promise<EgressProxy> {
+    const proxy = new EgressProxy(policy, resolve);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });

@@ -12,6 +12,8 @@ export interface NetworkOptions {
    * other addresses that the public cannot reach are refused. This machine itself (localhost) is not part of that.
    */
   private?: readonly string[] | 'all' | undefined;
+  /** Finds the addresses of a host; the system does it when left out. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined;
 }
 
 /** Why a connection is not made, and what would allow it. */
