@@ -4,7 +4,7 @@ import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
-import type { ExplainFailure } from './policy/connection-failure.js';
+import { type ExplainFailure, failureText } from './policy/connection-failure.js';
 import { within } from './within.js';
 
 export interface Viewport {
@@ -94,14 +94,16 @@ export class Tab {
   }
 
   async info(): Promise<PageInfo> {
+    const { url, failure } = this.document;
     return {
-      url: this.document.url,
+      url,
       title: await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,
       ...(this.dialog ? { dialog: this.dialog } : {}),
       ...(this.restored ? { restored: true } : {}),
+      ...(failure ? { failure: failureText(failure, this.explain(url)) } : {}),
     };
   }
 
