@@ -96,7 +96,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#closed = true;
     await this.#spare;
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
-    await (await this.#egress)?.close();
+    await this.#egress?.then((egress) => egress.close()).catch(() => {});
     await this.#runFolder?.remove();
   }
 

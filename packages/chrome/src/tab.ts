@@ -23,6 +23,10 @@ export interface TabOptions {
 /** How long a page may keep a command waiting before it counts as hung. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
+/** A dialog this soon after the last one, and for this many times, is one of a page that would never stop. */
+const DIALOG_LOOP_MS = 100;
+const DIALOG_LOOP_COUNT = 3;
+
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
@@ -36,6 +40,9 @@ export class Tab {
   readonly frames: Frames;
   readonly explain: ExplainFailure;
   dialog: Dialog | undefined;
+  /** How many dialogs came right one after the other. */
+  #dialogs = 0;
+  #dialogClosedAt = Number.NEGATIVE_INFINITY;
   /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
   leaving = false;
   /** Whether the page was opened again after it was lost, until the next visit. */
@@ -63,9 +70,11 @@ export class Tab {
         return;
       }
       this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
-      this.#interrupt(dialogOpen(this.dialog));
+      this.#dialogs = performance.now() - this.#dialogClosedAt < DIALOG_LOOP_MS ? this.#dialogs + 1 : 1;
+      this.#interrupt(this.#dialogOpen(this.dialog));
     });
     cdp.on('Page.javascriptDialogClosed', () => {
+      this.#dialogClosedAt = performance.now();
       this.dialog = undefined;
     });
   }
@@ -155,7 +164,7 @@ export class Tab {
   /** Fails when the page waits for an answer itself, or is gone. */
   assertFree(): void {
     this.assertNotLost();
-    if (this.dialog) throw dialogOpen(this.dialog);
+    if (this.dialog) throw this.#dialogOpen(this.dialog);
   }
 
   /** Ends the script that keeps a hung page busy, since the page cannot even be left before that. */
@@ -197,6 +206,19 @@ export class Tab {
     });
   }
 
+  #dialogOpen({ type, message }: Dialog): BtcpError {
+    return new BtcpError(
+      'dialog_open',
+      `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
+      {
+        hint:
+          this.#dialogs > DIALOG_LOOP_COUNT
+            ? `The page opens one dialog after the other. Leave it: open another tab with browser_tabs, and close ${this.id}.`
+            : 'Answer it with browser_dialog.',
+      },
+    );
+  }
+
   #interrupt(reason: BtcpError): void {
     for (const interrupt of [...this.#waiting]) interrupt(reason);
   }
@@ -206,16 +228,6 @@ function crashed(): BtcpError {
   return new BtcpError('browser_lost', 'The page crashed.', {
     hint: 'Call again: the next call opens the page anew.',
   });
-}
-
-function dialogOpen({ type, message }: Dialog): BtcpError {
-  return new BtcpError(
-    'dialog_open',
-    `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
-    {
-      hint: 'Answer it with browser_dialog.',
-    },
-  );
 }
 
 function hung(url: string): BtcpError {

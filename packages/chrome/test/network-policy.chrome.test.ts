@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
@@ -316,6 +317,22 @@ describe('the way out', () => {
     expect(await say(port, 'CONNECT 127.0.0.1:80 HTTP/1.1\r\n\r\n')).toEqual([]);
     const metadata = [5, 1, 0, 1, 169, 254, 169, 254, 0, 80];
     expect((await say(port, [5, 1, 0], metadata)).slice(0, 4)).toEqual([5, 0, 5, 4]);
+  });
+
+  test('lends the password of the next proxy to its own user only', async () => {
+    vi.stubEnv('HTTPS_PROXY', (await startUpstream()).url);
+    await browser()('browser_navigate', { url: pages.origin });
+    const isRoot = process.getuid?.() === 0;
+    const script = `const socket = require('net').connect(${proxyPort()}, '127.0.0.1');
+      socket.on('data', () => { console.log('answered'); process.exit(); });
+      socket.on('error', () => {}).on('close', () => console.log('hung up'));
+      socket.write(Buffer.from([5, 1, 0]));`;
+    const other = spawn(process.execPath, ['-e', script], {
+      cwd: '/',
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    });
+    const [said] = await once(other.stdout, 'data');
+    expect(String(said).trim()).toBe(isRoot ? 'hung up' : 'answered');
   });
 
   test('ends with the engine, and what was open on it too', async () => {

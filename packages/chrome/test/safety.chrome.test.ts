@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ChromeEngine } from '@btcp/chrome';
 import { chromesOf, chromeTreeOf, type PageServer, servePages } from '@btcp/test-support';
+import type { TabInfo } from '@btcp/tools';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.js';
 
@@ -53,14 +54,26 @@ const addresses = () => [
   ...[`filesystem:${pages.origin}/temporary/x`, 'ftp://127.0.0.1/', 'mailto:someone@example.com', 'intent:x'],
 ];
 
+/** One of each, for the ways on which Chrome itself stands guard. */
+const someAddresses = () => [
+  secret,
+  `view-source:${secret}`,
+  'chrome://version/',
+  'devtools://devtools/bundled/x.html',
+  'mailto:someone@example.com',
+];
+
 describe('an address of a kind that is not opened', () => {
   /** What all tabs show, once nothing is on its way any more. */
-  const shown = async () => {
-    const { text } = await call('browser_tabs', { action: 'list' });
-    return `${text} ${(await call('browser_snapshot')).text}`;
+  const assertNothingShown = async (message: string) => {
+    const { data } = await call('browser_tabs', { action: 'list' });
+    const { tabs } = data as { tabs: TabInfo[] };
+    expect(
+      tabs.filter(({ url, title }) => !/^(https?|about|data):/.test(url) || title === 'Secret'),
+      message,
+    ).toEqual([]);
+    expect((await call('browser_snapshot')).text, message).not.toContain('Secret');
   };
-  const forbidden =
-    /Secret|(file|view-source|chrome|devtools|chrome-extension|filesystem|ftp|mailto|intent):\/?\/?\w*\S* \[/;
 
   test('is denied as the address of a visit, of a new tab, and by the engine itself', async () => {
     for (const url of [...addresses(), 'javascript:document.title', 'blob:null/1']) {
@@ -83,7 +96,7 @@ describe('an address of a kind that is not opened', () => {
       await expect(call('browser_navigate', { url: page('/to', url) }), url).rejects.toMatchObject({
         code: expect.stringMatching(/^(denied|navigation_failed)$/),
       });
-      expect(await shown()).not.toMatch(forbidden);
+      await assertNothingShown(url);
     }
     await expect(call('browser_navigate', { url: page('/to', secret) })).rejects.toMatchObject({
       code: 'denied',
@@ -94,10 +107,10 @@ describe('an address of a kind that is not opened', () => {
   test.each(['#here', '#there', '#form'])(
     'is not reached by clicking %s',
     async (selector) => {
-      for (const url of addresses()) {
+      for (const url of someAddresses()) {
         await call('browser_navigate', { url: page('/link', url) });
         await call('browser_click', { selector });
-        expect(await shown(), url).not.toMatch(forbidden);
+        await assertNothingShown(url);
       }
     },
     60_000,
@@ -113,10 +126,10 @@ describe('an address of a kind that is not opened', () => {
     'is not reached by a script: %s',
     async (script) => {
       for (const from of [pages.origin, 'about:blank', 'data:text/html,<p>x']) {
-        for (const url of addresses()) {
+        for (const url of someAddresses()) {
           await call('browser_navigate', { url: from });
           await call('browser_evaluate', { script: script(JSON.stringify(url)) }).catch(() => {});
-          expect(await shown(), `${url} from ${from}`).not.toMatch(forbidden);
+          await assertNothingShown(`${url} from ${from}`);
         }
       }
     },

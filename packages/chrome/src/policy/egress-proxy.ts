@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { ConnectionFailure } from './connection-failure.js';
 import { Dialer, Refused } from './dial.js';
 import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
+import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, readDestination } from './socks.js';
 import { Upstream } from './upstream.js';
 
@@ -20,11 +21,12 @@ const MAX_FAILURES = 1_000;
 
 /**
  * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
- * address, and made to that very address. It speaks SOCKS5, in which no web page can be made to speak to it, and
- * gives other programs of this machine nothing but connections that they can make themselves.
+ * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
+ * this machine gain nothing by it, since they can make the same connections themselves.
  */
 export class EgressProxy {
   readonly #policy: NetworkPolicy;
+  readonly #upstream = Upstream.fromEnvironment();
   readonly #dialer: Dialer;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -32,7 +34,7 @@ export class EgressProxy {
 
   private constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve']) {
     this.#policy = policy;
-    this.#dialer = new Dialer(policy, resolve, Upstream.fromEnvironment());
+    this.#dialer = new Dialer(policy, resolve, this.#upstream);
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
@@ -76,6 +78,8 @@ export class EgressProxy {
   }
 
   async #serve(near: Socket): Promise<void> {
+    // A password is something that they do not have. It takes milliseconds to find out whose program it is.
+    if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
     let far: Socket;

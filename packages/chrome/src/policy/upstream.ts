@@ -25,6 +25,10 @@ export class Upstream {
     return new Upstream(new URL(address), exceptions);
   }
 
+  get hasPassword(): boolean {
+    return this.#proxy.password !== '';
+  }
+
   serves(host: string, port: number): boolean {
     return !this.#exceptions.some((pattern) => pattern.matches({ host, port }));
   }
