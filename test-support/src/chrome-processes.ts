@@ -9,15 +9,19 @@ export function chromesOf(parent: number): number[] {
 
 /** The pids of the renderers of those Chromes: killing one crashes its pages. */
 export function renderersOf(parent: number): number[] {
+  const all = chromeTreeOf(parent);
+  return all.filter(({ command }) => command.includes('--type=renderer')).map(({ pid }) => pid);
+}
+
+/** Those Chromes with all processes that they have started. */
+export function chromeTreeOf(parent: number): { pid: number; command: string }[] {
   const all = processes();
   const descendants = new Set(chromesOf(parent));
   // A process comes after its parent, but for pids that were used before; two rounds are enough for those.
   for (let round = 0; round < 2; round++) {
     for (const { pid, parentPid } of all) if (descendants.has(parentPid)) descendants.add(pid);
   }
-  return all
-    .filter(({ pid, command }) => descendants.has(pid) && command.includes('--type=renderer'))
-    .map(({ pid }) => pid);
+  return all.filter(({ pid }) => descendants.has(pid));
 }
 
 /** The pids of all processes with this text on their command line. */

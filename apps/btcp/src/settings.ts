@@ -31,6 +31,17 @@ export const SETTINGS = {
   },
   profile: { kind: 'text', value: 'NAME', help: 'keep cookies and logins under this name (a temporary profile)' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
+  'allow-host': {
+    kind: 'text',
+    value: 'HOSTS',
+    help: 'the only hosts that pages may reach: example.com,*.example.com,10.0.0.0/8 (all)',
+  },
+  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts that pages may not reach (none)' },
+  'private-network': {
+    kind: 'text',
+    value: 'HOSTS',
+    help: 'private hosts that pages may reach, or all (none but localhost)',
+  },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },

@@ -123,6 +123,7 @@ describe('btcp serve', () => {
   test.each([
     [['serve', '--prot', '1'], "Unknown option '--prot'"],
     [['serve', '--port', '70000'], '--port is "70000"'],
+    [['serve', '--deny-host', 'a.test,b c'], '"b c" is not a host.'],
     [['serve', '--viewport', 'big'], '--viewport is "big"'],
     [['serve', '--idle', 'soon'], '--idle is "soon"'],
     [['serve', '--isolation', 'none'], '--isolation is "none"'],

@@ -6,6 +6,8 @@ import type { ChromeBinary } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
 import { ChromeProcess } from './chrome-process.js';
 import { ChromeSession } from './chrome-session.js';
+import { EgressProxy } from './policy/egress-proxy.js';
+import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
 import { namedProfile, temporaryProfile } from './profile.js';
 import { RunFolder } from './run-folder.js';
 import { SessionFiles } from './session-files.js';
@@ -23,6 +25,8 @@ export interface ChromeEngineOptions {
   profile?: string | undefined;
   /** Keep one Chrome ready, so that a conversation's first call does not wait for a start. */
   spare?: boolean | undefined;
+  /** Where pages may connect to; the public network and this machine when left out. */
+  network?: NetworkOptions | undefined;
   /** Where the files of sessions are kept; a temporary folder, removed at the end, when left out. */
   outputDirectory?: string | undefined;
   /** Told what is going on while a browser is obtained. */
@@ -36,13 +40,16 @@ export class ChromeEngine implements BrowserEngine {
   readonly #options: ChromeEngineOptions;
   readonly #running = new Set<ChromeProcess>();
   readonly #shared = new SharedChromes(() => this.#start());
+  readonly #policy: NetworkPolicy;
   #binary: Promise<ChromeBinary> | undefined;
+  #egress: Promise<EgressProxy> | undefined;
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
   #closed = false;
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
+    this.#policy = new NetworkPolicy(options.network);
   }
 
   /** Starts the spare, where one is wanted, so that the first conversation finds it ready. */
@@ -60,7 +67,8 @@ export class ChromeEngine implements BrowserEngine {
     const { tab, chrome, release } = await this.#openTab();
     try {
       this.#assertOpen();
-      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release });
+      const egress = await this.#egress;
+      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release, egress });
     } catch (thrown) {
       const wasAlive = chrome.alive;
       await release();
@@ -88,6 +96,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#closed = true;
     await this.#spare;
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
+    await this.#egress?.then((egress) => egress.close()).catch(() => {});
     await this.#runFolder?.remove();
   }
 
@@ -111,10 +120,12 @@ export class ChromeEngine implements BrowserEngine {
 
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
+    if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy, this.#options.network?.resolve);
+    const flags = (await this.#egress)?.chromeArguments;
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());
-    const chrome = await ChromeProcess.start({ binary, profile, headed: this.#options.headed });
+    const chrome = await ChromeProcess.start({ binary, profile, headed: this.#options.headed, flags });
     this.#running.add(chrome);
     chrome.browser.once('disconnected', () => this.#running.delete(chrome));
     return chrome;

@@ -10,6 +10,7 @@ export interface ChromeProcessOptions {
   binary: ChromeBinary;
   profile: Profile;
   headed: boolean | undefined;
+  flags?: readonly string[] | undefined;
 }
 
 /** One running Chrome and its profile. Whatever happens to it, the profile is released. */
@@ -30,9 +31,9 @@ export class ChromeProcess {
     this.#ended = exit.then(() => profile.release()).catch(() => {});
   }
 
-  static async start({ binary, profile, headed }: ChromeProcessOptions): Promise<ChromeProcess> {
+  static async start({ binary, profile, headed, flags }: ChromeProcessOptions): Promise<ChromeProcess> {
     try {
-      const { browser, sandboxed } = await launchChrome({ binary, profile: profile.path, headed });
+      const { browser, sandboxed } = await launchChrome({ binary, profile: profile.path, headed, flags });
       return new ChromeProcess(browser, sandboxed, profile);
     } catch (thrown) {
       await profile.release();

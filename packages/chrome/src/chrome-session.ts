@@ -28,6 +28,7 @@ import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
 import { Downloads } from './downloads.js';
 import { httpError } from './navigation-errors.js';
+import type { EgressProxy } from './policy/egress-proxy.js';
 import type { SessionFiles } from './session-files.js';
 import type { Tab, Viewport } from './tab.js';
 import { Tabs } from './tabs.js';
@@ -38,6 +39,8 @@ export interface SessionOptions {
   tab: Target;
   viewport: Viewport;
   files: SessionFiles;
+  /** Where its connections go through; none when pages may connect to anything. */
+  egress: EgressProxy | undefined;
   /** The address that the conversation's browser was at when it died. */
   restore: string | undefined;
   /** Gives back what was opened for this session. */
@@ -67,9 +70,10 @@ export class ChromeSession implements BrowserSession {
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const capture = new Capture();
-    const tabs = await Tabs.start(await options.chrome.root(), options.tab, options.viewport, capture);
-    const { chrome, tab, files } = options;
+    const { chrome, tab, files, viewport, egress } = options;
+    const explain = (url: string) => egress?.failureOf(url);
+    const capture = new Capture(explain);
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain });
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
     const session = new ChromeSession(options, tabs, capture, downloads);
     if (options.restore) await session.#restore(options.restore);

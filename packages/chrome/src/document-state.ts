@@ -11,6 +11,10 @@ export class DocumentState {
   loading = false;
   /** How many documents the tab has shown. */
   visits = 0;
+  /** Where the last visit was sent on to, and what Chrome says if nothing came of it. */
+  asked = 'about:blank';
+  #failure: { loaderId: string; errorText: string } | undefined;
+  #loaderId: string | undefined;
   #status: HttpStatus | undefined;
   #answer: (HttpStatus & { loaderId: string }) | undefined;
 
@@ -18,6 +22,7 @@ export class DocumentState {
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== frameId) return;
       this.#status = this.#answer?.loaderId === frame.loaderId ? this.#answer : undefined;
+      this.#loaderId = frame.loaderId;
       this.visits++;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
@@ -30,6 +35,12 @@ export class DocumentState {
       // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answer = { loaderId, code: response.status, text: response.statusText };
     });
+    cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, ...event }) => {
+      if (requestId === loaderId && event.frameId === frameId) this.asked = request.url;
+    });
+    cdp.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
+      if (type === 'Document') this.#failure = { loaderId: requestId, errorText };
+    });
     cdp.on('Page.frameStartedLoading', (event) => {
       if (event.frameId === frameId) this.loading = true;
     });
@@ -39,6 +50,16 @@ export class DocumentState {
     cdp.on('Page.lifecycleEvent', (event) => {
       if (event.frameId === frameId && event.name === 'load') this.loading = false;
     });
+  }
+
+  /** Why the document on screen is Chrome's own error page, if it is. */
+  get failure(): string | undefined {
+    return this.#failure?.loaderId === this.#loaderId ? this.#failure?.errorText : undefined;
+  }
+
+  /** The answer to a visit that may have brought no document. */
+  answerTo(loaderId: string | undefined): HttpStatus | undefined {
+    return this.#answer?.loaderId === loaderId ? this.#answer : undefined;
   }
 
   /** The answer that the document on screen came with; data: and about: documents have none. */

@@ -8,6 +8,8 @@ export interface LaunchOptions {
   binary: ChromeBinary;
   profile: string;
   headed?: boolean | undefined;
+  /** Flags beside the usual ones. */
+  flags?: readonly string[] | undefined;
 }
 
 export interface LaunchedChrome {
@@ -57,7 +59,7 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Browser>
     userDataDir: options.profile,
     headless: !options.headed,
     pipe: true,
-    args: [...ARGUMENTS, ...extra],
+    args: [...ARGUMENTS, ...(options.flags ?? []), ...extra],
     defaultViewport: null,
     env: { ...usualEnvironment(), ...options.binary.environment },
     timeout: LAUNCH_TIMEOUT_MS,

@@ -1,4 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
+import type { HttpStatus } from './document-state.js';
+import type { ConnectionFailure } from './policy/connection-failure.js';
 
 interface Explanation {
   /** Told of the host or the whole address. */
@@ -49,8 +51,24 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
+/** What a page can be sent on to; Chrome leaves the visit without a word for other kinds. */
+const OPENED = /^(https?|data|about|blob):/;
+
 /** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
-export function navigationFailed(url: string, errorText: string): BtcpError {
+export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
+  if (refusal) {
+    return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
+  }
+  const isRefusedRedirect = errorText.includes('ERR_UNSAFE_REDIRECT');
+  if (isRefusedRedirect || !OPENED.test(url)) {
+    return new BtcpError(
+      'denied',
+      `${url} ${isRefusedRedirect ? 'leads to' : 'is'} an address of a kind that is not opened.`,
+      {
+        hint: 'Pages are http and https addresses. Open another address of the site.',
+      },
+    );
+  }
   const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(errorText))?.[1];
   return new BtcpError(
     'navigation_failed',
@@ -63,7 +81,16 @@ export function navigationFailed(url: string, errorText: string): BtcpError {
 
 export function httpError(url: string, status: number, statusText: string): BtcpError {
   return new BtcpError('http_error', `${url} answered ${status}${statusText ? ` ${statusText}` : ''}.`, {
-    hint: 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
+    hint:
+      status === 401
+        ? 'It wants a name and a password. Where you have them, open it as https://NAME:PASSWORD@host/path.'
+        : 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
+  });
+}
+
+export function noContent(url: string, { code, text }: HttpStatus, stayedAt: string): BtcpError {
+  return new BtcpError('navigation_failed', `${url} answered ${code} ${text}: it has no page to show.`, {
+    hint: `The request was made, and the browser stays at ${stayedAt}.`,
   });
 }
 

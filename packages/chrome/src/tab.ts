@@ -4,6 +4,7 @@ import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
+import { type ExplainFailure, failureText } from './policy/connection-failure.js';
 import { within } from './within.js';
 
 export interface Viewport {
@@ -14,12 +15,17 @@ export interface Viewport {
 export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
+  explain: ExplainFailure;
   /** Names for frames that no other frame of the session has. */
   nextFramePrefix: () => string;
 }
 
 /** How long a page may keep a command waiting before it counts as hung. */
 const ANSWER_TIMEOUT_MS = 15_000;
+
+/** A dialog this soon after the last one, and for this many times, is one of a page that would never stop. */
+const DIALOG_LOOP_MS = 100;
+const DIALOG_LOOP_COUNT = 3;
 
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
@@ -32,7 +38,11 @@ export class Tab {
   readonly frameId: string;
   readonly document: DocumentState;
   readonly frames: Frames;
+  readonly explain: ExplainFailure;
   dialog: Dialog | undefined;
+  /** How many dialogs came right one after the other. */
+  #dialogs = 0;
+  #dialogClosedAt = Number.NEGATIVE_INFINITY;
   /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
   leaving = false;
   /** Whether the page was opened again after it was lost, until the next visit. */
@@ -42,10 +52,11 @@ export class Tab {
   #stopped: string | undefined;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
-  private constructor(id: string, cdp: CDPSession, frameId: string, nextFramePrefix: () => string) {
+  private constructor(id: string, cdp: CDPSession, frameId: string, { nextFramePrefix, explain }: TabOptions) {
     this.id = id;
     this.cdp = cdp;
     this.frameId = frameId;
+    this.explain = explain;
     this.document = new DocumentState(cdp, frameId);
     // The refs of the first tab have no prefix, since most sessions never see a second one.
     this.frames = new Frames(cdp, frameId, id === 't1' ? '' : id, nextFramePrefix);
@@ -59,17 +70,20 @@ export class Tab {
         return;
       }
       this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
-      this.#interrupt(dialogOpen(this.dialog));
+      this.#dialogs = performance.now() - this.#dialogClosedAt < DIALOG_LOOP_MS ? this.#dialogs + 1 : 1;
+      this.#interrupt(this.#dialogOpen(this.dialog));
     });
     cdp.on('Page.javascriptDialogClosed', () => {
+      this.#dialogClosedAt = performance.now();
       this.dialog = undefined;
     });
   }
 
-  static async attach(id: string, target: Target, { viewport, capture, nextFramePrefix }: TabOptions): Promise<Tab> {
+  static async attach(id: string, target: Target, options: TabOptions): Promise<Tab> {
+    const { viewport, capture } = options;
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, cdp, targetInfo.targetId, nextFramePrefix);
+    const tab = new Tab(id, cdp, targetInfo.targetId, options);
     tab.document.url = targetInfo.url || 'about:blank';
     await Promise.all([
       cdp.send('Page.enable'),
@@ -89,14 +103,16 @@ export class Tab {
   }
 
   async info(): Promise<PageInfo> {
+    const { url, failure } = this.document;
     return {
-      url: this.document.url,
+      url,
       title: await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,
       ...(this.dialog ? { dialog: this.dialog } : {}),
       ...(this.restored ? { restored: true } : {}),
+      ...(failure ? { failure: failureText(failure, this.explain(url)) } : {}),
     };
   }
 
@@ -148,7 +164,7 @@ export class Tab {
   /** Fails when the page waits for an answer itself, or is gone. */
   assertFree(): void {
     this.assertNotLost();
-    if (this.dialog) throw dialogOpen(this.dialog);
+    if (this.dialog) throw this.#dialogOpen(this.dialog);
   }
 
   /** Ends the script that keeps a hung page busy, since the page cannot even be left before that. */
@@ -190,6 +206,19 @@ export class Tab {
     });
   }
 
+  #dialogOpen({ type, message }: Dialog): BtcpError {
+    return new BtcpError(
+      'dialog_open',
+      `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
+      {
+        hint:
+          this.#dialogs > DIALOG_LOOP_COUNT
+            ? `The page opens one dialog after the other. Leave it: open another tab with browser_tabs, and close ${this.id}.`
+            : 'Answer it with browser_dialog.',
+      },
+    );
+  }
+
   #interrupt(reason: BtcpError): void {
     for (const interrupt of [...this.#waiting]) interrupt(reason);
   }
@@ -199,16 +228,6 @@ function crashed(): BtcpError {
   return new BtcpError('browser_lost', 'The page crashed.', {
     hint: 'Call again: the next call opens the page anew.',
   });
-}
-
-function dialogOpen({ type, message }: Dialog): BtcpError {
-  return new BtcpError(
-    'dialog_open',
-    `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
-    {
-      hint: 'Answer it with browser_dialog.',
-    },
-  );
 }
 
 function hung(url: string): BtcpError {

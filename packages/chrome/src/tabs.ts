@@ -3,15 +3,18 @@ import type { TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
-import { Tab, type Viewport } from './tab.js';
+import { Tab, type TabOptions, type Viewport } from './tab.js';
 
 /** How long a new tab may take to be there. */
 const OPENING_MS = 2_000;
+
+export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
 
 /** The tabs of one session. Ids are stable and never used twice; the agent works in the active one. */
 export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
+  readonly #explain: TabOptions['explain'];
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   #viewport: Viewport;
   #active: Tab | undefined;
@@ -20,16 +23,17 @@ export class Tabs {
   #nextFrame = 1;
   #watch: TabWatch | undefined;
 
-  private constructor(context: BrowserContext, viewport: Viewport, capture: Capture) {
+  private constructor(context: BrowserContext, { viewport, capture, explain }: TabsOptions) {
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
+    this.#explain = explain;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
 
-  static async start(root: CDPSession, first: Target, viewport: Viewport, capture: Capture): Promise<Tabs> {
-    const tabs = new Tabs(first.browserContext(), viewport, capture);
+  static async start(root: CDPSession, first: Target, options: TabsOptions): Promise<Tabs> {
+    const tabs = new Tabs(first.browserContext(), options);
     tabs.#first = first;
     const tab = await tabs.#attach(first);
     if (tab) tabs.#watch = await limitTabs(root, tab);
@@ -132,6 +136,7 @@ export class Tabs {
       attached = Tab.attach(`t${this.#nextId++}`, target, {
         viewport: this.#viewport,
         capture: this.#capture,
+        explain: this.#explain,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       }).catch(() => undefined);
       this.#tabs.set(target, attached);

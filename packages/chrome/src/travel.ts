@@ -1,7 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
-import type { Download, NavigateOptions, WaitUntil } from '@btcp/tools';
+import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
 import type { Downloads } from './downloads.js';
-import { navigationFailed, navigationTimeout } from './navigation-errors.js';
+import { navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
+import { behind } from './policy/connection-failure.js';
 import type { Tab } from './tab.js';
 
 /** Chrome's names for the moments in the life of a document. */
@@ -23,10 +24,12 @@ interface Departure {
  */
 export async function visit(
   tab: Tab,
-  url: string,
+  address: string,
   options: NavigateOptions,
   downloads: Downloads,
 ): Promise<Download | undefined> {
+  // Chrome opens any file of this machine for whoever asks in this way, so that nobody's word is taken for an address.
+  const url = toAddress(address);
   const mark = downloads.count;
   const start = performance.now();
   try {
@@ -81,6 +84,7 @@ async function travel(
   const limit = deadline(options);
   tab.leaving = true;
   tab.restored = false;
+  tab.document.asked = url;
   try {
     const departure = await Promise.race([depart(), arrival.interrupted, limit.passed]);
     if (departure === 'interrupted') return arrival.assertGood();
@@ -88,13 +92,16 @@ async function travel(
     if (departure.errorText) {
       // A crash or a download aborts the visit first and is told after that.
       if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
-      throw navigationFailed(url, departure.errorText);
+      const answer = tab.document.answerTo(departure.loaderId);
+      if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
+      throw failed(tab, departure.errorText);
     }
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
     if (outcome === 'interrupted') return arrival.assertGood();
     if (outcome === 'passed') {
       throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
     }
+    if (tab.document.failure) throw failed(tab, tab.document.failure);
   } catch (thrown) {
     tab.assertNotLost();
     // A visit that nobody waits for any more must not finish under the next call.
@@ -105,6 +112,11 @@ async function travel(
     limit.clear();
     arrival.stop();
   }
+}
+
+function failed(tab: Tab, errorText: string): BtcpError {
+  const { asked } = tab.document;
+  return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 
 /** Notes which documents have reached the wanted moment, and follows the frame when a page sends it on by script. */

@@ -13,6 +13,7 @@ beforeAll(async () => {
     '/confirm': '<title>Asks</title><script>document.title = confirm("Sure?") ? "yes" : "no"</script>',
     '/prompt': '<title>Asks</title><script>document.title = prompt("Name?", "Ada")</script>',
     '/alerts': '<title>Many</title><script>for (let i = 1; i < 4; i++) alert(i)</script>',
+    '/dialogs-without-end': '<title>Endless</title><script>for (;;) alert("again")</script>',
     '/unsaved':
       '<title>Unsaved</title><script>onbeforeunload = (event) => event.preventDefault()</script><h1>Draft</h1>',
     '/popup': '<title>Opener</title><script>onload = () => window.open("/next")</script>',
@@ -89,6 +90,17 @@ describe('dialogs', () => {
       await call('browser_dialog', { accept: true });
     }
     await vi.waitFor(async () => expect((await call('browser_tabs')).page?.dialog).toBeUndefined());
+  });
+
+  test('without end can be left by another tab, which is said', async () => {
+    await call('browser_navigate', { url: `${pages.origin}/dialogs-without-end` });
+    for (let count = 0; count < 4; count++) await call('browser_dialog', { accept: true });
+    await expect(call('browser_snapshot')).rejects.toMatchObject({
+      code: 'dialog_open',
+      hint: expect.stringContaining('open another tab with browser_tabs, and close t1'),
+    });
+    await call('browser_tabs', { action: 'new', url: `${pages.origin}/` });
+    expect((await call('browser_tabs', { action: 'close', tab: 't1' })).data).toMatchObject({ tabs: [{ id: 't2' }] });
   });
 
   test('a page does not keep the agent from leaving', async () => {

@@ -13,6 +13,8 @@ export interface PageInfo {
   dialog?: Dialog;
   /** True when a crash or a kill was mended by opening the last address again. */
   restored?: boolean;
+  /** Why there is no page at this address: the browser shows an error page of its own. */
+  failure?: string;
 }
 
 /** An alert, confirm or prompt that waits for an answer. */

@@ -75,9 +75,10 @@ async function runTool(
 
 function pageLine(page: PageInfo | null): string {
   if (!page) return 'Page: none, no browser is open';
-  const { url, title, status, loading, dialog, restored } = page;
+  const { url, title, status, loading, dialog, restored, failure } = page;
   const remarks = [
     loading && 'still loading',
+    failure && `it could not be opened: ${failure}`,
     restored && 'restored after the browser was lost',
     dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ChromeEngineOptions, Viewport } from '@btcp/chrome';
+import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
 import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
 
@@ -10,6 +10,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
+    network: network(settings),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     onProgress: (line) => console.error(line),
   };
@@ -23,6 +24,20 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
       ? {}
       : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
   };
+}
+
+function network(settings: Settings): NetworkOptions {
+  const reachable = settings['private-network'];
+  return {
+    allow: hosts(settings['allow-host']),
+    deny: hosts(settings['deny-host']),
+    private: reachable === 'all' ? reachable : hosts(reachable),
+  };
+}
+
+function hosts(text: string | undefined): string[] | undefined {
+  const list = text?.split(',').map((host) => host.trim());
+  return list?.filter((host) => host !== '');
 }
 
 function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {

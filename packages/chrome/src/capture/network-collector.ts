@@ -1,5 +1,6 @@
 import type { NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { BoundedLog } from './bounded-log.js';
 
 /** Notes the requests of one page or worker: where to, how it went, how long it took, and who answered. */
@@ -7,6 +8,7 @@ export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
   log: BoundedLog<NetworkEntry>,
+  explain: ExplainFailure,
 ): Promise<void> {
   const open = new Map<string, { entry: NetworkEntry; sentAt: number }>();
   const since = (requestId: string, timestamp: number) => {
@@ -55,7 +57,7 @@ export async function collectNetwork(
       ? `CORS: ${corsErrorStatus.corsError}`
       : blockedReason
         ? `blocked: ${blockedReason}`
-        : errorText;
+        : failureText(errorText, explain(open.get(requestId)?.entry.url ?? ''));
     finish(requestId, timestamp, { failure: canceled ? 'cancelled' : reason });
   });
   await cdp.send('Network.enable');

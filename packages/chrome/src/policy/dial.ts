@@ -1,0 +1,103 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, isIPv6, type Socket } from 'node:net';
+import { addressKind } from './address-kind.js';
+import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
+import type { Upstream } from './upstream.js';
+
+/** The policy does not want this connection. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.rule);
+    this.refusal = refusal;
+  }
+}
+
+/** Names beyond this number are forgotten, the oldest first. */
+const MAX_NAMES = 10_000;
+
+/** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
+export class Dialer {
+  readonly #policy: NetworkPolicy;
+  readonly #resolve: (host: string) => Promise<string[]>;
+  readonly #upstream: Upstream | undefined;
+  readonly #publicNames = new Set<string>();
+
+  constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve'], upstream: Upstream | undefined) {
+    this.#policy = policy;
+    this.#resolve = resolve ?? systemAddresses;
+    this.#upstream = upstream;
+  }
+
+  async dial(host: string, port: number): Promise<Socket> {
+    const refusal = this.#policy.refusal({ host, port });
+    if (refusal) throw new Refused(refusal);
+    const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
+    // Behind a proxy names of the public network may be known to the proxy alone.
+    const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [] : Promise.reject(thrown)));
+    const addresses = this.#allowed(host, port, found);
+    const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
+    return upstream && !isOwn ? upstream.connect(host, port) : connectTo(host, port, addresses);
+  }
+
+  /** As browsers do, localhost is this machine without asking anyone. */
+  async #addressesOf(host: string): Promise<string[]> {
+    if (isIP(host)) return [host];
+    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    return this.#resolve(host);
+  }
+
+  #allowed(host: string, port: number, found: string[]): string[] {
+    const refusals: Refusal[] = [];
+    const allowed = found.filter((address) => {
+      const refusal = this.#policy.refusal({ host, port, address }) ?? this.#rebound(host, address);
+      if (refusal) refusals.push(refusal);
+      return !refusal;
+    });
+    if (allowed.length === 0 && refusals[0]) throw new Refused(refusals[0]);
+    const outside = allowed.filter((address) => addressKind(address).scope === 'public');
+    if (outside.length === 0) return allowed;
+    this.#rememberPublic(host);
+    return outside;
+  }
+
+  /** A public site whose name turns to this machine between two requests wants to be taken for a local page. */
+  #rebound(host: string, address: string): Refusal | undefined {
+    if (!this.#publicNames.has(host) || addressKind(address).scope === 'public') return undefined;
+    return {
+      rule: `the name led to the public network before and now leads to ${address}`,
+      hint: 'Open the address itself instead of the name.',
+    };
+  }
+
+  #rememberPublic(host: string): void {
+    this.#publicNames.add(host);
+    const [oldest] = this.#publicNames;
+    if (this.#publicNames.size > MAX_NAMES && oldest !== undefined) this.#publicNames.delete(oldest);
+  }
+}
+
+async function systemAddresses(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+}
+
+/** Connects to the first of the addresses that answers; the name is not looked up again. */
+function connectTo(host: string, port: number, addresses: string[]): Promise<Socket> {
+  const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: isIP(host) ? 'address' : host,
+      port,
+      noDelay: true,
+      allowHalfOpen: true,
+      autoSelectFamily: true,
+      lookup: (_host, _options, found) => found(null, known),
+    });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}

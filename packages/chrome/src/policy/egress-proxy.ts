@@ -1,0 +1,124 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { ConnectionFailure } from './connection-failure.js';
+import { Dialer, Refused } from './dial.js';
+import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
+import { isOwnUser } from './own-user.js';
+import { answerConnected, answerFailed, readDestination } from './socks.js';
+import { Upstream } from './upstream.js';
+
+/** What Chrome would have said, had it made the connection itself. */
+const ERROR_TEXTS: Record<string, string> = {
+  ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
+  EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
+  ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'net::ERR_CONNECTION_RESET',
+  ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
+};
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+
+const MAX_FAILURES = 1_000;
+
+/**
+ * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
+ * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
+ * this machine gain nothing by it, since they can make the same connections themselves.
+ */
+export class EgressProxy {
+  readonly #policy: NetworkPolicy;
+  readonly #upstream = Upstream.fromEnvironment();
+  readonly #dialer: Dialer;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #failures = new Map<string, ConnectionFailure>();
+
+  private constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve']) {
+    this.#policy = policy;
+    this.#dialer = new Dialer(policy, resolve, this.#upstream);
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      this.#keep(socket);
+      this.#serve(socket).catch(() => socket.destroy());
+    });
+  }
+
+  static async start(policy: NetworkPolicy, resolve: NetworkOptions['resolve']): Promise<EgressProxy> {
+    const proxy = new EgressProxy(policy, resolve);
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return proxy;
+  }
+
+  /** Makes Chrome take this way for everything, and leaves it no other. */
+  get chromeArguments(): string[] {
+    const { port } = this.#server.address() as AddressInfo;
+    // Chrome's own exceptions are dropped, since they hold link-local addresses too.
+    const direct = this.#policy.allowsLoopback ? ['localhost', '*.localhost', '127.0.0.0/8', '[::1]'] : [];
+    return [
+      `--proxy-server=socks5://127.0.0.1:${port}`,
+      `--proxy-bypass-list=${['<-loopback>', ...direct].join(';')}`,
+      // Whatever does not ask the proxy finds no address: prefetched names, for one.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.*, EXCLUDE [::1]',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ];
+  }
+
+  /** What happened to the last connection that was wanted for this address, if it was not made. */
+  failureOf(url: string): ConnectionFailure | undefined {
+    if (!URL.canParse(url)) return undefined;
+    const { protocol, hostname, port } = new URL(url);
+    const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    return this.#failures.get(`${host}:${port || DEFAULT_PORTS[protocol]}`);
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  async #serve(near: Socket): Promise<void> {
+    // A password is something that they do not have. It takes milliseconds to find out whose program it is.
+    if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
+    const { host, port } = await readDestination(near);
+    const target = `${host}:${port}`;
+    let far: Socket;
+    try {
+      far = await this.#dialer.dial(host, port);
+    } catch (thrown) {
+      this.#note(target, failure(thrown));
+      answerFailed(near);
+      return;
+    }
+    this.#keep(far);
+    this.#failures.delete(target);
+    if (near.destroyed) {
+      far.destroy();
+      return;
+    }
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    answerConnected(near);
+    near.pipe(far);
+    far.pipe(near);
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    // Closing follows, and that is all there is to do about it.
+    socket.on('error', () => {});
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+
+  #note(target: string, what: ConnectionFailure): void {
+    this.#failures.delete(target);
+    this.#failures.set(target, what);
+    const [oldest] = this.#failures.keys();
+    if (this.#failures.size > MAX_FAILURES && oldest !== undefined) this.#failures.delete(oldest);
+  }
+}
+
+function failure(thrown: unknown): ConnectionFailure {
+  const errorText = ERROR_TEXTS[(thrown as NodeJS.ErrnoException).code ?? ''] ?? 'net::ERR_ADDRESS_UNREACHABLE';
+  return thrown instanceof Refused ? { refusal: thrown.refusal, errorText } : { errorText };
+}

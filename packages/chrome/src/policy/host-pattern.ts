@@ -1,0 +1,64 @@
+import { isIP } from 'node:net';
+import { BtcpError } from '@btcp/protocol';
+import { addressRange } from './address-kind.js';
+
+/** Where a connection goes: the name that was asked for, and the address behind it once that is known. */
+export interface Destination {
+  host: string;
+  port: number;
+  address?: string | undefined;
+}
+
+export interface HostPattern {
+  /** As it was written. */
+  text: string;
+  /** Whether it is about addresses, so that a name must be looked up before it can match. */
+  needsAddress: boolean;
+  matches(destination: Destination): boolean;
+}
+
+const SCHEME_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+
+/** Reads `example.com`, `*.example.com`, `*`, `10.0.0.0/8`, `fd00::1`, any host with a port, or an origin. */
+export function parseHostPattern(text: string): HostPattern {
+  const { host, port } = split(text.trim().toLowerCase(), text);
+  const isAtPort = (destination: Destination) => port === undefined || port === destination.port;
+  const [network = ''] = host.split('/');
+  if (isIP(network)) {
+    const contains = rangeOf(host, text);
+    const matches = (to: Destination) => isAtPort(to) && contains(to.address ?? to.host);
+    return { text, needsAddress: true, matches };
+  }
+  if (!/^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/.test(host)) throw notAPattern(text);
+  const suffix = host.startsWith('*') ? host.slice(1) : undefined;
+  const matches = (to: Destination) =>
+    isAtPort(to) && (suffix === undefined ? to.host === host : to.host.endsWith(suffix));
+  return { text, needsAddress: false, matches };
+}
+
+function split(pattern: string, text: string): { host: string; port: number | undefined } {
+  if (isIP(pattern.split('/')[0] ?? '')) return { host: pattern, port: undefined };
+  const origin = /^([a-z]+:)\/\/([^/]+)\/?$/.exec(pattern);
+  const [, scheme, authority = pattern] = origin ?? [];
+  const schemePort = scheme === undefined ? undefined : SCHEME_PORTS[scheme];
+  if (scheme !== undefined && schemePort === undefined) throw notAPattern(text);
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(authority) ?? [];
+  return {
+    host: host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, ''),
+    port: port === undefined ? schemePort : Number(port),
+  };
+}
+
+function rangeOf(range: string, text: string): (address: string) => boolean {
+  try {
+    return addressRange(range);
+  } catch {
+    throw notAPattern(text);
+  }
+}
+
+function notAPattern(text: string): BtcpError {
+  return new BtcpError('invalid_input', `"${text}" is not a host.`, {
+    hint: 'Write example.com, *.example.com, 10.0.0.0/8, or one of these with a port, such as example.com:8443.',
+  });
+}

@@ -1,0 +1,69 @@
+import { addressKind } from './address-kind.js';
+import { type Destination, parseHostPattern } from './host-pattern.js';
+
+/** Where pages may connect to. Hosts are written as `example.com`, `*.example.com`, `10.0.0.0/8`, with a port or not. */
+export interface NetworkOptions {
+  /** The only hosts that may be reached; all when left out. */
+  allow?: readonly string[] | undefined;
+  /** Hosts that may not be reached, whatever else allows them. */
+  deny?: readonly string[] | undefined;
+  /**
+   * Hosts of private networks that may be reached, or `all`. None when left out: cloud metadata, the local network and
+   * other addresses that the public cannot reach are refused. This machine itself (localhost) is not part of that.
+   */
+  private?: readonly string[] | 'all' | undefined;
+  /** Finds the addresses of a host; the system does it when left out. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined;
+}
+
+/** Why a connection is not made, and what would allow it. */
+export interface Refusal {
+  rule: string;
+  hint: string;
+}
+
+/** Decides about connections. */
+export class NetworkPolicy {
+  readonly #allow;
+  readonly #deny;
+  readonly #private;
+
+  constructor({ allow, deny = [], private: reachable = [] }: NetworkOptions = {}) {
+    this.#allow = allow?.map(parseHostPattern);
+    this.#deny = deny.map(parseHostPattern);
+    this.#private = reachable === 'all' ? ('all' as const) : reachable.map(parseHostPattern);
+  }
+
+  /** Whether there is nothing to refuse. */
+  get isOpen(): boolean {
+    return this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
+  }
+
+  /** Whether all of this machine may be reached, so that connections to it need not be looked at. */
+  get allowsLoopback(): boolean {
+    return this.#allow === undefined && this.#deny.length === 0;
+  }
+
+  /** Asked with the name alone before it is looked up, and then with each of its addresses. */
+  refusal(to: Destination): Refusal | undefined {
+    const denied = this.#deny.find((pattern) => pattern.matches(to));
+    if (denied) return { rule: `${denied.text} is denied`, hint: 'Only who runs the server can change --deny-host.' };
+    const mayStillMatch = to.address === undefined && this.#allow?.some(({ needsAddress }) => needsAddress);
+    if (this.#allow && !mayStillMatch && !this.#allow.some((pattern) => pattern.matches(to))) {
+      return { rule: 'it is not an allowed host', hint: `Only who runs the server can add it to --allow-host.` };
+    }
+    return to.address === undefined ? undefined : this.#privateRefusal({ ...to, address: to.address });
+  }
+
+  #privateRefusal(to: Destination & { address: string }): Refusal | undefined {
+    const { scope, range } = addressKind(to.address);
+    if (scope !== 'private' || this.#private === 'all') return undefined;
+    // A name on the list of allowed hosts may lead anywhere, an address leads to itself.
+    const addresses = this.#allow?.filter(({ needsAddress }) => needsAddress) ?? [];
+    if ([...this.#private, ...addresses].some((pattern) => pattern.matches(to))) return undefined;
+    return {
+      rule: `${to.host === to.address ? 'it' : to.address} is in ${range}`,
+      hint: `Private networks are out of reach. Only who runs the server can allow this one, with --private-network ${to.host}.`,
+    };
+  }
+}
