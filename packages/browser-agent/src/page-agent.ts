@@ -10,6 +10,7 @@ import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
+import { Reading } from './aria/reading.js';
 import { isTag } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
@@ -18,6 +19,8 @@ import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { rememberClickable } from './snapshot/clickable.js';
+import { PossibleHosts } from './snapshot/possible-hosts.js';
+import { readTree } from './snapshot/read-tree.js';
 import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
 import { settle } from './timing.js';
@@ -44,13 +47,14 @@ export interface TypingTarget extends Subject {
 export class PageAgent {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
+  readonly #hosts = new PossibleHosts();
 
   constructor(document: Document) {
     this.#page = createPage(document, new RefTable());
   }
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
-    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#hosts));
   }
 
   /** What differs from the last whole snapshot: nothing is empty, and null where there was none. */
@@ -59,7 +63,7 @@ export class PageAgent {
       const before = this.#memory.last({});
       if (before === undefined) return null;
       const options: SnapshotOptions = { diff: true, header: false, maxSize };
-      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory);
+      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#hosts);
       const after = this.#memory.last({}) ?? [];
       return before.join('\n') === after.join('\n') ? '' : tree;
     });
@@ -78,14 +82,37 @@ export class PageAgent {
     return this.#page.refs.last;
   }
 
-  /** Reads this closed shadow root from now on, as if it were open. */
-  adoptClosedRoot(root: ShadowRoot): void {
-    adoptClosedRoot(root);
+  /** Notes what `possibleHosts` counts, as a snapshot does. */
+  lookForHosts(): Answer<void> {
+    return answer(() => {
+      const { document } = this.#page;
+      if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#hosts);
+    });
   }
 
-  /** Shows these elements as clickable from now on, because someone saw their listeners. */
-  rememberClickable(...elements: Element[]): void {
-    for (const element of elements) rememberClickable(element);
+  /** How many elements that were read may hide a closed shadow root and were not looked at from outside. */
+  get possibleHosts(): number {
+    return this.#hosts.count;
+  }
+
+  /** Those elements, for someone who can look. */
+  takePossibleHosts(): Element[] {
+    return this.#hosts.take();
+  }
+
+  /** Reads these closed shadow roots from now on, as if they were open. */
+  adoptClosedRoots(...roots: ShadowRoot[]): void {
+    for (const root of roots) adoptClosedRoot(root);
+  }
+
+  /** Shows these elements as clickable from now on, because someone saw their listeners; how many were not already. */
+  rememberClickable(...elements: Element[]): number {
+    return elements.filter(rememberClickable).length;
+  }
+
+  /** Forgets the last snapshot, because it is taken again with what was found out since. */
+  takeSnapshotBack(): Answer<void> {
+    return answer(() => this.#memory.takeBack());
   }
 
   /** Role, name and states of the one element that a CSS selector or a ref names. */

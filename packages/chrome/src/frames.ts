@@ -56,7 +56,7 @@ export class Frames {
   }
 
   async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {
-    const snapshot = await agent.call('snapshot', options);
+    const snapshot = await agent.read('snapshot', options);
     if (snapshot.frames.length === 0) return snapshot;
     const trees = new Map<string, string>();
     const unread: string[] = [];

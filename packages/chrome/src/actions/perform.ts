@@ -34,7 +34,7 @@ export async function perform(tabs: Tabs, tab: Tab, act: () => Promise<Acted>): 
 /** What the page shows now and did not when the agent last looked. Without an earlier look there is nothing to compare. */
 async function changesSinceLastLook(tab: Tab): Promise<string | undefined> {
   try {
-    return (await tab.answer(() => tab.frames.main.call('changes', MOST_CHANGES))) || undefined;
+    return (await tab.answer(() => tab.frames.main.read('changes', MOST_CHANGES))) || undefined;
   } catch {
     // The action was done whether or not the page can still be read.
     return undefined;
