@@ -1,5 +1,5 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type ActionNeeds, assertVisible } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertEnabled, assertVisible } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
@@ -8,6 +8,7 @@ import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
+import { fileInputOf } from './actions/upload.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
@@ -26,6 +27,8 @@ import { takeSnapshot } from './snapshot/take-snapshot.js';
 import { settle } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
+import { shownAlerts } from './watch/announcements.js';
+import { type Observed, PageWatch } from './watch/page-watch.js';
 
 /** An answer that survives the way out of the page, where exceptions lose their fields. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
@@ -48,6 +51,8 @@ export class PageAgent {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
   readonly #hosts = new PossibleHosts();
+  readonly #waits = new Map<string, AbortController>();
+  #watch: PageWatch | undefined;
 
   constructor(document: Document) {
     this.#page = createPage(document, new RefTable());
@@ -66,6 +71,23 @@ export class PageAgent {
       const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#hosts);
       const after = this.#memory.last({}) ?? [];
       return before.join('\n') === after.join('\n') ? '' : tree;
+    });
+  }
+
+  /** Begins to notice what an action sets off. */
+  watch(): Answer<void> {
+    return answer(() => {
+      this.#watch?.stop();
+      this.#watch = new PageWatch(this.#page);
+    });
+  }
+
+  /** What was noticed since `watch`; in a document that came after it, the alerts that it shows. */
+  observed(): Answer<Observed> {
+    return answer(() => {
+      const watch = this.#watch;
+      this.#watch = undefined;
+      return watch?.stop() ?? { announcements: shownAlerts(this.#page.document) };
     });
   }
 
@@ -218,8 +240,32 @@ export class PageAgent {
     return answer(() => isShown(this.#page, selector));
   }
 
-  waitFor(options: WaitOptions): Promise<Answer<WaitResult>> {
-    return answerLater(() => waitFor(this.#page, options));
+  /** `name` is for `giveUp`. */
+  waitFor(options: WaitOptions, name = ''): Promise<Answer<WaitResult>> {
+    return answerLater(async () => {
+      const controller = new AbortController();
+      this.#waits.set(name, controller);
+      try {
+        return await waitFor(this.#page, { ...options, signal: controller.signal });
+      } finally {
+        this.#waits.delete(name);
+      }
+    });
+  }
+
+  /** Ends a wait that nobody is interested in any more. */
+  giveUp(name: string): Answer<void> {
+    return answer(() => this.#waits.get(name)?.abort());
+  }
+
+  /** The file input that an element is, labels or contains; null where there is none. */
+  fileInput(selector: string): Answer<(Subject & { multiple: boolean }) | null> {
+    return answer(() => {
+      const input = fileInputOf(this.#locate(selector));
+      if (!input) return null;
+      assertEnabled(input);
+      return { ...subjectOf(this.#page, input), multiple: input.multiple };
+    });
   }
 
   #locate(selector: string): Element {

@@ -25,6 +25,8 @@ export interface ChromeEngineOptions {
   spare?: boolean | undefined;
   /** Where the files of sessions are kept; a temporary folder, removed at the end, when left out. */
   outputDirectory?: string | undefined;
+  /** Folders that files may be uploaded from, beside the session's own and the output directory. */
+  uploadDirectories?: readonly string[] | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -60,7 +62,9 @@ export class ChromeEngine implements BrowserEngine {
     const { tab, chrome, release } = await this.#openTab();
     try {
       this.#assertOpen();
-      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release });
+      const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
+      const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
+      return await ChromeSession.start({ chrome, tab, viewport, files, uploadDirectories, restore, release });
     } catch (thrown) {
       const wasAlive = chrome.alive;
       await release();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
 import type { Answer, PageAgent } from 'btcp-browser-agent';
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type InjectedAgent, newListeners, tellHidden } from './hidden-parts.js';
 
 /** The page code, built as one script whose value is the agent. */
@@ -62,9 +62,16 @@ export class FrameAgent {
     this.frameId = frameId;
     this.prefix = prefix;
     this.#lastRef = lastRef;
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id === frameId) this.#agent = undefined;
-    });
+    cdp.on('Page.frameNavigated', this.#onNavigated);
+  }
+
+  readonly #onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id === this.frameId) this.#agent = undefined;
+  };
+
+  /** Forgets a frame that has gone. */
+  stop(): void {
+    this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
   get lastRef(): number {
@@ -87,7 +94,7 @@ export class FrameAgent {
     const { answer } = await this.#inDocument(async (agent) => {
       for (let look = 1; ; look++) {
         const asking = this.#ask(agent, method, parameters);
-        const [told, listeners] = await Promise.all([asking, newListeners(this.cdp, agent)]);
+        const [told, listeners] = await Promise.all([asking, look === 1 ? newListeners(this.cdp, agent) : []]);
         if (look === MOST_LOOKS || !(await tellHidden(this.cdp, agent, told.hosts, listeners))) return told;
         await this.#ask(agent, 'takeSnapshotBack', []);
       }
@@ -121,7 +128,11 @@ export class FrameAgent {
   }
 
   async #ask<M extends Method>({ objectId }: InjectedAgent, method: M, parameters: Arguments<M>): Promise<Told<M>> {
-    const { result } = await this.#run({ objectId, functionDeclaration: CALL, returnByValue: true }, method, parameters);
+    const { result } = await this.#run(
+      { objectId, functionDeclaration: CALL, returnByValue: true },
+      method,
+      parameters,
+    );
     const told: Told<M> = result.value;
     this.#lastRef = told.lastRef;
     return told;

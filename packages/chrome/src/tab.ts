@@ -158,6 +158,13 @@ export class Tab {
     await this.cdp.send('Runtime.terminateExecution');
   }
 
+  /** Ends the script that is running, if one is. */
+  endScripts(): void {
+    this.cdp.send('Runtime.terminateExecution').catch(() => {});
+    // Where none is running, Chrome ends the next one: that shall not be anyone's.
+    this.cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
+  }
+
   /**
    * Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung.
    * `allowed` is the time that the work itself may take.

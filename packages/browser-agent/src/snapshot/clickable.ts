@@ -5,7 +5,8 @@ const PAGE_PARTS = new Set(['body', 'html', 'label']);
 /** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
 const knownClickable = new WeakSet<Element>();
 
-const CONTROLS = 'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
+const CONTROLS =
+  'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
 /** What a page listens on for the sake of what is inside is longer than what is clicked itself. */
 const LONGEST_TEXT = 200;
 
