@@ -24,6 +24,7 @@ import { PossibleHosts } from './snapshot/possible-hosts.js';
 import { readTree } from './snapshot/read-tree.js';
 import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
+import { tellChanges } from './snapshot/tell-changes.js';
 import { settle } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
@@ -67,10 +68,8 @@ export class PageAgent {
     return answer(() => {
       const before = this.#memory.last({});
       if (before === undefined) return null;
-      const options: SnapshotOptions = { diff: true, header: false, maxSize };
-      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#hosts);
-      const after = this.#memory.last({}) ?? [];
-      return before.join('\n') === after.join('\n') ? '' : tree;
+      takeSnapshot(this.#page.document, this.#page.refs, { header: false }, this.#memory, this.#hosts);
+      return tellChanges(before, this.#memory.last({}) ?? [], maxSize);
     });
   }
 

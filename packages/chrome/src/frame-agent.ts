@@ -86,7 +86,7 @@ export class FrameAgent {
       const { hosts } = await this.#ask(agent, 'lookForHosts', []);
       return (await tellHidden(this.cdp, agent, hosts, [])) ? this.#ask(agent, method, parameters) : told;
     });
-    return valueOf(answer);
+    return unwrap(answer);
   }
 
   /** Reads the page, and once more where it hid something from its agent that Chrome can show. */
@@ -99,7 +99,7 @@ export class FrameAgent {
         await this.#ask(agent, 'takeSnapshotBack', []);
       }
     });
-    return valueOf(answer);
+    return unwrap(answer);
   }
 
   /** A handle on an element, for commands of Chrome that take one. */
@@ -170,7 +170,7 @@ export class FrameAgent {
   }
 }
 
-function valueOf<T>(answer: Answer<T>): T {
+function unwrap<T>(answer: Answer<T>): T {
   if (answer.ok) return answer.value;
   throw BtcpError.fromJSON(answer.error);
 }

@@ -57,11 +57,9 @@ export class Frames {
   /** What has happened in all frames since they were told to watch, and how they differ from what was last read. */
   async observe(maxSize: number): Promise<Observed & { changes: string }> {
     const seen = await Promise.all(this.agents.map((agent) => this.#observeIn(agent, maxSize)));
-    const frames = [...this.#foreign.values()];
-    let focus = seen[0]?.focus;
-    // The focus of the frame around is on the iframe itself.
-    const inner = frames.findIndex(({ owner }) => `@${owner}` === focus?.ref);
-    if (inner >= 0) focus = seen[inner + 1]?.focus ?? focus;
+    const owners = new Set([...this.#foreign.values()].map(({ owner }) => `@${owner}`));
+    // What has the focus in a frame counts, not the iframe that has it in the frame around.
+    const focus = seen.findLast((each) => each.focus && !owners.has(each.focus.ref))?.focus;
     return {
       ...(focus ? { focus } : {}),
       announcements: seen.flatMap(({ announcements }) => announcements),

@@ -25,9 +25,16 @@ export class PageWatch {
 
   stop(): Observed {
     const announcements = this.#announcements.stop();
-    const focus = deepActiveElement(this.#page.document);
+    const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;
     // Without a focus of its own, the body has it.
     if (!focus || focus === this.#focus || focus === focus.ownerDocument.body) return { announcements };
     return { announcements, focus: subjectOf(this.#page, focus) };
+  }
+
+  /** A frame remembers what had the focus in it while the focus is elsewhere. */
+  #holdsFocus(): boolean {
+    const { document } = this.#page;
+    const { defaultView } = document;
+    return defaultView === null || defaultView.parent === defaultView || document.hasFocus();
   }
 }
