@@ -12,7 +12,7 @@ import { fileInputOf } from './actions/upload.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
-import { isTag } from './dom/tags.js';
+import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { focused } from './keyboard/press-key.js';
@@ -54,6 +54,7 @@ export class PageAgent {
   readonly #hosts = new PossibleHosts();
   readonly #waits = new Map<string, AbortController>();
   #watch: PageWatch | undefined;
+  #hasDropped = false;
 
   constructor(document: Document) {
     this.#page = createPage(document, new RefTable());
@@ -255,6 +256,22 @@ export class PageAgent {
   /** Ends a wait that nobody is interested in any more. */
   giveUp(name: string): Answer<void> {
     return answer(() => this.#waits.get(name)?.abort());
+  }
+
+  /** Begins to listen for a drop in the document of an element. */
+  expectDrop(selector: string): Answer<void> {
+    return answer(() => {
+      this.#hasDropped = false;
+      const onDrop = () => {
+        this.#hasDropped = true;
+      };
+      viewOf(this.#locate(selector)).addEventListener('drop', onDrop, { capture: true, once: true });
+    });
+  }
+
+  /** Whether the page has let something be dropped since. */
+  hasDropped(): Answer<boolean> {
+    return answer(() => this.#hasDropped);
   }
 
   /** The file input that an element is, labels or contains; null where there is none. */

@@ -71,9 +71,12 @@ describe('browser_drag', () => {
     expect(await textOf('#log')).toBe('dragstart drop dragend');
   });
 
-  test('a place that takes nothing gets nothing', async () => {
+  test('a place that takes nothing gets nothing, and that is told', async () => {
     await open('/native');
-    await call('browser_drag', { selector: '#card', to: '#wall' });
+    await expect(call('browser_drag', { selector: '#card', to: '#wall' })).rejects.toMatchObject({
+      code: 'not_actionable',
+      message: expect.stringContaining('does not accept'),
+    });
     expect(await textOf('#log')).toBe('dragstart dragend');
     await call('browser_drag', { selector: '#card', to: '#bin' });
     expect(await textOf('#bin')).toBe('Got card-1');

@@ -27,7 +27,9 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
     });
     cdp.send('Input.setInterceptDrags', { enabled: true }).catch(() => {});
   }
+  let isRefused = false;
   try {
+    await tab.answer(() => tab.frames.of(to).call('expectDrop', to));
     await mouse(tab, 'mouseMoved', start, 0);
     await mouse(tab, 'mousePressed', start, 1);
     for (let step = 1; step <= STEPS && !dragged; step++) {
@@ -35,13 +37,24 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
       await pause(STEP_MS, signal);
     }
     if (dragged) await drop(tab, dragged, end, signal);
+    isRefused = dragged !== undefined && !(await hasDropped(tab, to));
   } finally {
     await mouse(tab, 'mouseReleased', end, 0);
     subscriptions.end();
     for (const cdp of tab.frames.sessions) cdp.send('Input.setInterceptDrags', { enabled: false }).catch(() => {});
   }
+  if (isRefused) {
+    throw new BtcpError('not_actionable', `${end.element} does not accept ${start.element}.`, {
+      hint: 'Drop it on another element.',
+    });
+  }
   const { element, ref } = start;
   return { element, ref, note: `Dropped on ${end.element} ${end.ref}.` };
+}
+
+/** A page that opens a dialog or leaves has reacted, which is all that is asked. */
+async function hasDropped(tab: Tab, to: string): Promise<boolean> {
+  return tab.answer(() => tab.frames.of(to).call('hasDropped')).catch(() => true);
 }
 
 /** Scrolling to the one may take the other out of view. */
