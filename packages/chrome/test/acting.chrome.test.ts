@@ -34,7 +34,7 @@ beforeAll(async () => {
       const log = [];
       for (const type of ['keydown', 'compositionstart', 'compositionend', 'input']) {
         notes.addEventListener(type, (event) => {
-          if (event.isTrusted) log.push((event.inputType ?? type) + ':' + (event.key ?? event.data));
+          log.push((event.inputType ?? type) + ':' + (event.key ?? event.data));
         });
       }
     </script>`,
@@ -188,9 +188,9 @@ describe('REQ-BT-009: browser_type', () => {
       value: JSON.stringify(
         [
           'keydown:a insertText:a',
-          'compositionstart: insertCompositionText:漢 insertCompositionText:漢字 compositionend:漢字',
+          'compositionstart: insertCompositionText:漢 insertCompositionText:漢字 insertCompositionText:漢字 compositionend:漢字',
           'insertText:é',
-          'compositionstart: insertCompositionText:한 compositionend:한',
+          'compositionstart: insertCompositionText:한 insertCompositionText:한 compositionend:한',
         ].join(' '),
       ),
     });
