@@ -1,4 +1,5 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
+export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';

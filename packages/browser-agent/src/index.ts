@@ -20,3 +20,4 @@ export type { ImageFormat, Screenshot, ScreenshotOptions } from './screenshot.js
 export { spliceFrames } from './snapshot/splice-frames.js';
 export type { ElementState, WaitOptions } from './wait/conditions.js';
 export type { WaitResult } from './wait/wait-for.js';
+export type { Observed } from './watch/page-watch.js';

@@ -1,5 +1,5 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type ActionNeeds, assertVisible } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertEnabled, assertVisible } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
@@ -8,9 +8,11 @@ import { getAttribute, getText, isShown } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
+import { fileInputOf } from './actions/upload.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
-import { isTag } from './dom/tags.js';
+import { Reading } from './aria/reading.js';
+import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { focused } from './keyboard/press-key.js';
@@ -18,11 +20,16 @@ import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { rememberClickable } from './snapshot/clickable.js';
+import { PossibleHosts } from './snapshot/possible-hosts.js';
+import { readTree } from './snapshot/read-tree.js';
 import { SnapshotMemory } from './snapshot/snapshot-memory.js';
 import { takeSnapshot } from './snapshot/take-snapshot.js';
+import { tellChanges } from './snapshot/tell-changes.js';
 import { settle } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
+import { shownAlerts } from './watch/announcements.js';
+import { type Observed, PageWatch } from './watch/page-watch.js';
 
 /** An answer that survives the way out of the page, where exceptions lose their fields. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
@@ -44,13 +51,17 @@ export interface TypingTarget extends Subject {
 export class PageAgent {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
+  readonly #hosts = new PossibleHosts();
+  readonly #waits = new Map<string, AbortController>();
+  #watch: PageWatch | undefined;
+  #hasDropped = false;
 
   constructor(document: Document) {
     this.#page = createPage(document, new RefTable());
   }
 
   snapshot(options?: SnapshotOptions): Answer<Snapshot> {
-    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory));
+    return answer(() => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#hosts));
   }
 
   /** What differs from the last whole snapshot: nothing is empty, and null where there was none. */
@@ -58,10 +69,25 @@ export class PageAgent {
     return answer(() => {
       const before = this.#memory.last({});
       if (before === undefined) return null;
-      const options: SnapshotOptions = { diff: true, header: false, maxSize };
-      const { tree } = takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory);
-      const after = this.#memory.last({}) ?? [];
-      return before.join('\n') === after.join('\n') ? '' : tree;
+      takeSnapshot(this.#page.document, this.#page.refs, { header: false }, this.#memory, this.#hosts);
+      return tellChanges(before, this.#memory.last({}) ?? [], maxSize);
+    });
+  }
+
+  /** Begins to notice what an action sets off. */
+  watch(): Answer<void> {
+    return answer(() => {
+      this.#watch?.stop();
+      this.#watch = new PageWatch(this.#page);
+    });
+  }
+
+  /** What was noticed since `watch`; in a document that came after it, the alerts that it shows. */
+  observed(): Answer<Observed> {
+    return answer(() => {
+      const watch = this.#watch;
+      this.#watch = undefined;
+      return watch?.stop() ?? { announcements: shownAlerts(this.#page.document) };
     });
   }
 
@@ -78,14 +104,37 @@ export class PageAgent {
     return this.#page.refs.last;
   }
 
-  /** Reads this closed shadow root from now on, as if it were open. */
-  adoptClosedRoot(root: ShadowRoot): void {
-    adoptClosedRoot(root);
+  /** Notes what `possibleHosts` counts, as a snapshot does. */
+  lookForHosts(): Answer<void> {
+    return answer(() => {
+      const { document } = this.#page;
+      if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#hosts);
+    });
   }
 
-  /** Shows these elements as clickable from now on, because someone saw their listeners. */
-  rememberClickable(...elements: Element[]): void {
-    for (const element of elements) rememberClickable(element);
+  /** How many elements that were read may hide a closed shadow root and were not looked at from outside. */
+  get possibleHosts(): number {
+    return this.#hosts.count;
+  }
+
+  /** Those elements, for someone who can look. */
+  takePossibleHosts(): Element[] {
+    return this.#hosts.take();
+  }
+
+  /** Reads these closed shadow roots from now on, as if they were open. */
+  adoptClosedRoots(...roots: ShadowRoot[]): void {
+    for (const root of roots) adoptClosedRoot(root);
+  }
+
+  /** Shows these elements as clickable from now on, because someone saw their listeners; how many were not already. */
+  rememberClickable(...elements: Element[]): number {
+    return elements.filter(rememberClickable).length;
+  }
+
+  /** Forgets the last snapshot, because it is taken again with what was found out since. */
+  takeSnapshotBack(): Answer<void> {
+    return answer(() => this.#memory.takeBack());
   }
 
   /** Role, name and states of the one element that a CSS selector or a ref names. */
@@ -191,8 +240,48 @@ export class PageAgent {
     return answer(() => isShown(this.#page, selector));
   }
 
-  waitFor(options: WaitOptions): Promise<Answer<WaitResult>> {
-    return answerLater(() => waitFor(this.#page, options));
+  /** `name` is for `giveUp`. */
+  waitFor(options: WaitOptions, name = ''): Promise<Answer<WaitResult>> {
+    return answerLater(async () => {
+      const controller = new AbortController();
+      this.#waits.set(name, controller);
+      try {
+        return await waitFor(this.#page, { ...options, signal: controller.signal });
+      } finally {
+        this.#waits.delete(name);
+      }
+    });
+  }
+
+  /** Ends a wait that nobody is interested in any more. */
+  giveUp(name: string): Answer<void> {
+    return answer(() => this.#waits.get(name)?.abort());
+  }
+
+  /** Begins to listen for a drop in the document of an element. */
+  expectDrop(selector: string): Answer<void> {
+    return answer(() => {
+      this.#hasDropped = false;
+      const onDrop = () => {
+        this.#hasDropped = true;
+      };
+      viewOf(this.#locate(selector)).addEventListener('drop', onDrop, { capture: true, once: true });
+    });
+  }
+
+  /** Whether the page has let something be dropped since. */
+  hasDropped(): Answer<boolean> {
+    return answer(() => this.#hasDropped);
+  }
+
+  /** The file input that an element is, labels or contains; null where there is none. */
+  fileInput(selector: string): Answer<(Subject & { multiple: boolean }) | null> {
+    return answer(() => {
+      const input = fileInputOf(this.#locate(selector));
+      if (!input) return null;
+      assertEnabled(input);
+      return { ...subjectOf(this.#page, input), multiple: input.multiple };
+    });
   }
 
   #locate(selector: string): Element {

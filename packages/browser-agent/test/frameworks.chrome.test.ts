@@ -1,7 +1,6 @@
-import { startChrome } from '@btcp/test-support';
+import { bundleApp, FRAMEWORKS, startChrome } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleApp } from './support/bundle-app.ts';
 import { agentIn, type OpenedAgent } from './support/open-browser-agent.ts';
 
 let browser: Browser;
@@ -15,7 +14,7 @@ async function stateOf({ agent }: Pick<OpenedAgent, 'agent'>): Promise<unknown> 
   return JSON.parse(await agent.evaluate((agent) => agent.getText('#state')));
 }
 
-describe.each(['react', 'vue', 'svelte', 'angular', 'lit'])('%s', (framework) => {
+describe.each(FRAMEWORKS)('%s', (framework) => {
   let code: string;
   beforeAll(async () => {
     code = await bundleApp(framework);

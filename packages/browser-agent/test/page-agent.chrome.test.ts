@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openAgentPage, startChrome } from '@btcp/test-support';
+import { bundleApp, openAgentPage, startChrome } from '@btcp/test-support';
 import type { Answer } from 'btcp-browser-agent';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleApp } from './support/bundle-app.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -29,6 +29,8 @@ export interface ChromeEngineOptions {
   network?: NetworkOptions | undefined;
   /** Where the files of sessions are kept; a temporary folder, removed at the end, when left out. */
   outputDirectory?: string | undefined;
+  /** Folders that files may be uploaded from, beside the session's own and the output directory. */
+  uploadDirectories?: readonly string[] | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -68,7 +70,9 @@ export class ChromeEngine implements BrowserEngine {
     try {
       this.#assertOpen();
       const egress = await this.#egress;
-      return await ChromeSession.start({ chrome, tab, viewport, files, restore, release, egress });
+      const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
+      const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
+      return await ChromeSession.start({ chrome, tab, viewport, files, uploadDirectories, restore, release, egress });
     } catch (thrown) {
       const wasAlive = chrome.alive;
       await release();

@@ -3,11 +3,14 @@ import type {
   Acted,
   ActionOutcome,
   BrowserSession,
+  CallOptions,
   Captured,
   ClickInput,
   ConsoleEntry,
   Dialog,
   Download,
+  DragInput,
+  EvaluateOptions,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -16,13 +19,17 @@ import type {
   ScrollInput,
   TabInfo,
   TypeInput,
+  UploadInput,
   WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
+import { drag } from './actions/drag.js';
 import { evaluate } from './actions/evaluate.js';
+import type { FileChooser } from './actions/file-chooser.js';
 import { perform } from './actions/perform.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
+import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
@@ -33,6 +40,8 @@ import type { SessionFiles } from './session-files.js';
 import type { Tab, Viewport } from './tab.js';
 import { Tabs } from './tabs.js';
 import { reload, travelHistory, visit } from './travel.js';
+import { uploadableFiles } from './upload-folders.js';
+import { unlessAborted } from './within.js';
 
 export interface SessionOptions {
   chrome: ChromeProcess;
@@ -41,6 +50,8 @@ export interface SessionOptions {
   files: SessionFiles;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
+  /** Folders that files may be given to pages from, beside the session's own. */
+  uploadDirectories: readonly string[];
   /** The address that the conversation's browser was at when it died. */
   restore: string | undefined;
   /** Gives back what was opened for this session. */
@@ -55,14 +66,17 @@ export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
   readonly #files: SessionFiles;
+  readonly #uploadDirectories: readonly string[];
   readonly #tabs: Tabs;
   readonly #capture: Capture;
   readonly #downloads: Downloads;
   #isClosed = false;
 
-  private constructor({ chrome, files, release }: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
+  private constructor(options: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
+    const { chrome, files, uploadDirectories, release } = options;
     this.#chrome = chrome;
     this.#files = files;
+    this.#uploadDirectories = uploadDirectories;
     this.#release = release;
     this.#tabs = tabs;
     this.#capture = capture;
@@ -132,61 +146,69 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => tab.answerDialog(accept, text));
   }
 
-  async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
-    signal.throwIfAborted();
-    return this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)));
+  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
+    return this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal);
   }
 
-  async click(input: ClickInput): Promise<ActionOutcome> {
-    return this.#perform((tab) => click(tab, input));
+  async click(input: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => click(tab, input, signal), signal);
   }
 
-  async hover(selector: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => hover(tab, selector));
+  async hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => hover(tab, selector, signal), signal);
   }
 
-  async type(input: TypeInput): Promise<ActionOutcome> {
-    return this.#perform((tab) => type(tab, input));
+  async type(input: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => type(tab, input, signal), signal);
   }
 
-  async fill(selector: string, value: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => fill(tab, selector, value));
+  async fill(selector: string, value: string, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => fill(tab, selector, value, signal), signal);
   }
 
-  async select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
-    return this.#perform((tab) => select(tab, selector, options));
+  async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => select(tab, selector, choices, signal), signal);
   }
 
-  async press(key: string, selector?: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => press(tab, key, selector));
+  async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => press(tab, key, selector, signal), signal);
   }
 
-  async scroll(input: ScrollInput): Promise<Scrolled> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.of(input.selector).call('scroll', input)));
+  async drag(input: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => drag(tab, input, signal), signal);
   }
 
-  async getText(selector: string): Promise<string> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getText', selector)));
+  async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
+    return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal);
   }
 
-  async getAttribute(selector: string, attribute: string): Promise<string | null> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getAttribute', selector, attribute)));
+  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
+    return this.#ask((tab) => tab.frames.of(input.selector).call('scroll', input), signal);
   }
 
-  async isVisible(selector: string): Promise<boolean> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('isVisible', selector)));
+  async getText(selector: string, { signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.of(selector).call('getText', selector), signal);
   }
 
-  async waitFor(input: WaitInput): Promise<number> {
-    return this.#inTab((tab) => waitInTab(tab, input));
+  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
+    return this.#ask((tab) => tab.frames.of(selector).call('getAttribute', selector, attribute), signal);
   }
 
-  async evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string> {
-    return this.#inTab((tab) => evaluate(tab, script, options));
+  async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
+    return this.#ask((tab) => tab.frames.of(selector).call('isVisible', selector), signal);
   }
 
-  async screenshot(input: ScreenshotInput): Promise<Screenshot> {
-    return this.#inTab((tab) => screenshot(tab, input));
+  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
+    return this.#inTab((tab) => waitInTab(tab, input, signal), signal);
+  }
+
+  async evaluate(script: string, options: EvaluateOptions): Promise<string> {
+    return this.#inTab((tab) => evaluate(tab, script, options), options.signal);
+  }
+
+  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Screenshot> {
+    return this.#inTab((tab) => screenshot(tab, input), signal);
   }
 
   async consoleLogs(): Promise<Captured<ConsoleEntry>> {
@@ -226,8 +248,15 @@ export class ChromeSession implements BrowserSession {
     tab.restored = download === undefined;
   }
 
-  #perform(act: (tab: Tab) => Promise<Acted>): Promise<ActionOutcome> {
-    return this.#inTab((tab) => perform(this.#tabs, tab, () => act(tab)));
+  #perform(act: (tab: Tab, chooser: FileChooser) => Promise<Acted>, signal: AbortSignal): Promise<ActionOutcome> {
+    return this.#inTab((tab) => {
+      const scene = { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
+      return perform(scene, (chooser) => act(tab, chooser), signal);
+    }, signal);
+  }
+
+  #ask<T>(question: (tab: Tab) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#inTab((tab) => tab.answer(() => question(tab)), signal);
   }
 
   /** Goes somewhere, and fails when the page there is an error. */
@@ -241,8 +270,13 @@ export class ChromeSession implements BrowserSession {
     });
   }
 
-  #inTab<T>(work: (tab: Tab) => Promise<T>): Promise<T> {
-    return this.#guarded(async () => work(await this.#tabs.active()));
+  /** Ends when the caller gives up; the work looks at the signal itself, and does no more to the page. */
+  #inTab<T>(work: (tab: Tab) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#guarded(async () => {
+      signal?.throwIfAborted();
+      const working = this.#tabs.active().then(work);
+      return signal ? unlessAborted(working, signal) : working;
+    });
   }
 
   /** Tells the death of the browser from a failure of the work. */

@@ -4,14 +4,18 @@ import type { Download } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { SessionFiles } from './session-files.js';
 
-interface Running {
+export interface BegunDownload {
   frameId: string;
+  url: string;
+  name: string;
   done: Promise<Download>;
+  /** Set when it is whole. */
+  finished?: Download;
 }
 
 /** What the pages of one session download, each kept under its own name in the session's folder. */
 export class Downloads {
-  readonly #begun: Running[] = [];
+  readonly #begun: BegunDownload[] = [];
   readonly #root: CDPSession;
   readonly #files: SessionFiles;
 
@@ -20,8 +24,14 @@ export class Downloads {
     this.#files = files;
     root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename }) => {
       const done = this.#follow(root, guid, url, suggestedFilename);
-      done.catch(() => {});
-      this.#begun.push({ frameId, done });
+      const begun: BegunDownload = { frameId, url, name: suggestedFilename, done };
+      done.then(
+        (download) => {
+          begun.finished = download;
+        },
+        () => {},
+      );
+      this.#begun.push(begun);
     });
   }
 
@@ -44,6 +54,10 @@ export class Downloads {
   /** How many have begun; `since` takes it as a mark. */
   get count(): number {
     return this.#begun.length;
+  }
+
+  begunSince(mark: number): BegunDownload[] {
+    return this.#begun.slice(mark);
   }
 
   /** The first download that this frame has begun after the mark. */

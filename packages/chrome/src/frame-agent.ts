@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
 import type { Answer, PageAgent } from 'btcp-browser-agent';
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { type InjectedAgent, newListeners, tellHidden } from './hidden-parts.js';
 
 /** The page code, built as one script whose value is the agent. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
@@ -28,8 +29,11 @@ export class DocumentLeft extends BtcpError {
 /** Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. */
 const CALL = `async function (method, parameters) {
   const answer = await this[method](...parameters);
-  return { answer, lastRef: this.lastRef };
+  return { answer, lastRef: this.lastRef, hosts: this.possibleHosts };
 }`;
+
+/** Roots inside roots are found one level at a time. */
+const MOST_LOOKS = 5;
 
 type Method = {
   [Name in keyof PageAgent]: PageAgent[Name] extends (...parameters: never[]) => unknown ? Name : never;
@@ -37,12 +41,19 @@ type Method = {
 type Arguments<M extends Method> = Parameters<PageAgent[M]>;
 type Value<M extends Method> = Extract<Awaited<ReturnType<PageAgent[M]>>, { ok: true }>['value'];
 
+interface Told<M extends Method> {
+  answer: Answer<Value<M>>;
+  lastRef: number;
+  /** Elements that may hide something. */
+  hosts: number;
+}
+
 /** Reaches the browser-agent of one frame, which lives in an isolated world that the page cannot see. */
 export class FrameAgent {
   readonly cdp: CDPSession;
   readonly frameId: string;
   readonly prefix: string;
-  #agent: Promise<string> | undefined;
+  #agent: Promise<InjectedAgent> | undefined;
   #lastRef: number;
 
   /** `prefix` sets its refs apart from those of other frames; `lastRef` is where an earlier agent of it has come to. */
@@ -51,9 +62,16 @@ export class FrameAgent {
     this.frameId = frameId;
     this.prefix = prefix;
     this.#lastRef = lastRef;
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id === frameId) this.#agent = undefined;
-    });
+    cdp.on('Page.frameNavigated', this.#onNavigated);
+  }
+
+  readonly #onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id === this.frameId) this.#agent = undefined;
+  };
+
+  /** Forgets a frame that has gone. */
+  stop(): void {
+    this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
   get lastRef(): number {
@@ -61,24 +79,33 @@ export class FrameAgent {
   }
 
   async call<M extends Method>(method: M, ...parameters: Arguments<M>): Promise<Value<M>> {
-    const answer = await this.#inDocument(async (objectId) => {
-      const { result } = await this.#run(
-        { objectId, functionDeclaration: CALL, returnByValue: true },
-        method,
-        parameters,
-      );
-      const told = result.value as { answer: Answer<Value<M>>; lastRef: number };
-      this.#lastRef = told.lastRef;
-      return told.answer;
+    const { answer } = await this.#inDocument(async (agent) => {
+      const told = await this.#ask(agent, method, parameters);
+      if (told.answer.ok || told.answer.error.code !== 'not_found') return told;
+      // A selector may name what nobody has looked for yet.
+      const { hosts } = await this.#ask(agent, 'lookForHosts', []);
+      return (await tellHidden(this.cdp, agent, hosts, [])) ? this.#ask(agent, method, parameters) : told;
     });
-    if (answer.ok) return answer.value;
-    throw BtcpError.fromJSON(answer.error);
+    return unwrap(answer);
+  }
+
+  /** Reads the page, and once more where it hid something from its agent that Chrome can show. */
+  async read<M extends 'snapshot' | 'changes'>(method: M, ...parameters: Arguments<M>): Promise<Value<M>> {
+    const { answer } = await this.#inDocument(async (agent) => {
+      for (let look = 1; ; look++) {
+        const asking = this.#ask(agent, method, parameters);
+        const [told, listeners] = await Promise.all([asking, look === 1 ? newListeners(this.cdp, agent) : []]);
+        if (look === MOST_LOOKS || !(await tellHidden(this.cdp, agent, told.hosts, listeners))) return told;
+        await this.#ask(agent, 'takeSnapshotBack', []);
+      }
+    });
+    return unwrap(answer);
   }
 
   /** A handle on an element, for commands of Chrome that take one. */
   async element(selector: string): Promise<string> {
     const functionDeclaration = 'function (method, selector) { return this[method](selector).value; }';
-    return this.#inDocument(async (objectId) => {
+    return this.#inDocument(async ({ objectId }) => {
       const { result } = await this.#run({ objectId, functionDeclaration }, 'locate', selector);
       if (result.objectId) return result.objectId;
       throw new BtcpError('not_found', `No element matches "${selector}".`, { hint: 'Take a new snapshot.' });
@@ -86,7 +113,7 @@ export class FrameAgent {
   }
 
   /** Runs with the agent of the document that is shown; once more where that was just replaced. */
-  async #inDocument<T>(run: (agent: string) => Promise<T>): Promise<T> {
+  async #inDocument<T>(run: (agent: InjectedAgent) => Promise<T>): Promise<T> {
     try {
       this.#agent ??= this.#inject();
       return await run(await this.#agent);
@@ -98,6 +125,17 @@ export class FrameAgent {
       this.#agent = this.#inject();
       return run(await this.#agent);
     }
+  }
+
+  async #ask<M extends Method>({ objectId }: InjectedAgent, method: M, parameters: Arguments<M>): Promise<Told<M>> {
+    const { result } = await this.#run(
+      { objectId, functionDeclaration: CALL, returnByValue: true },
+      method,
+      parameters,
+    );
+    const told: Told<M> = result.value;
+    this.#lastRef = told.lastRef;
+    return told;
   }
 
   async #run(call: { objectId: string; functionDeclaration: string; returnByValue?: boolean }, ...values: unknown[]) {
@@ -114,7 +152,7 @@ export class FrameAgent {
     );
   }
 
-  async #inject(): Promise<string> {
+  async #inject(): Promise<InjectedAgent> {
     const { executionContextId } = await this.cdp.send('Page.createIsolatedWorld', {
       frameId: this.frameId,
       worldName: WORLD,
@@ -128,8 +166,13 @@ export class FrameAgent {
         this.#lastRef,
       ]);
     }
-    return objectId;
+    return { objectId, contextId: executionContextId, seen: new Set() };
   }
+}
+
+function unwrap<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  throw BtcpError.fromJSON(answer.error);
 }
 
 function frameGone(prefix: string, cause: unknown): BtcpError {

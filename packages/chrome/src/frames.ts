@@ -1,5 +1,5 @@
-import type { Snapshot, SnapshotOptions } from '@btcp/protocol';
-import { spliceFrames } from 'btcp-browser-agent';
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { type Observed, spliceFrames } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { FrameAgent } from './frame-agent.js';
 import type { Point } from './input/mouse.js';
@@ -28,16 +28,43 @@ export class Frames {
     this.#follow(cdp);
   }
 
+  /** The agents of all frames that were read. */
+  get agents(): FrameAgent[] {
+    return [this.main, ...[...this.#foreign.values()].map(({ agent }) => agent)];
+  }
+
+  /** A session for each process that the tab's frames are in. */
+  get sessions(): CDPSession[] {
+    return [this.main.cdp, ...this.#sessions.values()];
+  }
+
   /** The agent that a ref belongs to; a CSS selector is for the main frame. */
   of(selector: string | undefined): FrameAgent {
     const prefix = FRAME_REF.exec(selector?.trim() ?? '')?.[1];
-    const frames = [...this.#foreign.values()];
-    return frames.find(({ agent }) => agent.prefix === prefix)?.agent ?? this.main;
+    if (prefix === undefined) return this.main;
+    const agent = this.agents.find((each) => each.prefix === prefix);
+    if (agent) return agent;
+    throw new BtcpError('stale_ref', `No frame of this page has refs ${prefix}e…: it has left the page.`, {
+      hint: 'Take a new snapshot and use a ref from it.',
+    });
   }
 
   /** Reads the page with all its frames, each below the line of its iframe. */
   async snapshot(options: SnapshotOptions): Promise<Snapshot> {
     return this.#read(this.of(options.selector), options);
+  }
+
+  /** What has happened in all frames since they were told to watch, and how they differ from what was last read. */
+  async observe(maxSize: number): Promise<Observed & { changes: string }> {
+    const seen = await Promise.all(this.agents.map((agent) => this.#observeIn(agent, maxSize)));
+    const owners = new Set([...this.#foreign.values()].map(({ owner }) => `@${owner}`));
+    // What has the focus in a frame counts, not the iframe that has it in the frame around.
+    const focus = seen.findLast((each) => each.focus && !owners.has(each.focus.ref))?.focus;
+    return {
+      ...(focus ? { focus } : {}),
+      announcements: seen.flatMap(({ announcements }) => announcements),
+      changes: seen.flatMap(({ changes }) => changes ?? []).join('\n'),
+    };
   }
 
   /** Where a point of a frame is in the tab. Fails when something in a frame around it covers it. */
@@ -55,8 +82,20 @@ export class Frames {
     return outer ? this.toTab(outer.agent, inside) : inside;
   }
 
+  async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
+    try {
+      const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
+      const frame = this.#foreign.get(agent.frameId);
+      return { ...observed, changes: changes && frame ? `In the iframe ${frame.owner}:\n${changes}` : changes || null };
+    } catch (thrown) {
+      if (agent === this.main) throw thrown;
+      // A frame that has gone has nothing to tell.
+      return { announcements: [], changes: null };
+    }
+  }
+
   async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {
-    const snapshot = await agent.call('snapshot', options);
+    const snapshot = await agent.read('snapshot', options);
     if (snapshot.frames.length === 0) return snapshot;
     const trees = new Map<string, string>();
     const unread: string[] = [];
@@ -94,6 +133,7 @@ export class Frames {
     if (!node.frameId) return undefined;
     const cdp = this.#sessions.get(node.frameId) ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.agent;
+    if (known?.cdp !== cdp) known?.stop();
     // A frame that has moved to another process goes on with its prefix and numbers.
     const agent =
       known?.cdp === cdp
@@ -101,6 +141,14 @@ export class Frames {
         : new FrameAgent(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
     this.#foreign.set(node.frameId, { agent, parent, owner });
     return agent;
+  }
+
+  #forget(frameId: string): void {
+    const frame = this.#foreign.get(frameId);
+    if (!frame) return;
+    this.#foreign.delete(frameId);
+    frame.agent.stop();
+    for (const [id, { parent }] of this.#foreign) if (parent.frameId === frameId) this.#forget(id);
   }
 
   /** Notes the sessions of frames in other processes, at any depth. Someone else asks Chrome to attach to them. */
@@ -112,8 +160,19 @@ export class Frames {
       child.send('Page.enable').catch(() => {});
       this.#follow(child);
     });
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      for (const [id, { parent }] of this.#foreign) if (parent.frameId === frame.id) this.#forget(id);
+    });
+    cdp.on('Page.frameDetached', ({ frameId, reason }) => {
+      // A frame that moves to another process is swapped, and stays.
+      if (reason === 'remove') this.#forget(frameId);
+    });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      for (const [frameId, session] of this.#sessions) if (session.id() === sessionId) this.#sessions.delete(frameId);
+      for (const [frameId, session] of this.#sessions) {
+        if (session.id() !== sessionId) continue;
+        this.#sessions.delete(frameId);
+        this.#forget(frameId);
+      }
     });
   }
 }

@@ -30,6 +30,10 @@ const DIALOG_LOOP_COUNT = 3;
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
+/** A page that opens this many dialogs, each as soon as the last is answered, would never let go of the agent. */
+const MOST_DIALOGS = 10;
+const AT_ONCE_MS = 500;
+
 /** One tab: its CDP session, what is known of its page, and the dialog that may block it. */
 export class Tab {
   readonly id: string;
@@ -50,6 +54,8 @@ export class Tab {
   crashed = false;
   #hung = false;
   #stopped: string | undefined;
+  #dialogsInARow = 0;
+  #dialogClosedAt = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
   private constructor(id: string, cdp: CDPSession, frameId: string, { nextFramePrefix, explain }: TabOptions) {
@@ -62,6 +68,7 @@ export class Tab {
     this.frames = new Frames(cdp, frameId, id === 't1' ? '' : id, nextFramePrefix);
     cdp.on('Inspector.targetCrashed', () => {
       this.crashed = true;
+      this.dialog = undefined;
       this.#interrupt(this.#lost());
     });
     cdp.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
@@ -69,6 +76,9 @@ export class Tab {
         cdp.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {});
         return;
       }
+      const isAtOnce = performance.now() - this.#dialogClosedAt < AT_ONCE_MS;
+      this.#dialogsInARow = isAtOnce ? this.#dialogsInARow + 1 : 1;
+      if (this.#dialogsInARow > MOST_DIALOGS) return this.stop('it opened dialogs without end');
       this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
       this.#dialogs = performance.now() - this.#dialogClosedAt < DIALOG_LOOP_MS ? this.#dialogs + 1 : 1;
       this.#interrupt(this.#dialogOpen(this.dialog));
@@ -172,6 +182,13 @@ export class Tab {
     if (!this.#hung) return;
     this.#hung = false;
     await this.cdp.send('Runtime.terminateExecution');
+  }
+
+  /** Ends the script that is running, if one is. */
+  endScripts(): void {
+    this.cdp.send('Runtime.terminateExecution').catch(() => {});
+    // Where none is running, Chrome ends the next one: that shall not be anyone's.
+    this.cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
   }
 
   /**

@@ -30,6 +30,14 @@ const FORM = `<title>Form</title>
 beforeAll(async () => {
   pages = await servePages({
     '/form': FORM,
+    '/composing': `<title>Composing</title><textarea id="notes"></textarea><script>
+      const log = [];
+      for (const type of ['keydown', 'compositionstart', 'compositionend', 'input']) {
+        notes.addEventListener(type, (event) => {
+          log.push((event.inputType ?? type) + ':' + (event.key ?? event.data));
+        });
+      }
+    </script>`,
     '/next': '<title>Next</title><h1>Arrived</h1>',
     '/data': (_, response) => setTimeout(() => response.end('fetched'), 300),
     '/effects': `<title>Effects</title><h1>Effects</h1><p id="out">before</p>${'<p>More text that stays as it is.</p>'.repeat(3)}
@@ -171,6 +179,21 @@ describe('REQ-BT-009: browser_type', () => {
     await open('/form');
     const { data } = await call('browser_type', { selector: '#notes', text });
     expect(data).toMatchObject({ acted: { value: text } });
+  });
+
+  test('composes what an input method writes, and inserts what no key types', async () => {
+    await open('/composing');
+    await call('browser_type', { selector: '#notes', text: 'a漢字é한' });
+    expect((await call('browser_evaluate', { script: 'log.join(" ")' })).data).toMatchObject({
+      value: JSON.stringify(
+        [
+          'keydown:a insertText:a',
+          'compositionstart: insertCompositionText:漢 insertCompositionText:漢字 insertCompositionText:漢字 compositionend:漢字',
+          'insertText:é',
+          'compositionstart: insertCompositionText:한 insertCompositionText:한 compositionend:한',
+        ].join(' '),
+      ),
+    });
   });
 
   test('writes lines into a text area', async () => {

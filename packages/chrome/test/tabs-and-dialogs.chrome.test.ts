@@ -1,8 +1,8 @@
-import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-support';
+import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const { call, current } = freshBrowser();
+const { call } = freshBrowser();
 let pages: PageServer;
 
 beforeAll(async () => {
@@ -18,8 +18,6 @@ beforeAll(async () => {
       '<title>Unsaved</title><script>onbeforeunload = (event) => event.preventDefault()</script><h1>Draft</h1>',
     '/popup': '<title>Opener</title><script>onload = () => window.open("/next")</script>',
     '/popups': '<title>Flood</title><script>for (let i = 0; i < 500; i++) window.open("about:blank#" + i)</script>',
-    '/silent': () => {},
-    '/busy': '<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>',
     '/wide':
       '<title></title><script>const tell = () => { document.title = innerWidth + "x" + innerHeight }; tell(); onresize = tell</script>',
   });
@@ -196,40 +194,4 @@ describe('REQ-BT-005: browser_resize', () => {
   ])('%j is refused', async (size) => {
     await expect(call('browser_resize', size)).rejects.toMatchObject({ code: 'invalid_input' });
   });
-});
-
-describe('survival', () => {
-  test('a crashed page is a browser_lost for the call in flight, and the next call finds it open again', async () => {
-    await open('/next');
-    const visit = open('/silent');
-    setTimeout(() => {
-      for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
-    }, 200);
-    await expect(visit).rejects.toMatchObject({ code: 'browser_lost', message: 'The page crashed.' });
-    const result = await call('browser_snapshot');
-    expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
-    expect(result.text).toContain('heading "Next"');
-  });
-
-  test('a killed browser comes back at the last address, and says so', async () => {
-    await open('/next');
-    for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
-    const { session } = await current().browser();
-    await vi.waitFor(() => expect(session.alive).toBe(false));
-    const result = await call('browser_snapshot');
-    expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
-    expect(result.text).toContain('heading "Next"');
-    expect(result.text).toContain('restored after the browser was lost');
-    expect((await open('/')).page?.restored).toBeUndefined();
-  });
-
-  test('a hung page is a timeout that says so, and the agent can leave it', async () => {
-    await open('/busy');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await expect(call('browser_snapshot')).rejects.toMatchObject({
-      code: 'timeout',
-      message: expect.stringContaining('a script keeps it busy'),
-    });
-    expect((await open('/')).page).toMatchObject({ title: 'Home' });
-  }, 60_000);
 });

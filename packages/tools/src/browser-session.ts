@@ -76,16 +76,36 @@ export interface Captured<T> {
   dropped: number;
 }
 
-/** What an action was done to, and what that holds now. */
-export interface Acted {
+/** An element that can be acted on. */
+export interface Subject {
   /** Such as `textbox "Email"`. */
   element: string;
   ref: string;
+}
+
+/** What an action was done to, and what that holds now. */
+export interface Acted extends Subject {
   value?: string;
   checked?: boolean | 'mixed';
   selected?: string[];
   /** What the caller should know: the page changed the value, nothing moved, … */
   note?: string;
+}
+
+/** A file that has begun to come; where it is and how large is known once it is whole. */
+export interface StartedDownload {
+  url: string;
+  name: string;
+  path?: string;
+  size?: number;
+}
+
+/** A request that came to nothing. */
+export interface FailedRequest {
+  method: string;
+  url: string;
+  status?: number;
+  failure?: string;
 }
 
 /** What an action has set off. */
@@ -96,8 +116,17 @@ export interface Effects {
   navigated?: string;
   dialog?: Dialog;
   openedTabs?: TabInfo[];
+  downloads?: StartedDownload[];
+  /** The page asks for files. */
+  fileChooser?: { multiple: boolean };
+  /** Where the focus went, unless to what was acted on. */
+  focus?: Subject;
+  /** What alerts, toasts and other live regions said, even if it has gone again. */
+  announcements?: string[];
   /** The lines of the page that differ from the last snapshot, if there was one. */
   changes?: string;
+  consoleErrors?: string[];
+  failedRequests?: FailedRequest[];
 }
 
 export interface ActionOutcome {
@@ -124,6 +153,18 @@ export interface TypeInput {
   /** Press Enter at the end. */
   submit?: boolean | undefined;
   wait?: number | undefined;
+}
+
+export interface DragInput {
+  selector: string;
+  /** What it is dropped on. */
+  to: string;
+}
+
+export interface UploadInput {
+  /** A file input, its label, or a button that asks for files. */
+  selector: string;
+  paths: readonly string[];
 }
 
 export interface ScrollInput {
@@ -176,13 +217,24 @@ export interface Download {
   size: number;
 }
 
+/** What every call that may take a while is given. */
+export interface CallOptions {
+  /** Aborted when the caller gives up: the call then ends at once, and does no more to the page. */
+  signal: AbortSignal;
+}
+
 export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
-export interface NavigateOptions {
+export interface NavigateOptions extends CallOptions {
   waitUntil: WaitUntil;
   /** In milliseconds. */
   timeout: number;
-  signal: AbortSignal;
+}
+
+export interface EvaluateOptions extends CallOptions {
+  awaitPromise: boolean;
+  /** In milliseconds. */
+  timeout: number;
 }
 
 /**
@@ -208,26 +260,28 @@ export interface BrowserSession {
   resize(size: { width: number; height: number }): Promise<void>;
   /** Answers the open dialog, and tells what it was. */
   answerDialog(accept: boolean, text?: string): Promise<Dialog>;
-  snapshot(options: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot>;
-  click(input: ClickInput): Promise<ActionOutcome>;
-  hover(selector: string): Promise<ActionOutcome>;
+  snapshot(options: SnapshotOptions & CallOptions): Promise<Snapshot>;
+  click(input: ClickInput, options: CallOptions): Promise<ActionOutcome>;
+  hover(selector: string, options: CallOptions): Promise<ActionOutcome>;
   /** Real keys, one by one. */
-  type(input: TypeInput): Promise<ActionOutcome>;
+  type(input: TypeInput, options: CallOptions): Promise<ActionOutcome>;
   /** Sets the value at once. */
-  fill(selector: string, value: string): Promise<ActionOutcome>;
+  fill(selector: string, value: string, options: CallOptions): Promise<ActionOutcome>;
   /** Chooses options by value or label. */
-  select(selector: string, options: readonly string[]): Promise<ActionOutcome>;
-  press(key: string, selector?: string): Promise<ActionOutcome>;
-  scroll(input: ScrollInput): Promise<Scrolled>;
-  getText(selector: string): Promise<string>;
-  getAttribute(selector: string, attribute: string): Promise<string | null>;
-  isVisible(selector: string): Promise<boolean>;
+  select(selector: string, choices: readonly string[], options: CallOptions): Promise<ActionOutcome>;
+  press(key: string, selector: string | undefined, options: CallOptions): Promise<ActionOutcome>;
+  drag(input: DragInput, options: CallOptions): Promise<ActionOutcome>;
+  upload(input: UploadInput, options: CallOptions): Promise<ActionOutcome>;
+  scroll(input: ScrollInput, options: CallOptions): Promise<Scrolled>;
+  getText(selector: string, options: CallOptions): Promise<string>;
+  getAttribute(selector: string, attribute: string, options: CallOptions): Promise<string | null>;
+  isVisible(selector: string, options: CallOptions): Promise<boolean>;
   /** Resolves with the milliseconds it took. */
-  waitFor(input: WaitInput): Promise<number>;
+  waitFor(input: WaitInput, options: CallOptions): Promise<number>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
-  evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string>;
+  evaluate(script: string, options: EvaluateOptions): Promise<string>;
   /** `full` as it is on screen, `forModel` small enough for a model. */
-  screenshot(input: ScreenshotInput): Promise<{ full: Picture; forModel: Picture }>;
+  screenshot(input: ScreenshotInput, options: CallOptions): Promise<{ full: Picture; forModel: Picture }>;
   consoleLogs(): Promise<Captured<ConsoleEntry>>;
   /** Tells how many entries it has discarded. */
   clearConsoleLogs(): Promise<number>;

@@ -3,6 +3,7 @@ import { browserClick } from './tools/browser-click.js';
 import { browserClose } from './tools/browser-close.js';
 import { browserClearConsoleLogs, browserRecentConsoleLogs } from './tools/browser-console.js';
 import { browserDialog } from './tools/browser-dialog.js';
+import { browserDrag } from './tools/browser-drag.js';
 import { browserEvaluate } from './tools/browser-evaluate.js';
 import { browserFill, browserSelect } from './tools/browser-fill.js';
 import { browserBack, browserForward, browserReload } from './tools/browser-history.js';
@@ -16,6 +17,7 @@ import { browserScroll } from './tools/browser-scroll.js';
 import { browserSnapshot } from './tools/browser-snapshot.js';
 import { browserTabs } from './tools/browser-tabs.js';
 import { browserType } from './tools/browser-type.js';
+import { browserUpload } from './tools/browser-upload.js';
 import { browserWaitFor } from './tools/browser-wait-for.js';
 
 /** Every tool, in the order that surfaces list them. */
@@ -29,6 +31,8 @@ export const catalogue: readonly Tool[] = [
   browserPress,
   browserHover,
   browserScroll,
+  browserDrag,
+  browserUpload,
   browserWaitFor,
   browserGetText,
   browserGetAttribute,

@@ -72,6 +72,12 @@ export class TestSession implements BrowserSession {
   async press() {
     return DONE;
   }
+  async drag() {
+    return DONE;
+  }
+  async upload() {
+    return DONE;
+  }
   async scroll() {
     return { scrolled: 'page', moved: { x: 0, y: 0 }, remaining: { up: 0, down: 0, left: 0, right: 0 } };
   }

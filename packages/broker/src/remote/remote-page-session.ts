@@ -5,8 +5,11 @@ import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   ActionOutcome,
   BrowserSession,
+  CallOptions,
   ClickInput,
+  DragInput,
   Effects,
+  EvaluateOptions,
   Picture,
   ScreenshotInput,
   Scrolled,
@@ -30,70 +33,71 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return !this.#isClosed && super.alive;
   }
 
-  async snapshot({ signal, ...options }: SnapshotOptions & { signal: AbortSignal }): Promise<Snapshot> {
+  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
     const snapshot = await this.command({ action: 'snapshot', ...options }, { signal });
     this.#hasBeenRead = true;
     return need(readSnapshot, snapshot);
   }
 
-  click({ wait, ...input }: ClickInput): Promise<ActionOutcome> {
-    return this.#act({ action: 'click', ...input }, wait);
+  click({ wait, ...input }: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'click', ...input }, signal, wait);
   }
 
-  hover(selector: string): Promise<ActionOutcome> {
-    return this.#act({ action: 'hover', selector });
+  hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'hover', selector }, signal);
   }
 
-  async type({ submit, wait, ...input }: TypeInput): Promise<ActionOutcome> {
-    const typed = await this.#act({ action: 'type', ...input }, wait);
+  async type({ submit, wait, ...input }: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    const typed = await this.#act({ action: 'type', ...input }, signal, wait);
     if (!submit) return typed;
-    const { effects } = await this.press('Enter', input.selector);
+    const { effects } = await this.press('Enter', input.selector, { signal });
     return { acted: typed.acted, effects };
   }
 
-  fill(selector: string, value: string): Promise<ActionOutcome> {
-    return this.#act({ action: 'fill', selector, value });
+  fill(selector: string, value: string, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'fill', selector, value }, signal);
   }
 
-  select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
-    return this.#act({ action: 'select', selector, values: options });
+  select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'select', selector, values: choices }, signal);
   }
 
-  press(key: string, selector?: string): Promise<ActionOutcome> {
-    return this.#act({ action: 'press', key, selector });
+  press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'press', key, selector }, signal);
   }
 
-  async scroll(input: ScrollInput): Promise<Scrolled> {
-    return need(readScrolled, await this.command({ action: 'scroll', ...input }));
+  drag({ selector, to }: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#act({ action: 'drag', selector, to }, signal);
   }
 
-  async getText(selector: string): Promise<string> {
-    return String((await this.command({ action: 'getText', selector })).text);
+  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
+    return need(readScrolled, await this.command({ action: 'scroll', ...input }, { signal }));
   }
 
-  async getAttribute(selector: string, attribute: string): Promise<string | null> {
-    const { value } = await this.command({ action: 'getAttribute', selector, attribute });
+  async getText(selector: string, { signal }: CallOptions): Promise<string> {
+    return String((await this.command({ action: 'getText', selector }, { signal })).text);
+  }
+
+  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
+    const { value } = await this.command({ action: 'getAttribute', selector, attribute }, { signal });
     return typeof value === 'string' ? value : null;
   }
 
-  async isVisible(selector: string): Promise<boolean> {
-    return (await this.command({ action: 'isVisible', selector })).visible === true;
+  async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
+    return (await this.command({ action: 'isVisible', selector }, { signal })).visible === true;
   }
 
-  async waitFor(input: WaitInput): Promise<number> {
-    return Number((await this.command({ action: 'waitFor', ...input })).elapsed);
+  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
+    return Number((await this.command({ action: 'waitFor', ...input }, { signal })).elapsed);
   }
 
-  async evaluate(
-    script: string,
-    { awaitPromise, timeout }: { awaitPromise: boolean; timeout: number },
-  ): Promise<string> {
+  async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<string> {
     if (!awaitPromise) throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.');
-    return JSON.stringify((await this.command({ action: 'evaluate', script, timeout })).result);
+    return JSON.stringify((await this.command({ action: 'evaluate', script, timeout }, { signal })).result);
   }
 
-  async screenshot(input: ScreenshotInput): Promise<{ full: Picture; forModel: Picture }> {
-    const { screenshot, format, width, height } = await this.command({ action: 'screenshot', ...input });
+  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<{ full: Picture; forModel: Picture }> {
+    const { screenshot, format, width, height } = await this.command({ action: 'screenshot', ...input }, { signal });
     const image = {
       data: String(screenshot),
       mimeType: `image/${format}`,
@@ -103,6 +107,8 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return { full: image, forModel: image };
   }
 
+  // The files of the server are not for a page of a person's browser.
+  upload = refuse('take files of the server');
   openTab = refuse('open a tab');
   closeTab = refuse('close the tab');
   resize = refuse('change its size');
@@ -126,11 +132,12 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   }
 
   /** Acts, and tells what came of it. */
-  async #act(command: Command, wait?: number): Promise<ActionOutcome> {
+  async #act(command: Command, signal: AbortSignal, wait?: number): Promise<ActionOutcome> {
     const { selector } = command;
-    if (wait !== undefined) await this.command({ action: 'waitFor', selector, state: 'attached', timeout: wait });
+    if (wait !== undefined)
+      await this.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
     const started = Date.now();
-    const options = { timeout: ACTION_TIMEOUT, signal: new AbortController().signal };
+    const options = { timeout: ACTION_TIMEOUT, signal };
     const before = this.connected();
     const { result, hasLeft } = await this.follow(command, options, before);
     // A page may answer first and go then, which shows when it is looked at.

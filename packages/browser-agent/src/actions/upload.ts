@@ -37,7 +37,8 @@ export async function upload(page: Page, selector: string, files: readonly Uploa
   return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
 }
 
-function fileInputOf(element: Element): HTMLInputElement | undefined {
+/** The file input that an element is, labels or contains alone. */
+export function fileInputOf(element: Element): HTMLInputElement | undefined {
   if (isFileInput(element)) return element;
   if (isTag(element, 'label') && element.control && isFileInput(element.control)) return element.control;
   const inner = [...element.querySelectorAll('input')].filter(isFileInput);

@@ -1,12 +1,22 @@
-import { attribute, hasAttribute } from '../aria/dom.js';
+import { attribute, hasAttribute, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
 
 const PAGE_PARTS = new Set(['body', 'html', 'label']);
 /** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
 const knownClickable = new WeakSet<Element>();
 
-export function rememberClickable(element: Element): void {
+const CONTROLS =
+  'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
+/** What a page listens on for the sake of what is inside is longer than what is clicked itself. */
+const LONGEST_TEXT = 200;
+
+/** False for what is shown as a control anyhow, or only listens for others that it contains. */
+export function rememberClickable(element: Element): boolean {
+  if (knownClickable.has(element) || PAGE_PARTS.has(tagOf(element))) return false;
+  if (element.closest(CONTROLS) || element.querySelector(CONTROLS)) return false;
+  if ((element.textContent ?? '').length > LONGEST_TEXT) return false;
   knownClickable.add(element);
+  return true;
 }
 
 /** Whether an element without a role of a control reacts to clicks or keys all the same. */

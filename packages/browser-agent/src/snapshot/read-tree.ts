@@ -8,6 +8,7 @@ import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
 import { frameDocument } from './frames.js';
+import type { PossibleHosts } from './possible-hosts.js';
 import { SaidElsewhere } from './said-elsewhere.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
@@ -44,8 +45,8 @@ const INLINE_NODES = new Set(['image', 'link']);
 const DEEPEST = 100;
 
 /** Reads everything below the root that a person would find, in one pass and in order. */
-export function readTree(reading: Reading, root: Element, screen?: Screen): TreeChild[] {
-  return new TreeReader(reading, root, screen).read();
+export function readTree(reading: Reading, root: Element, screen?: Screen, hosts?: PossibleHosts): TreeChild[] {
+  return new TreeReader(reading, root, screen, hosts).read();
 }
 
 /** Keeps its own stack, because pages nest deeper than calls can. */
@@ -53,14 +54,16 @@ class TreeReader {
   readonly #reading: Reading;
   readonly #root: Element;
   readonly #screen: Screen | undefined;
+  readonly #hosts: PossibleHosts | undefined;
   readonly #said: SaidElsewhere;
   readonly #stack: Frame[] = [];
   readonly #result: TreeChild[] = [];
 
-  constructor(reading: Reading, root: Element, screen: Screen | undefined) {
+  constructor(reading: Reading, root: Element, screen: Screen | undefined, hosts: PossibleHosts | undefined) {
     this.#reading = reading;
     this.#root = root;
     this.#screen = screen;
+    this.#hosts = hosts;
     this.#said = new SaidElsewhere(reading);
   }
 
@@ -82,6 +85,7 @@ class TreeReader {
     const style = reading.style(element);
     const display = style?.display;
     if (!isRenderedAs(display, tag)) return;
+    this.#hosts?.note(element, tag);
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
     const insideControl = above?.insideControl ?? false;

@@ -5,16 +5,27 @@ const KEPT = 4;
 /** The last snapshot of each kind, to tell what has changed since. */
 export class SnapshotMemory {
   readonly #lines = new Map<string, readonly string[]>();
+  #replaced: { key: string; lines: readonly string[] | undefined } | undefined;
 
   /** Keeps these lines and hands back those of the last snapshot with the same options. */
   exchange(options: SnapshotOptions, lines: readonly string[]): readonly string[] | undefined {
     const key = keyOf(options);
     const before = this.#lines.get(key);
+    this.#replaced = { key, lines: before };
     this.#lines.delete(key);
     this.#lines.set(key, lines);
     const [oldest] = this.#lines.keys();
     if (this.#lines.size > KEPT && oldest !== undefined) this.#lines.delete(oldest);
     return before;
+  }
+
+  /** Forgets the last snapshot, which is to be taken again. */
+  takeBack(): void {
+    if (!this.#replaced) return;
+    const { key, lines } = this.#replaced;
+    this.#replaced = undefined;
+    if (lines) this.#lines.set(key, lines);
+    else this.#lines.delete(key);
   }
 
   /** The lines of the last snapshot with these options. */

@@ -6,6 +6,7 @@ import { type Cover, findCover } from './covers.js';
 import { cutAtLine } from './cut-at-line.js';
 import { describeChanges } from './describe-changes.js';
 import { compact, keepInteractive } from './narrow.js';
+import type { PossibleHosts } from './possible-hosts.js';
 import { readTree } from './read-tree.js';
 import { type Line, Renderer } from './render.js';
 import { Screen } from './screen.js';
@@ -17,6 +18,7 @@ export function takeSnapshot(
   table: RefTable,
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
+  hosts?: PossibleHosts,
 ): Snapshot {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
@@ -28,7 +30,7 @@ export function takeSnapshot(
     scope: isWhole ? undefined : root,
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });
-  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
+  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, hosts) : [];
   let omitted = 0;
   if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);

@@ -78,6 +78,6 @@ test('a closed shadow root is read once it is handed over', async () => {
     return closed;
   });
   expect((await snapshotOf(page, { header: false })).tree).toBe('[Nothing to show.]');
-  await page.agent.evaluate((agent, closed) => closed && agent.adoptClosedRoot(closed), root);
+  await page.agent.evaluate((agent, closed) => closed && agent.adoptClosedRoots(closed), root);
   expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=e1]');
 });

@@ -1,27 +1,29 @@
 import { BtcpError } from '@btcp/protocol';
+import type { EvaluateOptions } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import { describeValue } from '../capture/describe-value.js';
 import type { Tab } from '../tab.js';
-import { raise, within } from '../within.js';
-
-export interface EvaluateOptions {
-  awaitPromise: boolean;
-  timeout: number;
-}
+import { raise, unlessAborted, within } from '../within.js';
 
 /** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
-export async function evaluate(tab: Tab, script: string, { awaitPromise, timeout }: EvaluateOptions): Promise<string> {
+export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<string> {
+  const { awaitPromise, timeout, signal } = options;
   const late = new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
     hint: 'Allow more time with timeout, or do not await what never resolves.',
   });
-  const running = tab.answer(() => run(tab, script, awaitPromise), timeout);
-  const result = await within(running, timeout, () => {
-    running.catch(() => {});
+  const running = unlessAborted(
+    tab.answer(() => run(tab, script, awaitPromise), timeout),
+    signal,
+  );
+  running.catch(() => {});
+  try {
+    const result = await within(running, timeout, () => raise(late));
+    return await tab.answer(() => valueText(tab, result));
+  } catch (thrown) {
     // A script that goes on would keep the page from answering the next call.
-    tab.cdp.send('Runtime.terminateExecution').catch(() => {});
-    return raise(late);
-  });
-  return tab.answer(() => valueText(tab, result));
+    if (thrown === late || signal.aborted) tab.endScripts();
+    throw thrown;
+  }
 }
 
 async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Protocol.Runtime.RemoteObject> {

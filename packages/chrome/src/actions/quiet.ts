@@ -1,3 +1,4 @@
+import { Subscriptions } from '../subscriptions.js';
 import type { Tab } from '../tab.js';
 import { within } from '../within.js';
 
@@ -16,38 +17,44 @@ const FOLLOWED = new Set(['Document', 'Fetch', 'XHR', 'Script']);
 export class Quiet {
   readonly #tab: Tab;
   readonly #pending = new Set<string>();
-  readonly #stops: (() => void)[] = [];
+  readonly #subscriptions = new Subscriptions();
   readonly #start = performance.now();
   #wake = () => {};
+  /** Whether a visit was broken off, as it is when it turns out to be a download. */
+  hasAborted = false;
 
   constructor(tab: Tab) {
     this.#tab = tab;
-    const { cdp } = tab;
-    const listen: typeof cdp.on = (event, handler) => {
-      this.#stops.push(() => cdp.off(event, handler));
-      return cdp.on(event, handler);
-    };
     const done = ({ requestId }: { requestId: string }) => {
       this.#pending.delete(requestId);
       this.#wake();
     };
-    listen('Network.requestWillBeSent', ({ requestId, type }) => {
-      if (FOLLOWED.has(type ?? '')) this.#pending.add(requestId);
-    });
-    // The answer to a fetch is in the page's hands when it begins; what the page does with it comes in the next frames.
-    listen('Network.loadingFinished', done);
-    listen('Network.loadingFailed', done);
+    for (const cdp of tab.frames.sessions) {
+      this.#subscriptions.on(cdp, 'Network.requestWillBeSent', ({ requestId, type }) => {
+        if (FOLLOWED.has(type ?? '')) this.#pending.add(requestId);
+      });
+      // The answer to a fetch is in the page's hands when it begins; what the page does with it comes in the next frames.
+      this.#subscriptions.on(cdp, 'Network.loadingFinished', done);
+      this.#subscriptions.on(cdp, 'Network.loadingFailed', (failed) => {
+        if (failed.type === 'Document' && failed.canceled) this.hasAborted = true;
+        done(failed);
+      });
+    }
     for (const event of [
       'Page.frameStoppedLoading',
       'Page.javascriptDialogOpening',
       'Inspector.targetCrashed',
     ] as const) {
-      listen(event, () => this.#wake());
+      this.#subscriptions.on(tab.cdp, event, () => this.#wake());
     }
   }
 
-  /** Resolves with the milliseconds it has watched. */
-  async reached(): Promise<number> {
+  /** Milliseconds since the watching began. */
+  get elapsed(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  async reached(): Promise<void> {
     try {
       for (;;) {
         await this.#frames();
@@ -59,23 +66,23 @@ export class Quiet {
         });
         await within(woken, left, () => {});
       }
-      return Math.round(performance.now() - this.#start);
     } finally {
       this.stop();
     }
   }
 
   stop(): void {
-    for (const stop of this.#stops) stop();
+    this.#subscriptions.end();
   }
 
   get #isBlocked(): boolean {
     return this.#tab.dialog !== undefined || this.#tab.crashed;
   }
 
-  /** Lets the page render twice: what an event sets off is on screen then. */
+  /** Lets the page and its frames render twice: what an event sets off is on screen then. */
   async #frames(): Promise<void> {
     if (this.#isBlocked) return;
-    await this.#tab.answer(() => this.#tab.frames.main.call('rendered')).catch(() => {});
+    const { agents } = this.#tab.frames;
+    await this.#tab.answer(() => Promise.allSettled(agents.map((agent) => agent.call('rendered')))).catch(() => {});
   }
 }

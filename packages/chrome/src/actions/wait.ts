@@ -2,29 +2,38 @@ import { BtcpError } from '@btcp/protocol';
 import type { WaitInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import type { Tab } from '../tab.js';
+import { pause } from '../within.js';
 import { evaluate } from './evaluate.js';
+import { waitInFrame } from './reach.js';
 
 const POLL_MS = 100;
 
 /** Waits until all that was asked for is so; resolves with the milliseconds it took. */
-export async function waitInTab(tab: Tab, { function: script, ...conditions }: WaitInput): Promise<number> {
+export async function waitInTab(
+  tab: Tab,
+  { function: script, ...conditions }: WaitInput,
+  signal: AbortSignal,
+): Promise<number> {
   const start = performance.now();
   const { timeout, ...wanted } = conditions;
   if (Object.values(wanted).some((value) => value !== undefined) || script === undefined) {
-    await untilMet(tab, conditions, start);
+    await untilMet(tab, conditions, start, signal);
   }
-  if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start));
+  if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start), signal);
   return Math.round(performance.now() - start);
 }
 
 /** A page that is left takes its waiting with it: the next one goes on with the time that remains. */
-async function untilMet(tab: Tab, conditions: Omit<WaitInput, 'function'>, start: number): Promise<void> {
+async function untilMet(
+  tab: Tab,
+  conditions: Omit<WaitInput, 'function'>,
+  start: number,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     const timeout = Math.max(1, conditions.timeout - (performance.now() - start));
     try {
-      const agent = tab.frames.of(conditions.selector);
-      await tab.answer(() => agent.call('waitFor', { ...conditions, timeout }), timeout);
-      return;
+      return await waitInFrame(tab, { ...conditions, timeout }, signal);
     } catch (thrown) {
       if (!(thrown instanceof DocumentLeft)) throw thrown;
     }
@@ -32,23 +41,22 @@ async function untilMet(tab: Tab, conditions: Omit<WaitInput, 'function'>, start
 }
 
 /** The page agent lives in a world of its own, and a script of the caller's means the page's. */
-async function untilTrue(tab: Tab, script: string, timeout: number): Promise<void> {
+async function untilTrue(tab: Tab, script: string, timeout: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const left = Math.max(1, deadline - performance.now());
     // A predicate that takes longer than what is left is not true in time either.
-    const value = await evaluate(tab, `Boolean(await (${script}\n))`, { awaitPromise: true, timeout: left }).catch(
-      (thrown) => {
-        if (BtcpError.from(thrown).code === 'timeout') return 'late';
-        throw thrown;
-      },
-    );
+    const options = { awaitPromise: true, timeout: left, signal };
+    const value = await evaluate(tab, `Boolean(await (${script}\n))`, options).catch((thrown) => {
+      if (BtcpError.from(thrown).code === 'timeout') return 'late';
+      throw thrown;
+    });
     if (value === 'true') return;
     if (value === 'late' || performance.now() >= deadline) {
       throw new BtcpError('timeout', `Timeout after ${(timeout / 1000).toFixed(1)}s: ${script} is still not true.`, {
         hint: 'Take a snapshot to see the page, or allow more time with timeout.',
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS, signal);
   }
 }

@@ -9,6 +9,7 @@ export class BoundedLog<T> {
   #sizes: number[] = [];
   #size = 0;
   #dropped = 0;
+  #added = 0;
 
   constructor(mostEntries: number, mostCharacters: number, sizeOf: (entry: T) => number) {
     this.#mostEntries = mostEntries;
@@ -18,11 +19,23 @@ export class BoundedLog<T> {
 
   add(entry: T): void {
     const size = this.#sizeOf(entry);
+    this.#added++;
     this.#entries.push(entry);
     this.#sizes.push(size);
     this.#size += size;
     // Cut rarely and by much, since moving a long list for each new entry would cost more than the entry.
     if (this.#entries.length >= this.#mostEntries * 2 || this.#size >= this.#mostCharacters * 2) this.#cut();
+  }
+
+  /** How many were ever added; `since` takes it as a mark. */
+  get added(): number {
+    return this.#added;
+  }
+
+  /** What was added after the mark and is still kept. */
+  since(mark: number): T[] {
+    const count = Math.min(this.#added - mark, this.#entries.length);
+    return count > 0 ? this.#entries.slice(-count) : [];
   }
 
   /** Oldest first. */

@@ -55,6 +55,15 @@ export class Capture {
     return { entries: entries.map(({ entry }) => entry), dropped };
   }
 
+  /** The present, for `since`. */
+  mark(): { console: number; network: number } {
+    return { console: this.#console.added, network: this.#network.added };
+  }
+
+  since(mark: { console: number; network: number }): { console: PendingEntry[]; network: NetworkEntry[] } {
+    return { console: this.#console.since(mark.console), network: this.#network.since(mark.network) };
+  }
+
   clearConsole(): number {
     return this.#console.clear();
   }

@@ -1,5 +1,6 @@
 import { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
+import { pause } from '../within.js';
 import { modifierBits } from './modifiers.js';
 
 /** What an editor does on these chords; a page gets them from the operating system, which a headless Chrome lacks. */
@@ -17,17 +18,60 @@ export interface TypingOptions {
   delay?: number | undefined;
   /** Asked before each key. */
   goOn(): boolean;
+  signal: AbortSignal;
 }
 
-/** Types text with trusted keys; what no key types, such as é, 漢 or an emoji, is inserted as a whole. */
-export async function typeText(cdp: CDPSession, text: string, { delay = 0, goOn }: TypingOptions): Promise<void> {
-  for (const character of text.replaceAll('\r\n', '\n')) {
+/** Scripts that are written with an input method. */
+const COMPOSED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
+
+/** People commit a few characters at a time. */
+const LONGEST_COMPOSITION = 8;
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * Types text with trusted keys. What an input method writes, such as 漢字, is composed and committed; what no key types
+ * either, such as é or an emoji, is inserted as a whole.
+ */
+export async function typeText(cdp: CDPSession, text: string, options: TypingOptions): Promise<void> {
+  const { delay = 0, goOn, signal } = options;
+  for (const stroke of strokesOf(text.replaceAll('\r\n', '\n'))) {
+    signal.throwIfAborted();
     if (!goOn()) return;
-    const key = keyOfCharacter(character);
-    if (key.code === '') await cdp.send('Input.insertText', { text: character });
-    else await stroke(cdp, key, isShifted(key) ? 8 : 0, []);
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    await typeStroke(cdp, stroke);
+    if (delay > 0) await pause(delay, signal);
   }
+}
+
+function* strokesOf(text: string): Generator<string> {
+  let composed = '';
+  for (const { segment } of characters.segment(text)) {
+    if (COMPOSED.test(segment)) composed += segment;
+    if (composed !== '' && (!COMPOSED.test(segment) || composed.length >= LONGEST_COMPOSITION)) {
+      yield composed;
+      composed = '';
+    }
+    if (!COMPOSED.test(segment)) yield segment;
+  }
+  if (composed !== '') yield composed;
+}
+
+async function typeStroke(cdp: CDPSession, text: string): Promise<void> {
+  if (COMPOSED.test(text)) return compose(cdp, text);
+  const key = keyOfCharacter(text);
+  if (key.code === '') await cdp.send('Input.insertText', { text });
+  else await stroke(cdp, key, isShifted(key) ? 8 : 0, []);
+}
+
+/** As an input method does: the text grows while it is being composed, and is then committed. */
+async function compose(cdp: CDPSession, text: string): Promise<void> {
+  const units = [...text];
+  for (let count = 1; count <= units.length; count++) {
+    const composed = units.slice(0, count).join('');
+    const caret = composed.length;
+    await cdp.send('Input.imeSetComposition', { text: composed, selectionStart: caret, selectionEnd: caret });
+  }
+  await cdp.send('Input.insertText', { text });
 }
 
 /** Presses a key or chord such as `Enter` or `Control+a`: modifiers down, the key, modifiers up. */

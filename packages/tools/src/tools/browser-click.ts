@@ -24,7 +24,8 @@ export const browserClick = defineTool({
 
   async run({ clickCount, modifiers, button, ...input }, context) {
     const { session } = await context.browser();
-    return session.click({ selector: input.selector, button, count: clickCount, modifiers, wait: waitTime(input) });
+    const click = { selector: input.selector, button, count: clickCount, modifiers, wait: waitTime(input) };
+    return session.click(click, context);
   },
 
   summarize: (outcome) => sayOutcome('Clicked', outcome),

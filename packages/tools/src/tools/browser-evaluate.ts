@@ -25,7 +25,8 @@ export const browserEvaluate = defineTool({
 
   async run({ script, timeout, ...input }, context) {
     const { session } = await context.browser();
-    const whole = await session.evaluate(script, { awaitPromise: input.await, timeout: toMilliseconds(timeout) });
+    const options = { awaitPromise: input.await, timeout: toMilliseconds(timeout), signal: context.signal };
+    const whole = await session.evaluate(script, options);
     const { text, file } = await inlineOrFile(session, 'value.json', whole, whole);
     return { value: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
   },

@@ -14,7 +14,7 @@ export const browserFill = defineTool({
 
   async run({ selector, value }, context) {
     const { session } = await context.browser();
-    return session.fill(selector, value);
+    return session.fill(selector, value, context);
   },
 
   summarize: (outcome) => sayOutcome('Filled', outcome),
@@ -35,7 +35,7 @@ export const browserSelect = defineTool({
 
   async run({ selector, values }, context) {
     const { session } = await context.browser();
-    return session.select(selector, values);
+    return session.select(selector, values, context);
   },
 
   summarize: (outcome) => sayOutcome('Chose in', outcome),

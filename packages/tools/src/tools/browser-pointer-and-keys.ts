@@ -14,7 +14,7 @@ export const browserHover = defineTool({
 
   async run({ selector }, context) {
     const { session } = await context.browser();
-    return session.hover(selector);
+    return session.hover(selector, context);
   },
 
   summarize: (outcome) => sayOutcome('Pointed at', outcome),
@@ -33,7 +33,7 @@ export const browserPress = defineTool({
 
   async run({ key, selector }, context) {
     const { session } = await context.browser();
-    return session.press(key, selector);
+    return session.press(key, selector, context);
   },
 
   summarize: (outcome) => sayOutcome('Pressed the key on', outcome),

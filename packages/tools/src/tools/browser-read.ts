@@ -21,7 +21,7 @@ export const browserGetText = defineTool({
 
   async run({ selector }, context) {
     const { session } = await context.browser();
-    const whole = await session.getText(selector);
+    const whole = await session.getText(selector, context);
     const { text, file } = await inlineOrFile(session, 'text.txt', whole, whole);
     return { text: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
   },
@@ -41,7 +41,7 @@ export const browserGetAttribute = defineTool({
 
   async run({ selector, attribute }, context) {
     const { session } = await context.browser();
-    return { value: await session.getAttribute(selector, attribute) };
+    return { value: await session.getAttribute(selector, attribute, context) };
   },
 
   summarize: ({ value }) => (value === null ? 'The element has no such attribute.' : value),
@@ -59,7 +59,7 @@ export const browserIsVisible = defineTool({
 
   async run({ selector }, context) {
     const { session } = await context.browser();
-    return { visible: await session.isVisible(selector) };
+    return { visible: await session.isVisible(selector, context) };
   },
 
   summarize: ({ visible }) => (visible ? 'It is visible.' : 'It is not visible.'),

@@ -21,7 +21,7 @@ export const browserScreenshot = defineTool({
 
   async run(input, context) {
     const { session } = await context.browser();
-    const { full, forModel } = await session.screenshot(input);
+    const { full, forModel } = await session.screenshot(input, context);
     context.addImage(forModel);
     const bytes = Uint8Array.from(atob(full.data), (character) => character.charCodeAt(0));
     return { file: await session.saveFile('screenshot.png', bytes), width: full.width, height: full.height };

@@ -25,7 +25,7 @@ export const browserScroll = defineTool({
 
   async run(input, context) {
     const { session } = await context.browser();
-    return session.scroll(input);
+    return session.scroll(input, context);
   },
 
   summarize: ({ scrolled, moved, remaining, note }) =>

@@ -22,7 +22,7 @@ export const browserType = defineTool({
 
   async run({ text, clear, submit, delay, ...input }, context) {
     const { session } = await context.browser();
-    return session.type({ selector: input.selector, text, clear, submit, delay, wait: waitTime(input) });
+    return session.type({ selector: input.selector, text, clear, submit, delay, wait: waitTime(input) }, context);
   },
 
   summarize: (outcome) => sayOutcome('Typed into', outcome),

@@ -26,7 +26,7 @@ export const browserWaitFor = defineTool({
 
   async run({ timeout, ...conditions }, context) {
     const { session } = await context.browser();
-    return { elapsed: await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }) };
+    return { elapsed: await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context) };
   },
 
   summarize: ({ elapsed }) => `It is so, after ${elapsed} ms.`,

@@ -10,10 +10,13 @@ const svelte: Plugin = {
   },
 };
 
-/** One of the small apps of the fixtures, as a module without imports. */
+/** Frameworks that have a small app in `apps`; they all show the same form and print what they hold. */
+export const FRAMEWORKS = ['react', 'vue', 'svelte', 'angular', 'lit', 'plain'];
+
+/** The app of a framework, as a module without imports. */
 export async function bundleApp(framework: string): Promise<string> {
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`../fixtures/${framework}/app.js`, import.meta.url)),
+    input: fileURLToPath(new URL(`../apps/${framework}/app.js`, import.meta.url)),
     platform: 'browser',
     plugins: [svelte],
     transform: {

@@ -1,0 +1,40 @@
+import { deepActiveElement } from '../dom/flat-tree.js';
+import { type Subject, subjectOf } from '../field-state.js';
+import type { Page } from '../page.js';
+import { Announcements } from './announcements.js';
+
+/** What was noticed while an action was done. */
+export interface Observed {
+  /** Where the focus went. */
+  focus?: Subject;
+  /** What alerts, toasts and other live regions said, even if it is gone again. */
+  announcements: string[];
+}
+
+/** Notices what a comparison of snapshots cannot: what came and went, and where the focus moved. */
+export class PageWatch {
+  readonly #page: Page;
+  readonly #announcements: Announcements;
+  readonly #focus: Element | null;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#announcements = new Announcements(page.document);
+    this.#focus = deepActiveElement(page.document);
+  }
+
+  stop(): Observed {
+    const announcements = this.#announcements.stop();
+    const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;
+    // Without a focus of its own, the body has it.
+    if (!focus || focus === this.#focus || focus === focus.ownerDocument.body) return { announcements };
+    return { announcements, focus: subjectOf(this.#page, focus) };
+  }
+
+  /** A frame remembers what had the focus in it while the focus is elsewhere. */
+  #holdsFocus(): boolean {
+    const { document } = this.#page;
+    const { defaultView } = document;
+    return defaultView === null || defaultView.parent === defaultView || document.hasFocus();
+  }
+}

@@ -1,0 +1,99 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Acted, DragInput } from '@btcp/tools';
+import type { Target } from 'btcp-browser-agent';
+import type { Protocol } from 'puppeteer-core';
+import type { Point } from '../input/mouse.js';
+import { orDialog } from '../input/or-dialog.js';
+import { Subscriptions } from '../subscriptions.js';
+import type { Tab } from '../tab.js';
+import { pause } from '../within.js';
+import { reach } from './reach.js';
+
+/** At the pace of a hand: pages follow a drag by frames and short timers. */
+const STEPS = 8;
+const STEP_MS = 20;
+
+/**
+ * Drags one element onto another. What the page makes of the pointer decides how: where Chrome begins a drag of HTML,
+ * that is carried on with its events; else the pointer moves on, as libraries that follow it expect.
+ */
+export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortSignal): Promise<Acted> {
+  const { start, end } = await bothOnScreen(tab, selector, to, signal);
+  const subscriptions = new Subscriptions();
+  let dragged: Protocol.Input.DragData | undefined;
+  for (const cdp of tab.frames.sessions) {
+    subscriptions.on(cdp, 'Input.dragIntercepted', ({ data }) => {
+      dragged = data;
+    });
+    cdp.send('Input.setInterceptDrags', { enabled: true }).catch(() => {});
+  }
+  let isRefused = false;
+  try {
+    await tab.answer(() => tab.frames.of(to).call('expectDrop', to));
+    await mouse(tab, 'mouseMoved', start, 0);
+    await mouse(tab, 'mousePressed', start, 1);
+    for (let step = 1; step <= STEPS && !dragged; step++) {
+      await mouse(tab, 'mouseMoved', between(start, end, step / STEPS), 1);
+      await pause(STEP_MS, signal);
+    }
+    if (dragged) await drop(tab, dragged, end, signal);
+    isRefused = dragged !== undefined && !(await hasDropped(tab, to));
+  } finally {
+    await mouse(tab, 'mouseReleased', end, 0);
+    subscriptions.end();
+    for (const cdp of tab.frames.sessions) cdp.send('Input.setInterceptDrags', { enabled: false }).catch(() => {});
+  }
+  if (isRefused) {
+    throw new BtcpError('not_actionable', `${end.element} does not accept ${start.element}.`, {
+      hint: 'Drop it on another element.',
+    });
+  }
+  const { element, ref } = start;
+  return { element, ref, note: `Dropped on ${end.element} ${end.ref}.` };
+}
+
+/** A page that opens a dialog or leaves has reacted, which is all that is asked. */
+async function hasDropped(tab: Tab, to: string): Promise<boolean> {
+  return tab.answer(() => tab.frames.of(to).call('hasDropped')).catch(() => true);
+}
+
+/** Scrolling to the one may take the other out of view. */
+async function bothOnScreen(
+  tab: Tab,
+  selector: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<{ start: Target; end: Target }> {
+  await reach(tab, to, { enabled: false }, signal);
+  const start = await reach(tab, selector, {}, signal);
+  const end = await reach(tab, to, { enabled: false }, signal);
+  const { x, y } = await tab.answer(() => tab.frames.of(selector).call('box', selector));
+  if (Math.abs(x - start.rect.x) < 1 && Math.abs(y - start.rect.y) < 1) return { start, end };
+  throw new BtcpError('not_actionable', `${start.element} and ${end.element} are too far apart to be both on screen.`, {
+    hint: 'Make the page larger with browser_resize.',
+  });
+}
+
+async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signal: AbortSignal): Promise<void> {
+  const { x, y } = point;
+  for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
+    signal.throwIfAborted();
+    await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
+    // Pages often act on one event only after a frame, before the next.
+    await pause(STEP_MS, signal);
+  }
+}
+
+async function mouse(
+  tab: Tab,
+  type: 'mouseMoved' | 'mousePressed' | 'mouseReleased',
+  { x, y }: Point,
+  buttons: number,
+): Promise<void> {
+  const button = type === 'mouseMoved' && buttons === 0 ? 'none' : 'left';
+  await orDialog(tab, tab.cdp.send('Input.dispatchMouseEvent', { type, x, y, button, buttons, clickCount: 1 }));
+}
+
+function between(start: Point, end: Point, share: number): Point {
+  return { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
+}

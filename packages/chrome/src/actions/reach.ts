@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionNeeds, Target, WaitOptions } from 'btcp-browser-agent';
+import type { Tab } from '../tab.js';
+import { unlessAborted } from '../within.js';
+
+/** Where a pointer reaches the element, in the tab. */
+export async function reach(tab: Tab, selector: string, needs: ActionNeeds, signal: AbortSignal): Promise<Target> {
+  const agent = tab.frames.of(selector);
+  const target = await tab.answer(async () => {
+    const found = await agent.call('target', selector, needs);
+    return { ...found, ...(await tab.frames.toTab(agent, found)) };
+  });
+  signal.throwIfAborted();
+  return target;
+}
+
+/** With a time to wait, the element need not be there yet. */
+export async function appear(tab: Tab, selector: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
+  if (wait !== undefined) await waitInFrame(tab, { selector, timeout: wait }, signal);
+}
+
+/** Waits in the frame that the selector is for; a wait that is given up ends there too. */
+export async function waitInFrame(
+  tab: Tab,
+  conditions: WaitOptions & { timeout: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const agent = tab.frames.of(conditions.selector);
+  const name = randomUUID();
+  const waiting = tab.answer(() => agent.call('waitFor', conditions, name), conditions.timeout);
+  try {
+    await unlessAborted(waiting, signal);
+  } finally {
+    if (signal.aborted) agent.call('giveUp', name).catch(() => {});
+  }
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
+import type { Acted } from '@btcp/tools';
+import { clickAt } from '../input/mouse.js';
+import { orDialog } from '../input/or-dialog.js';
+import type { Tab } from '../tab.js';
+import type { FileChooser } from './file-chooser.js';
+import { reach } from './reach.js';
+
+/** How long a button may take to open a file chooser. */
+const CHOOSER_MS = 2_000;
+
+/** Gives files to a file input, or to the chooser that a click on the element opens. */
+export async function upload(
+  tab: Tab,
+  selector: string,
+  files: string[],
+  chooser: FileChooser,
+  signal: AbortSignal,
+): Promise<Acted> {
+  const agent = tab.frames.of(selector);
+  const input = await tab.answer(() => agent.call('fileInput', selector));
+  signal.throwIfAborted();
+  const value = files.map((file) => basename(file)).join(', ');
+  if (input) {
+    assertTakes(input.element, input.multiple, files);
+    const objectId = await agent.element(input.ref);
+    await agent.cdp.send('DOM.setFileInputFiles', { files, objectId });
+    return { element: input.element, ref: input.ref, value };
+  }
+  const { element, ref, x, y } = await reach(tab, selector, {}, signal);
+  await orDialog(tab, clickAt(tab.cdp, { x, y }));
+  const opened = await chooser.take(CHOOSER_MS);
+  signal.throwIfAborted();
+  if (opened?.backendNodeId === undefined) {
+    throw new BtcpError(
+      opened ? 'unsupported' : 'not_actionable',
+      opened ? `${element} asks for files by a script, not by a file input.` : `${element} opens no file chooser.`,
+      { hint: 'Use the ref of a file input, of its label, or of a button that opens a file chooser.' },
+    );
+  }
+  assertTakes(element, opened.multiple, files);
+  await opened.cdp.send('DOM.setFileInputFiles', { files, backendNodeId: opened.backendNodeId });
+  return { element, ref, value };
+}
+
+function assertTakes(element: string, multiple: boolean, files: string[]): void {
+  if (multiple || files.length === 1) return;
+  throw new BtcpError('invalid_input', `${element} takes one file, not ${files.length}.`, {
+    hint: 'Give one path.',
+  });
+}

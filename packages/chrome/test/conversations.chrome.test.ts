@@ -1,0 +1,58 @@
+import { ChromeEngine } from '@btcp/chrome';
+import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const tools = createToolSet(catalogue);
+const conversations = new Conversations(new ChromeEngine());
+let pages: PageServer;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/login': '<title>Login</title><script>document.cookie = "user=" + location.search.slice(1)</script>',
+    '/': '<title>Home</title><h1></h1><script>document.querySelector("h1").textContent = document.cookie</script>',
+  });
+});
+afterAll(async () => {
+  await conversations.closeAll();
+  await pages.close();
+});
+
+const call = (conversation: string, name: string, input: unknown = {}) =>
+  callTool({
+    tools,
+    name,
+    input,
+    conversation: conversations.get(conversation),
+    signal: new AbortController().signal,
+  });
+const open = (conversation: string, path: string) =>
+  call(conversation, 'browser_navigate', { url: pages.origin + path });
+
+test('REQ-BT-010: the first call of a conversation starts its browser, and no other conversation sees it', async () => {
+  const before = chromesOf(process.pid).length;
+  expect((await call('one', 'browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
+  expect(chromesOf(process.pid)).toHaveLength(before + 1);
+  await open('one', '/login?ada');
+  await open('two', '/');
+  expect((await call('two', 'browser_snapshot')).text).not.toContain('user=ada');
+});
+
+test('REQ-BT-011: cookies and the page are kept from call to call', async () => {
+  await open('kept', '/login?grace');
+  await open('kept', '/');
+  const { text, page } = await call('kept', 'browser_snapshot');
+  expect(text).toContain('heading "user=grace"');
+  expect(page).toMatchObject({ url: `${pages.origin}/` });
+});
+
+test('REQ-BT-012: the same tools serve several conversations at once, each with its own page', async () => {
+  const names = ['a', 'b', 'c'];
+  await Promise.all(names.map((name) => open(name, `/login?${name}`)));
+  for (let round = 0; round < 5; round++) {
+    const results = await Promise.all(
+      names.map((name) => call(name, 'browser_evaluate', { script: 'document.cookie' })),
+    );
+    expect(results.map(({ data }) => (data as { value: string }).value)).toEqual(names.map((name) => `"user=${name}"`));
+  }
+});

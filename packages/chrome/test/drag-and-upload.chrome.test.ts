@@ -1,0 +1,146 @@
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const allowed = mkdtempSync(join(tmpdir(), 'btcp-upload-'));
+const secret = mkdtempSync(join(tmpdir(), 'btcp-secret-'));
+writeFileSync(join(allowed, 'a.txt'), 'first');
+writeFileSync(join(allowed, 'b.txt'), 'second');
+writeFileSync(join(secret, 'key.txt'), 'secret');
+symlinkSync(join(secret, 'key.txt'), join(allowed, 'link.txt'));
+
+const { call } = freshBrowser({ uploadDirectories: [allowed] });
+let pages: PageServer;
+
+const BOX = 'style="width:100px;height:60px;border:1px solid;margin:20px"';
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/native': `<title>Native</title><div id="card" draggable="true" ${BOX}>Card</div><div id="bin" role="group" aria-label="Bin" ${BOX}></div>
+      <div id="wall" ${BOX}>Wall</div><pre id="log"></pre><script>
+      const note = (event) => { log.textContent += event.type + (event.isTrusted ? '' : '!') + ' ' };
+      card.ondragstart = (event) => { event.dataTransfer.setData('text/plain', 'card-1'); note(event) };
+      card.ondragend = note;
+      bin.ondragover = (event) => event.preventDefault();
+      bin.ondrop = (event) => { event.preventDefault(); note(event); bin.textContent = 'Got ' + event.dataTransfer.getData('text/plain') };
+      wall.ondrop = note;
+    </script>`,
+    '/mouse': `<title>Mouse</title><div id="card" ${BOX}>Card</div><div id="bin" ${BOX}>Bin</div><script>
+      let held = false, moves = 0;
+      card.onpointerdown = () => { held = true };
+      onpointermove = (event) => { if (held && event.isTrusted) moves++ };
+      onpointerup = (event) => {
+        const under = document.elementFromPoint(event.clientX, event.clientY);
+        if (held && under === bin && moves > 3) bin.textContent = 'Got it';
+        held = false;
+      };
+    </script>`,
+    '/far': `<title>Far</title><div id="card" draggable="true" ${BOX}>Card</div><div style="height:5000px"></div><div id="bin" ${BOX}>Bin</div>`,
+    '/upload': `<title>Upload</title><label>One <input id="one" type="file"></label>
+      <label for="many">Many</label><input id="many" type="file" multiple style="display:none">
+      <button id="choose" onclick="many.click()">Choose files</button><button id="other">Other</button><input id="off" type="file" disabled>
+      <pre id="log"></pre><script>
+      onchange = async ({ target, isTrusted }) => {
+        const texts = await Promise.all([...target.files].map(async (file) => file.name + '=' + await file.text()));
+        log.textContent = target.id + ' ' + isTrusted + ' ' + texts.join(' ');
+      };
+    </script>`,
+  });
+});
+afterAll(async () => {
+  await pages.close();
+  await Promise.all([allowed, secret].map((folder) => rm(folder, { recursive: true })));
+});
+
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+const textOf = async (selector: string) =>
+  ((await call('browser_get_text', { selector })).data as { text: string }).text.trim();
+const file = (name: string) => join(allowed, name);
+
+describe('browser_drag', () => {
+  test('drops with the trusted drag events of HTML, and tells what changed', async () => {
+    await open('/native');
+    await call('browser_snapshot');
+    const { text } = await call('browser_drag', { selector: '#card', to: '#bin' });
+    expect(text).toContain('Dropped on group "Bin"');
+    expect(text).toContain('Got card-1');
+    expect(await textOf('#log')).toBe('dragstart drop dragend');
+  });
+
+  test('a place that takes nothing gets nothing, and that is told', async () => {
+    await open('/native');
+    await expect(call('browser_drag', { selector: '#card', to: '#wall' })).rejects.toMatchObject({
+      code: 'not_actionable',
+      message: expect.stringContaining('does not accept'),
+    });
+    expect(await textOf('#log')).toBe('dragstart dragend');
+    await call('browser_drag', { selector: '#card', to: '#bin' });
+    expect(await textOf('#bin')).toBe('Got card-1');
+  });
+
+  test('moves the pointer step by step for pages that follow it', async () => {
+    await open('/mouse');
+    await call('browser_drag', { selector: '#card', to: '#bin' });
+    expect(await textOf('#bin')).toBe('Got it');
+  });
+
+  test('what cannot be on screen together is refused', async () => {
+    await open('/far');
+    await expect(call('browser_drag', { selector: '#card', to: '#bin' })).rejects.toMatchObject({
+      code: 'not_actionable',
+      hint: expect.stringContaining('browser_resize'),
+    });
+  });
+});
+
+describe('browser_upload', () => {
+  test.each([
+    ['the input', '#one', ['a.txt'], 'one true a.txt=first'],
+    ['a label', 'label[for=many]', ['a.txt', 'b.txt'], 'many true a.txt=first b.txt=second'],
+    ['a button that opens a file chooser', '#choose', ['b.txt'], 'many true b.txt=second'],
+  ])('by %s gives the files to the page', async (_, selector, names, logged) => {
+    await open('/upload');
+    const { text, data } = await call('browser_upload', { selector, paths: names.map(file) });
+    expect(text).toContain(`which now holds "${names.join(', ')}"`);
+    expect((data as { effects: object }).effects).not.toHaveProperty('fileChooser');
+    await call('browser_wait_for', { text: logged });
+  });
+
+  test.each([
+    ['outside of the folders', () => join(secret, 'key.txt'), 'denied'],
+    ['a link that leads out', () => file('link.txt'), 'denied'],
+    ['a way out', () => join(allowed, '..', 'x', 'key.txt'), 'denied'],
+    ['missing', () => file('none.txt'), 'invalid_input'],
+    ['a folder', () => allowed, 'denied'],
+  ])('%s is refused', async (_, path, code) => {
+    await open('/upload');
+    await expect(call('browser_upload', { selector: '#one', paths: [path()] })).rejects.toMatchObject({ code });
+  });
+
+  test('the refusal names the folders, and one of them is the session’s own', async () => {
+    await open('/upload');
+    const thrown = await call('browser_upload', { selector: '#one', paths: ['/etc/hostname'] }).catch((error) => error);
+    expect(thrown).toMatchObject({ code: 'denied', hint: expect.stringContaining(allowed) });
+    const { data } = await call('browser_screenshot');
+    const { file: picture } = data as { file: string };
+    expect((await call('browser_upload', { selector: '#one', paths: [picture] })).text).toContain('screenshot.png');
+  });
+
+  test('too many files, a disabled input and a button without a chooser are told', async () => {
+    await open('/upload');
+    await expect(
+      call('browser_upload', { selector: '#one', paths: [file('a.txt'), file('b.txt')] }),
+    ).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('one file') });
+    await expect(call('browser_upload', { selector: '#off', paths: [file('a.txt')] })).rejects.toMatchObject({
+      code: 'not_actionable',
+    });
+    await expect(call('browser_upload', { selector: '#other', paths: [file('a.txt')] })).rejects.toMatchObject({
+      code: 'not_actionable',
+      message: expect.stringContaining('opens no file chooser'),
+    });
+  });
+});

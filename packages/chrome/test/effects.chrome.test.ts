@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const { call } = freshBrowser();
+let pages: PageServer;
+let elsewhere: PageServer;
+
+const button = (id: string, script: string) => `<button id="${id}" onclick="${script}">${id}</button>`;
+
+beforeAll(async () => {
+  elsewhere = await servePages({
+    '/inner': `<title>Inner</title><p id="out">quiet</p>${'<p>More text that stays as it is.</p>'.repeat(40)}
+      ${button('inside', "fetch('/slow').then(() => { out.textContent = 'reacted' })")}
+      <input id="field" aria-label="Inner field">${button('focus', 'field.focus()')}`,
+    '/slow': (_, response) => setTimeout(() => response.end('ok'), 300),
+  });
+  pages = await servePages({
+    '/': (_, response) =>
+      response.setHeader('content-type', 'text/html').end(`<title>Effects</title>
+        <div id="toasts" role="status"></div><div id="notice" role="alert" hidden>Now you see me</div>
+        <label>Email <input id="email"></label><input id="file" type="file" hidden>
+        ${button('toast', "toasts.textContent = 'Saved'; setTimeout(() => toasts.textContent = '', 5)")}
+        ${button('show', 'notice.hidden = false')}
+        ${button('append', "document.body.insertAdjacentHTML('beforeend', '<div role=alert>Appended</div>')")}
+        ${button('move', 'email.focus()')}
+        ${button('error', "console.error('went wrong', { code: 7 })")}
+        ${button('throw', "throw new Error('not caught')")}
+        ${button('many', "for (let i = 0; i < 50; i++) console.error(i + 'x'.repeat(1000))")}
+        ${button('missing', "fetch('/missing?key=' + 1, { method: 'POST' })")}
+        ${button('refused', "fetch('http://127.0.0.1:1/').catch(() => {})")}
+        ${button('choose', 'file.click()')}
+        ${button('nothing', '')}
+        <a id="download" href="/report">Report</a><a id="endless" href="/endless">Endless</a>
+        <a id="blob" download="made.txt">Made here</a><form action="/answer"><button id="submit">Submit</button></form>
+        <script>blob.href = URL.createObjectURL(new Blob(['made here']))</script>`),
+    '/report': (_, response) =>
+      response.setHeader('content-disposition', 'attachment; filename="report.csv"').end('a,b\n1,2\n'),
+    '/endless': (_, response) => {
+      response.setHeader('content-disposition', 'attachment; filename="endless.bin"').write('x'.repeat(100_000));
+    },
+    '/answer': '<title>Answer</title><div role="alert">Wrong password</div>',
+    '/framed': (_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<title>Framed</title><iframe src="${elsewhere.origin.replace('127.0.0.1', 'localhost')}/inner" style="width:600px;height:600px"></iframe>`,
+        ),
+  });
+});
+afterAll(() => Promise.all([pages.close(), elsewhere.close()]));
+
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+const effectsOf = async (selector: string) => {
+  const { data, text } = await call('browser_click', { selector });
+  return { effects: (data as { effects: Record<string, unknown> }).effects, text };
+};
+
+describe('live regions', () => {
+  test.each([
+    ['#toast', 'Saved'],
+    ['#show', 'Now you see me'],
+    ['#append', 'Appended'],
+  ])('%s is told without an earlier snapshot, even if it is gone again', async (selector, said) => {
+    await open('/');
+    const { effects, text } = await effectsOf(selector);
+    expect(effects.announcements).toEqual([said]);
+    expect(text).toContain(`The page said: "${said}"`);
+  });
+
+  test('what a region said before is no news, and no words are told twice', async () => {
+    await open('/');
+    await effectsOf('#append');
+    await call('browser_snapshot');
+    expect((await effectsOf('#nothing')).effects).toEqual({ waited: expect.any(Number) });
+    const { text } = await effectsOf('#show');
+    expect(text.match(/Now you see me/g)).toHaveLength(1);
+  });
+
+  test('the alerts of the page that an action leads to are told', async () => {
+    await open('/');
+    expect((await effectsOf('#submit')).effects).toMatchObject({
+      navigated: `${pages.origin}/answer?`,
+      announcements: ['Wrong password'],
+    });
+  });
+});
+
+test('the focus is told where it goes to something else', async () => {
+  await open('/');
+  const { effects, text } = await effectsOf('#move');
+  expect(effects.focus).toEqual({ element: 'textbox "Email"', ref: expect.stringMatching(/^@e\d+$/) });
+  expect(text).toContain('The focus is on textbox "Email" @e');
+  const { ref } = effects.focus as { ref: string };
+  expect((await call('browser_type', { selector: ref, text: 'a@b.c' })).data).toMatchObject({
+    acted: { value: 'a@b.c' },
+  });
+});
+
+describe('troubles', () => {
+  test('console errors and uncaught ones are told', async () => {
+    await open('/');
+    expect((await effectsOf('#error')).effects.consoleErrors).toEqual(['went wrong {code: 7}']);
+    expect((await effectsOf('#throw')).effects.consoleErrors).toEqual([expect.stringContaining('not caught')]);
+    expect((await effectsOf('#nothing')).effects.consoleErrors).toBeUndefined();
+  });
+
+  test('a flood of them is cut', async () => {
+    await open('/');
+    const { effects } = await effectsOf('#many');
+    expect(effects.consoleErrors).toHaveLength(5);
+    expect(JSON.stringify(effects.consoleErrors).length).toBeLessThan(2_000);
+  });
+
+  test('failed requests are told with status or reason', async () => {
+    await open('/');
+    const { effects, text } = await effectsOf('#missing');
+    expect(effects.failedRequests).toEqual([{ method: 'POST', url: `${pages.origin}/missing?key=1`, status: 404 }]);
+    expect(text).toContain('(status 404)');
+    expect((await effectsOf('#refused')).effects.failedRequests).toEqual([
+      { method: 'GET', url: 'http://127.0.0.1:1/', failure: expect.stringMatching(/ERR_|CORS|blocked/) },
+    ]);
+  });
+});
+
+describe('downloads', () => {
+  test.each([
+    ['#download', 'report.csv', 'a,b\n1,2\n'],
+    ['#blob', 'made.txt', 'made here'],
+  ])('%s that ends while it is watched is told with its path and size', async (selector, name, content) => {
+    await open('/');
+    const { downloads } = (await effectsOf(selector)).effects as { downloads: { path: string }[] };
+    expect(downloads).toMatchObject([{ name, size: content.length }]);
+    expect(readFileSync(downloads[0]?.path ?? '', 'utf8')).toBe(content);
+  });
+
+  test('one that goes on is told as begun', async () => {
+    await open('/');
+    const { effects, text } = await effectsOf('#endless');
+    expect(effects.downloads).toEqual([{ name: 'endless.bin', url: `${pages.origin}/endless` }]);
+    expect(text).toContain('A download has begun: endless.bin');
+  });
+});
+
+test('a file chooser is told, and the next call works', async () => {
+  await open('/');
+  const { effects, text } = await effectsOf('#choose');
+  expect(effects.fileChooser).toEqual({ multiple: false });
+  expect(text).toContain('A file chooser opened for one file: use browser_upload.');
+  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+});
+
+describe('inside a frame of another origin', () => {
+  test('requests are followed, changed lines have refs, and the focus is found', async () => {
+    await open('/framed');
+    const refs = await vi.waitFor(async () => {
+      const { data } = await call('browser_snapshot');
+      const { refs } = data as { refs: Record<string, { name: string }> };
+      const named = Object.fromEntries(Object.entries(refs).map(([ref, { name }]) => [name, ref]));
+      expect(named).toHaveProperty('inside');
+      return named;
+    });
+    const { effects } = await effectsOf(refs.inside ?? '');
+    expect(effects.changes).toMatch(/^\+ .*reacted/m);
+    expect((await effectsOf(refs.focus ?? '')).effects.focus).toEqual({
+      element: 'textbox "Inner field"',
+      ref: refs['Inner field'],
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const { call, current } = freshBrowser();
+let pages: PageServer;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': '<title>Home</title><h1>Home</h1>',
+    '/next': '<title>Next</title><h1>Next</h1>',
+    '/silent': () => {},
+    '/busy': '<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>',
+    '/traps': `<title>Traps</title><button id="loop" onclick="for (;;);">Loop</button>
+      <button id="alerts" onclick="for (;;) alert('again')">Alerts</button>
+      <button id="close" onclick="close()">Close</button>`,
+    '/alerts': '<title>Alerts</title><script>for (;;) alert("again")</script>',
+  });
+});
+afterAll(() => pages.close());
+
+const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+
+test('a crashed page is a browser_lost for the call in flight, and the next call finds it open again', async () => {
+  await open('/next');
+  const visit = open('/silent');
+  setTimeout(() => {
+    for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
+  }, 200);
+  await expect(visit).rejects.toMatchObject({ code: 'browser_lost', message: 'The page crashed.' });
+  const result = await call('browser_snapshot');
+  expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
+  expect(result.text).toContain('heading "Next"');
+});
+
+test('a killed browser comes back at the last address, and says so', async () => {
+  await open('/next');
+  for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
+  const { session } = await current().browser();
+  await vi.waitFor(() => expect(session.alive).toBe(false));
+  const result = await call('browser_snapshot');
+  expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
+  expect(result.text).toContain('heading "Next"');
+  expect(result.text).toContain('restored after the browser was lost');
+  expect((await open('/')).page?.restored).toBeUndefined();
+});
+
+test('a hung page is a timeout that says so, and the agent can leave it', async () => {
+  await open('/busy');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(call('browser_snapshot')).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('a script keeps it busy'),
+  });
+  expect((await open('/')).page).toMatchObject({ title: 'Home' });
+}, 60_000);
+
+test('a killed browser is a browser_lost for the click in flight', async () => {
+  await open('/traps');
+  const clicked = call('browser_click', { selector: '#loop' });
+  setTimeout(() => {
+    for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
+  }, 500);
+  await expect(clicked).rejects.toMatchObject({ code: 'browser_lost' });
+  expect((await call('browser_snapshot')).page).toMatchObject({ url: `${pages.origin}/traps`, restored: true });
+});
+
+test('a page that alerts without end is stopped after a few answers', async () => {
+  await open('/alerts');
+  const answers: unknown[] = [];
+  await vi.waitFor(async () => {
+    answers.push(await call('browser_dialog', { accept: true }).catch((error) => error));
+    expect((await call('browser_tabs')).page?.url).toBe('about:blank');
+  });
+  expect(answers.length).toBeLessThan(20);
+  expect((await open('/')).page).toMatchObject({ title: 'Home' });
+});
+
+test('a page that closes its own tab leaves the next call a new one', async () => {
+  await open('/');
+  await call('browser_evaluate', { script: `window.open('/traps')`, await: false });
+  await vi.waitFor(async () =>
+    expect((await call('browser_tabs', { action: 'select', tab: 't2' })).page?.title).toBe('Traps'),
+  );
+  await call('browser_tabs', { action: 'close', tab: 't1' });
+  await call('browser_click', { selector: '#close' }).catch(() => {});
+  expect((await open('/next')).page).toMatchObject({ title: 'Next' });
+});

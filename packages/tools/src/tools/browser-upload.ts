@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { actionOutput, sayOutcome, selector } from '../acting.js';
+import { defineTool } from '../tool.js';
+
+export const browserUpload = defineTool({
+  name: 'browser_upload',
+  title: 'Upload files',
+  description: 'Give files to a file input, to its label, or to a button that opens a file chooser.',
+  group: 'acting',
+  effect: 'write',
+  input: z.strictObject({
+    selector,
+    paths: z.array(z.string().min(1)).min(1).max(100).describe('Files to upload, from the folders that are allowed'),
+  }),
+  output: actionOutput,
+  examples: [],
+
+  async run(input, context) {
+    const { session } = await context.browser();
+    return session.upload(input, context);
+  },
+
+  summarize: (outcome) => sayOutcome('Gave files to', outcome),
+});
