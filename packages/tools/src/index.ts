@@ -1,4 +1,5 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
+export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export type {
   Acted,
   ActionOutcome,

@@ -33,7 +33,9 @@ function wantsChecked(element: Element, value: string): boolean {
   const word = value.trim().toLowerCase();
   if (YES.includes(word) || (element.hasAttribute('value') && element.getAttribute('value') === value)) return true;
   if (NO.includes(word)) return false;
-  throw new BtcpError('invalid_input', `${describe(element)} takes true or false, not ${JSON.stringify(value)}.`);
+  throw new BtcpError('invalid_input', `${describe(element)} takes true or false, not ${JSON.stringify(value)}.`, {
+    hint: 'Give true or false.',
+  });
 }
 
 export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
