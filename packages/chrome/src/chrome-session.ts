@@ -14,10 +14,12 @@ import type {
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  Picture,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
   TabInfo,
+  TextFormat,
   TypeInput,
   UploadInput,
   WaitInput,
@@ -33,7 +35,10 @@ import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
+import { Connection } from './connection.js';
 import { Downloads } from './downloads.js';
+import { fitForModel } from './images/fit-for-model.js';
+import { readImageFile } from './images/read-image-file.js';
 import { httpError } from './navigation-errors.js';
 import type { EgressProxy } from './policy/egress-proxy.js';
 import type { SessionFiles } from './session-files.js';
@@ -70,10 +75,16 @@ export class ChromeSession implements BrowserSession {
   readonly #tabs: Tabs;
   readonly #capture: Capture;
   readonly #downloads: Downloads;
+  readonly #connection: Connection;
   #isClosed = false;
 
-  private constructor(options: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
-    const { chrome, files, uploadDirectories, release } = options;
+  private constructor(
+    { chrome, files, uploadDirectories, release }: SessionOptions,
+    tabs: Tabs,
+    capture: Capture,
+    downloads: Downloads,
+    connection: Connection,
+  ) {
     this.#chrome = chrome;
     this.#files = files;
     this.#uploadDirectories = uploadDirectories;
@@ -81,15 +92,17 @@ export class ChromeSession implements BrowserSession {
     this.#tabs = tabs;
     this.#capture = capture;
     this.#downloads = downloads;
+    this.#connection = connection;
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
     const { chrome, tab, files, viewport, egress } = options;
     const explain = (url: string) => egress?.failureOf(url);
-    const capture = new Capture(explain);
+    const connection = new Connection();
+    const capture = new Capture(connection, explain);
     const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain });
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
-    const session = new ChromeSession(options, tabs, capture, downloads);
+    const session = new ChromeSession(options, tabs, capture, downloads, connection);
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -103,7 +116,8 @@ export class ChromeSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    return this.#inTab((tab) => tab.info());
+    const info = await this.#inTab((tab) => tab.info());
+    return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
@@ -187,8 +201,8 @@ export class ChromeSession implements BrowserSession {
     return this.#ask((tab) => tab.frames.of(input.selector).call('scroll', input), signal);
   }
 
-  async getText(selector: string, { signal }: CallOptions): Promise<string> {
-    return this.#ask((tab) => tab.frames.of(selector).call('getText', selector), signal);
+  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.of(selector).call('getText', selector, format), signal);
   }
 
   async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
@@ -200,7 +214,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
-    return this.#inTab((tab) => waitInTab(tab, input, signal), signal);
+    return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal);
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<string> {
@@ -225,6 +239,15 @@ export class ChromeSession implements BrowserSession {
 
   async clearNetworkRequests(): Promise<number> {
     return this.#capture.clearNetwork();
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    await this.#guarded(() => this.#connection.setOffline(offline));
+  }
+
+  async readImage(path: string): Promise<Picture> {
+    const image = await readImageFile(await this.#files.readable(path), path);
+    return this.#inTab((tab) => fitForModel(tab, image));
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {

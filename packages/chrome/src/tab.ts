@@ -23,15 +23,13 @@ export interface TabOptions {
 /** How long a page may keep a command waiting before it counts as hung. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** A dialog this soon after the last one, and for this many times, is one of a page that would never stop. */
-const DIALOG_LOOP_MS = 100;
-const DIALOG_LOOP_COUNT = 3;
-
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
 /** A page that opens this many dialogs, each as soon as the last is answered, would never let go of the agent. */
 const MOST_DIALOGS = 10;
+/** From this many on, the agent is told how to leave such a page. */
+const MANY_DIALOGS = 3;
 const AT_ONCE_MS = 500;
 
 /** One tab: its CDP session, what is known of its page, and the dialog that may block it. */
@@ -44,9 +42,6 @@ export class Tab {
   readonly frames: Frames;
   readonly explain: ExplainFailure;
   dialog: Dialog | undefined;
-  /** How many dialogs came right one after the other. */
-  #dialogs = 0;
-  #dialogClosedAt = Number.NEGATIVE_INFINITY;
   /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
   leaving = false;
   /** Whether the page was opened again after it was lost, until the next visit. */
@@ -80,7 +75,6 @@ export class Tab {
       this.#dialogsInARow = isAtOnce ? this.#dialogsInARow + 1 : 1;
       if (this.#dialogsInARow > MOST_DIALOGS) return this.stop('it opened dialogs without end');
       this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
-      this.#dialogs = performance.now() - this.#dialogClosedAt < DIALOG_LOOP_MS ? this.#dialogs + 1 : 1;
       this.#interrupt(this.#dialogOpen(this.dialog));
     });
     cdp.on('Page.javascriptDialogClosed', () => {
@@ -229,7 +223,7 @@ export class Tab {
       `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
       {
         hint:
-          this.#dialogs > DIALOG_LOOP_COUNT
+          this.#dialogsInARow > MANY_DIALOGS
             ? `The page opens one dialog after the other. Leave it: open another tab with browser_tabs, and close ${this.id}.`
             : 'Answer it with browser_dialog.',
       },

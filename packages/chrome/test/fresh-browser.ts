@@ -1,8 +1,8 @@
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { Conversations, callableTools, callTool } from '@btcp/tools';
 import { afterAll, beforeEach } from 'vitest';
 
-const tools = createToolSet(catalogue);
+const tools = callableTools({});
 
 /** Calls tools in a conversation of its own for each test of the file, so that none sees the browser of another. */
 export function freshBrowser(options: ChromeEngineOptions = {}) {

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { Image, PageInfo } from './browser-session.js';
+import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -30,12 +30,17 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   }
 }
 
-/** `ref` is accepted wherever an element is named: agents often write it, and it means the same. */
+/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
 function withSelector(tool: Tool, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || !('ref' in input) || 'selector' in input) return input;
-  if (!('selector' in tool.input.shape)) return input;
-  const { ref, ...rest } = input;
-  return { ...rest, selector: ref };
+  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
+  const { selector, ref } = tool.input.shape;
+  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
+  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
+  return input;
+}
+
+function renamed(input: object, from: string, to: string): object {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
 }
 
 async function runTool(
@@ -47,6 +52,7 @@ async function runTool(
   signal.throwIfAborted();
   let guard: Promise<BrowserGuard> | undefined;
   const images: Image[] = [];
+  const files: KeptFile[] = [];
   /** Tools that have nothing to do with the browser say nothing of its page. */
   let touched = false;
   const context: ToolContext = {
@@ -60,6 +66,7 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
+    addFile: (file) => files.push(file),
     signal,
   };
   try {
@@ -67,18 +74,32 @@ async function runTool(
     const session = (await guard)?.session;
     const page = session?.alive ? await session.page() : null;
     const text = [tool.summarize(data), ...(touched ? [pageLine(page)] : [])].join('\n');
-    return { text, data, page, ...(images.length > 0 ? { images } : {}) };
+    return {
+      text,
+      data,
+      page,
+      ...effectsIn(data),
+      ...(images.length > 0 ? { images } : {}),
+      ...(files.length > 0 ? { files } : {}),
+    };
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
 }
 
+/** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
+function effectsIn(data: unknown): Pick<ToolResult, 'effects'> {
+  if (typeof data !== 'object' || data === null || !('effects' in data)) return {};
+  return { effects: data.effects as Effects };
+}
+
 function pageLine(page: PageInfo | null): string {
   if (!page) return 'Page: none, no browser is open';
-  const { url, title, status, loading, dialog, restored, failure } = page;
+  const { url, title, status, loading, offline, dialog, restored, failure } = page;
   const remarks = [
     loading && 'still loading',
     failure && `it could not be opened: ${failure}`,
+    offline && 'offline',
     restored && 'restored after the browser was lost',
     dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);

@@ -1,5 +1,6 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
+export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export type {
   Acted,
   ActionOutcome,
@@ -16,6 +17,7 @@ export type {
   EvaluateOptions,
   FailedRequest,
   Image,
+  KeptFile,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -27,13 +29,14 @@ export type {
   StartedDownload,
   Subject,
   TabInfo,
+  TextFormat,
   TypeInput,
   UploadInput,
   WaitInput,
   WaitUntil,
 } from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';
-export { catalogue } from './catalogue.js';
+export { aliases, catalogue } from './catalogue.js';
 export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export type { BrowserGuard, Conversation } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
@@ -41,4 +44,10 @@ export { duration, toMilliseconds } from './duration.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
+export {
+  callableTools,
+  chooseTools,
+  TOOL_SETS,
+  type ToolChoice,
+} from './tool-sets.js';
 export { pageTools } from './tools/page-tools.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Image, PageInfo } from './browser-session.js';
+import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A tool, defined once: every surface, the reference page and the input check are made from this. */
@@ -13,6 +13,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   effect: 'read' | 'write';
   /** Runs at once, whatever else is going on. */
   isUrgent?: boolean;
+  /** The canonical name of what this does under another name; no set shows both. */
+  aliasOf?: string;
+  /** Arguments that do what another tool does: they are offered only where that tool is. */
+  borrows?: Record<string, string>;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
   input: Input;
   output: Output;
@@ -29,7 +33,11 @@ export interface ToolResult {
   data: unknown;
   /** Null when no browser is open. */
   page: PageInfo | null;
+  /** What the action set off, for tools that act. */
+  effects?: Effects;
   images?: Image[];
+  /** What was too long to show, pictures at full size, and downloads. */
+  files?: KeptFile[];
 }
 
 /** Types a tool by its schemas; it changes nothing. */

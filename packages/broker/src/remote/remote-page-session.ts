@@ -14,6 +14,7 @@ import type {
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  TextFormat,
   TypeInput,
   WaitInput,
 } from '@btcp/tools';
@@ -74,8 +75,8 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return need(readScrolled, await this.command({ action: 'scroll', ...input }, { signal }));
   }
 
-  async getText(selector: string, { signal }: CallOptions): Promise<string> {
-    return String((await this.command({ action: 'getText', selector }, { signal })).text);
+  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
+    return String((await this.command({ action: 'getText', selector, format }, { signal })).text);
   }
 
   async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
@@ -87,7 +88,11 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return (await this.command({ action: 'isVisible', selector }, { signal })).visible === true;
   }
 
-  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
+  async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<number> {
+    if (loadState === 'networkidle') throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.');
+    // A page that answers has been loaded.
+    const { timeout: _, ...conditions } = input;
+    if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined)) return 0;
     return Number((await this.command({ action: 'waitFor', ...input }, { signal })).elapsed);
   }
 
@@ -117,6 +122,8 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   clearConsoleLogs = refuse('clear its console');
   networkRequests = refuse('show its requests');
   clearNetworkRequests = refuse('clear its requests');
+  setOffline = refuse('go offline');
+  readImage = refuse('read files');
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));

@@ -1,5 +1,6 @@
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+import type { Connection } from '../connection.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import { within } from '../within.js';
 import { BoundedLog } from './bounded-log.js';
@@ -24,9 +25,11 @@ export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
+  readonly #connection: Connection;
   readonly #explain: ExplainFailure;
 
-  constructor(explain: ExplainFailure) {
+  constructor(connection: Connection, explain: ExplainFailure) {
+    this.#connection = connection;
     this.#explain = explain;
   }
 
@@ -44,6 +47,7 @@ export class Capture {
       collectConsole(cdp, context, this.#console),
       // A worker of an old Chrome has no network of its own to tell about.
       collectNetwork(cdp, context, this.#network, this.#explain).catch(() => {}),
+      this.#connection.follow(cdp).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
   }

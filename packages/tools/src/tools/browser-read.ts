@@ -1,32 +1,28 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
-import { inlineOrFile, shorten } from '../spill.js';
+import { overflowOutput, shortOrFile } from '../spill.js';
 import { defineTool } from '../tool.js';
-
-/** How much of a long text is shown beside the path of the file that has all of it. */
-const SHOWN = 1_000;
 
 export const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
-  description: 'Read the visible text of an element, or of the whole page.',
+  description: 'Read the text of the page, or of an element, as plain text or as Markdown with links and tables.',
   group: 'seeing',
   effect: 'read',
-  input: z.strictObject({ selector: selector.default('body') }),
-  output: z.object({
-    text: z.string(),
-    file: z.string().nullable().describe('Has the whole text, when it is too long to show'),
+  input: z.strictObject({
+    selector: selector.default('body'),
+    format: z.enum(['text', 'markdown']).default('text'),
   }),
-  examples: [{}, { selector: 'body' }],
+  output: z.object({ text: z.string(), ...overflowOutput }),
+  examples: [{}, { selector: 'body', format: 'markdown' }],
 
-  async run({ selector }, context) {
+  async run({ selector, format }, context) {
     const { session } = await context.browser();
-    const whole = await session.getText(selector, context);
-    const { text, file } = await inlineOrFile(session, 'text.txt', whole, whole);
-    return { text: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
+    const whole = await session.getText(selector, format, context);
+    return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', whole);
   },
 
-  summarize: ({ text }) => text || '(no visible text)',
+  summarize: ({ text, overflow }) => [text || '(no visible text)', overflow].filter(Boolean).join('\n'),
 });
 
 export const browserGetAttribute = defineTool({
