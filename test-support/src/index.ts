@@ -1,5 +1,6 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { chromesOf, processesWith, renderersOf } from './chrome-processes.ts';
+export { parted } from './parted.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';

@@ -145,8 +145,8 @@ export class ChromeSession implements BrowserSession {
     return this.#perform((tab) => type(tab, input));
   }
 
-  async fill(selector: string, value: string): Promise<ActionOutcome> {
-    return this.#perform((tab) => fill(tab, selector, value));
+  async fill(selector: string, value: string, origin?: string): Promise<ActionOutcome> {
+    return this.#perform((tab) => fill(tab, selector, value, origin));
   }
 
   async select(selector: string, options: readonly string[]): Promise<ActionOutcome> {
@@ -199,6 +199,10 @@ export class ChromeSession implements BrowserSession {
 
   async clearNetworkRequests(): Promise<number> {
     return this.#capture.clearNetwork();
+  }
+
+  async passwords(): Promise<string[]> {
+    return this.alive ? this.#tabs.passwords() : [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {

@@ -121,6 +121,8 @@ export interface TypeInput {
   delay?: number | undefined;
   /** Press Enter at the end. */
   submit?: boolean | undefined;
+  /** Fails unless the document that holds the field is of this origin. */
+  origin?: string | undefined;
   wait?: number | undefined;
 }
 
@@ -211,8 +213,8 @@ export interface BrowserSession {
   hover(selector: string): Promise<ActionOutcome>;
   /** Real keys, one by one. */
   type(input: TypeInput): Promise<ActionOutcome>;
-  /** Sets the value at once. */
-  fill(selector: string, value: string): Promise<ActionOutcome>;
+  /** Sets the value at once. With an origin it fails unless the document that holds the field is of that origin. */
+  fill(selector: string, value: string, origin?: string): Promise<ActionOutcome>;
   /** Chooses options by value or label. */
   select(selector: string, options: readonly string[]): Promise<ActionOutcome>;
   press(key: string, selector?: string): Promise<ActionOutcome>;
@@ -231,6 +233,8 @@ export interface BrowserSession {
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Captured<NetworkEntry>>;
   clearNetworkRequests(): Promise<number>;
+  /** What password fields hold now, so that it can be hidden wherever it appears. */
+  passwords(): Promise<string[]>;
   /** Keeps data as a file of this session, and tells its path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   close(): Promise<void>;

@@ -44,14 +44,16 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return this.#act({ action: 'hover', selector });
   }
 
-  async type({ submit, wait, ...input }: TypeInput): Promise<ActionOutcome> {
+  async type({ submit, wait, origin, ...input }: TypeInput): Promise<ActionOutcome> {
+    if (origin !== undefined) throw noSecrets();
     const typed = await this.#act({ action: 'type', ...input }, wait);
     if (!submit) return typed;
     const { effects } = await this.press('Enter', input.selector);
     return { acted: typed.acted, effects };
   }
 
-  fill(selector: string, value: string): Promise<ActionOutcome> {
+  async fill(selector: string, value: string, origin?: string): Promise<ActionOutcome> {
+    if (origin !== undefined) throw noSecrets();
     return this.#act({ action: 'fill', selector, value });
   }
 
@@ -88,7 +90,10 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     script: string,
     { awaitPromise, timeout }: { awaitPromise: boolean; timeout: number },
   ): Promise<string> {
-    if (!awaitPromise) throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.');
+    if (!awaitPromise)
+      throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
+        hint: 'Leave await out, or use a browser of the system.',
+      });
     return JSON.stringify((await this.command({ action: 'evaluate', script, timeout })).result);
   }
 
@@ -111,6 +116,11 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   clearConsoleLogs = refuse('clear its console');
   networkRequests = refuse('show its requests');
   clearNetworkRequests = refuse('clear its requests');
+
+  /** What a person's password fields hold stays in their page, which masks it itself. */
+  async passwords(): Promise<string[]> {
+    return [];
+  }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));
@@ -147,6 +157,13 @@ const LOOK: Command = { action: 'snapshot', diff: true, header: false };
 
 function changesIn(tree: string): Pick<Effects, 'changes'> {
   return tree === '' || tree.startsWith('[no changes') ? {} : { changes: tree };
+}
+
+/** Whether the page is what it says it is, and where the text would go, is not for us to know. */
+function noSecrets(): BtcpError {
+  return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
+    hint: 'Let the person type it, or use a browser of the system.',
+  });
 }
 
 function refuse(what: string): () => Promise<never> {

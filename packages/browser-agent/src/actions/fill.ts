@@ -1,7 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
+import { isSecret } from '../aria/secret-fields.js';
+import { assertOrigin } from '../assert-origin.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
 import { type ActionResult, rawValue, resultOf, subjectOf } from '../field-state.js';
@@ -14,11 +15,18 @@ import { settle } from '../timing.js';
 import { formatted } from './formatted-value.js';
 import { chooseOptions } from './select.js';
 
-/** Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. */
-export async function fill(page: Page, selector: string, value: string): Promise<ActionResult> {
+/**
+ * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
+ * in a document of that origin.
+ */
+export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionResult> {
   if (typeof value !== 'string')
-    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`);
-  return fillField(page, fieldOf(locate(page.document, page.refs, selector)), value);
+    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
+      hint: 'Give the value as text.',
+    });
+  const field = fieldOf(locate(page.document, page.refs, selector));
+  assertOrigin(field.element, origin);
+  return fillField(page, field, value);
 }
 
 export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
@@ -50,7 +58,9 @@ function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: stri
     );
   }
   if (element.type === 'number' && value.trim() !== '' && !Number.isFinite(Number(value))) {
-    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`);
+    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`, {
+      hint: 'Write the value in digits, such as 12.5.',
+    });
   }
 }
 

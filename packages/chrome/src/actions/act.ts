@@ -32,13 +32,16 @@ export async function hover(tab: Tab, selector: string): Promise<Acted> {
   return { element, ref };
 }
 
-export async function type(tab: Tab, { selector, text, clear, delay, submit, wait }: TypeInput): Promise<Acted> {
+export async function type(
+  tab: Tab,
+  { selector, text, clear, delay, submit, wait, origin }: TypeInput,
+): Promise<Acted> {
   await appear(tab, selector, wait);
   const field = await tab.answer(() =>
-    tab.frames.of(selector).call('focusForTyping', selector, { clear: clear ?? false }),
+    tab.frames.of(selector).call('focusForTyping', selector, { clear: clear ?? false, origin }),
   );
   if (field.kind !== 'text' && field.kind !== 'rich') {
-    return fill(tab, selector, text);
+    return fill(tab, selector, text, origin);
   }
   const subject = { element: field.element, ref: field.ref };
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
@@ -50,10 +53,10 @@ export async function type(tab: Tab, { selector, text, clear, delay, submit, wai
   return acted;
 }
 
-export async function fill(tab: Tab, selector: string, value: string): Promise<Acted> {
+export async function fill(tab: Tab, selector: string, value: string, origin?: string): Promise<Acted> {
   const agent = tab.frames.of(selector);
   const subject = await subjectOf(tab, selector);
-  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value)));
+  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value, origin)));
 }
 
 export async function select(tab: Tab, selector: string, options: readonly string[]): Promise<Acted> {

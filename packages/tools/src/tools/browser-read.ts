@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { inlineOrFile, shorten } from '../spill.js';
 import { defineTool } from '../tool.js';
 
@@ -26,7 +27,7 @@ export const browserGetText = defineTool({
     return { text: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
   },
 
-  summarize: ({ text }) => text || '(no visible text)',
+  summarize: ({ text }) => text || ours('(no visible text)'),
 });
 
 export const browserGetAttribute = defineTool({
@@ -44,7 +45,7 @@ export const browserGetAttribute = defineTool({
     return { value: await session.getAttribute(selector, attribute) };
   },
 
-  summarize: ({ value }) => (value === null ? 'The element has no such attribute.' : value),
+  summarize: ({ value }) => (value === null ? ours('The element has no such attribute.') : value),
 });
 
 export const browserIsVisible = defineTool({
@@ -62,5 +63,5 @@ export const browserIsVisible = defineTool({
     return { visible: await session.isVisible(selector) };
   },
 
-  summarize: ({ visible }) => (visible ? 'It is visible.' : 'It is not visible.'),
+  summarize: ({ visible }) => ours(visible ? 'It is visible.' : 'It is not visible.'),
 });

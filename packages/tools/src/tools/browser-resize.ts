@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 const pixels = z.int().min(1).max(10_000);
@@ -19,5 +20,5 @@ export const browserResize = defineTool({
     return { width, height };
   },
 
-  summarize: ({ width, height }) => `Resized to ${width} × ${height}.`,
+  summarize: ({ width, height }) => ours(`Resized to ${width} × ${height}.`),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 export const browserScreenshot = defineTool({
@@ -27,5 +28,5 @@ export const browserScreenshot = defineTool({
     return { file: await session.saveFile('screenshot.png', bytes), width: full.width, height: full.height };
   },
 
-  summarize: ({ file, width, height }) => `Screenshot taken (saved as ${file}), ${width} × ${height}.`,
+  summarize: ({ file, width, height }) => ours(`Screenshot taken (saved as ${file}), ${width} × ${height}.`),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { duration, toMilliseconds } from '../duration.js';
 import { defineTool } from '../tool.js';
 
@@ -29,5 +30,5 @@ export const browserWaitFor = defineTool({
     return { elapsed: await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }) };
   },
 
-  summarize: ({ elapsed }) => `It is so, after ${elapsed} ms.`,
+  summarize: ({ elapsed }) => ours(`It is so, after ${elapsed} ms.`),
 });

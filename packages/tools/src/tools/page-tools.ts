@@ -1,6 +1,7 @@
 import { BtcpError, type CallToolResult, type ErrorCode, RpcError } from '@btcp/protocol';
 import { z } from 'zod';
 import { timeout } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import type { ConnectedPage, ConnectedPages } from '../connected-pages.js';
 import { toMilliseconds } from '../duration.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -32,7 +33,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
 
     summarize: ({ pages }) =>
       pages.length === 0
-        ? 'No page is connected.'
+        ? ours('No page is connected.')
         : pages
             .flatMap(({ page, tools }) => [`Page ${page}:`, ...tools.map((tool) => `- ${JSON.stringify(tool)}`)])
             .join('\n'),
@@ -68,7 +69,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       return { text, ...(structuredContent === undefined ? {} : { structured: structuredContent }) };
     },
 
-    summarize: ({ text }) => text || '(no text)',
+    summarize: ({ text }) => text || ours('(no text)'),
   });
 
   return [list, call];
