@@ -34,6 +34,11 @@ export const SETTINGS = {
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
+  secrets: {
+    kind: 'text',
+    value: 'PATH',
+    help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
+  },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },

@@ -173,8 +173,8 @@ export class PageAgent {
     return answer(() => rawValue(fieldOf(this.#locate(selector)).element)?.includes(text) ?? false);
   }
 
-  fill(selector: string, value: string, origin?: string): Promise<Answer<ActionResult>> {
-    return answerLater(() => fill(this.#page, selector, value, origin));
+  fill(selector: string, value: string, options: { origin?: string | undefined } = {}): Promise<Answer<ActionResult>> {
+    return answerLater(() => fill(this.#page, selector, value, options.origin));
   }
 
   /** What fields of passwords and one-time codes hold, for callers that hide it elsewhere. */

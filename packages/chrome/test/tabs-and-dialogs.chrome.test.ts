@@ -46,10 +46,12 @@ describe('history', () => {
   test('says when there is nothing to go back or forward to', async () => {
     await expect(call('browser_back')).rejects.toMatchObject({
       code: 'not_actionable',
-      message: 'There is no page to go back to.',
+      message: expect.stringContaining('There is no page to go back to.'),
       hint: expect.stringContaining('stays at'),
     });
-    await expect(call('browser_forward')).rejects.toMatchObject({ message: 'There is no page to go forward to.' });
+    await expect(call('browser_forward')).rejects.toMatchObject({
+      message: expect.stringContaining('There is no page to go forward to.'),
+    });
   });
 });
 
@@ -97,7 +99,9 @@ describe('dialogs', () => {
   });
 
   test('without one, browser_dialog says so', async () => {
-    await expect(call('browser_dialog', { accept: true })).rejects.toMatchObject({ message: 'No dialog is open.' });
+    await expect(call('browser_dialog', { accept: true })).rejects.toMatchObject({
+      message: expect.stringContaining('No dialog is open.'),
+    });
   });
 });
 
@@ -145,7 +149,7 @@ describe('browser_tabs', () => {
   test('a page that opens 500 is stopped, and the next call works', async () => {
     await expect(open('/popups')).rejects.toMatchObject({
       code: 'browser_lost',
-      message: `The page at ${pages.origin}/popups was stopped: it opened more than 30 tabs.`,
+      message: expect.stringContaining(`The page at ${pages.origin}/popups was stopped: it opened more than 30 tabs.`),
     });
     expect((await call('browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
     expect((await open('/')).page).toMatchObject({ title: 'Home' });
@@ -193,7 +197,10 @@ describe('survival', () => {
     setTimeout(() => {
       for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
     }, 200);
-    await expect(visit).rejects.toMatchObject({ code: 'browser_lost', message: 'The page crashed.' });
+    await expect(visit).rejects.toMatchObject({
+      code: 'browser_lost',
+      message: expect.stringContaining('The page crashed.'),
+    });
     const result = await call('browser_snapshot');
     expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
     expect(result.text).toContain('heading "Next"');

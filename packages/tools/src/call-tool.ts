@@ -97,5 +97,8 @@ function pageLine(page: PageInfo | null): Summary {
 }
 
 function cancelled(name: string, cause: unknown): BtcpError {
-  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, { cause });
+  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, {
+    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    cause,
+  });
 }

@@ -21,4 +21,5 @@ export const BROWSER_SETTINGS = [
   'output-dir',
   'idle',
   'max-sessions',
+  'secrets',
 ] as const satisfies SettingName[];

@@ -22,7 +22,7 @@ import { chooseOptions } from './select.js';
 export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionResult> {
   if (typeof value !== 'string')
     throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
-      hint: 'Give the value as text.',
+      hint: 'Give the value as a string.',
     });
   const field = fieldOf(locate(page.document, page.refs, selector));
   assertOrigin(field.element, origin);

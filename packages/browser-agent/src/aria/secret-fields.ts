@@ -2,7 +2,7 @@ import { isTag } from '../dom/tags.js';
 import { attribute } from './dom.js';
 
 /** Stands for what is present and not shown. */
-export const MASK = '•••';
+const MASK = '•••';
 
 const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i;
 const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password)(?:\s|$)/i;
@@ -28,10 +28,10 @@ function isPassword(element: Element): boolean {
 }
 
 /** The text of a field as it may be shown. */
-export function shownValue(element: Element, value: string, mask = MASK): string {
+export function shownValue(element: Element, value: string): string {
   if (value === '' || !isSecret(element)) return value;
   if (isPassword(element)) seen.add(value);
-  return mask;
+  return MASK;
 }
 
 /** What the fields of passwords and one-time codes hold or were seen to hold: it is to be hidden elsewhere too. */

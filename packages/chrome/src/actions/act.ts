@@ -56,7 +56,7 @@ export async function type(
 export async function fill(tab: Tab, selector: string, value: string, origin?: string): Promise<Acted> {
   const agent = tab.frames.of(selector);
   const subject = await subjectOf(tab, selector);
-  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value, origin)));
+  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value, { origin })));
 }
 
 export async function select(tab: Tab, selector: string, options: readonly string[]): Promise<Acted> {

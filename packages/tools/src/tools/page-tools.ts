@@ -1,4 +1,4 @@
-import { BtcpError, type CallToolResult, type ErrorCode, RpcError } from '@btcp/protocol';
+import { BtcpError, type CallToolResult, errorCodeOf, RpcError } from '@btcp/protocol';
 import { z } from 'zod';
 import { timeout } from '../acting.js';
 import { ours } from '../boundary/boundary.js';
@@ -88,26 +88,15 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
   throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".`, {
     hint:
       known.length > 0
-        ? `The tools of pages are ${known.join(', ')}.`
+        ? `The tools of pages are ${known.map((each) => JSON.stringify(each)).join(', ')}.`
         : 'No page is connected. Open one that offers its tools.',
   });
 }
 
-const CODES: Record<string, ErrorCode> = {
-  CANCELLED: 'cancelled',
-  CAPABILITY_DENIED: 'denied',
-  CONNECTION_LOST: 'browser_lost',
-  INVALID_PARAMS: 'invalid_input',
-  OUTPUT_TOO_LARGE: 'unsupported',
-  SESSION_NOT_FOUND: 'browser_lost',
-  TIMEOUT: 'timeout',
-  TOOL_NOT_FOUND: 'unknown_tool',
-};
-
 function pageError(name: string, thrown: unknown): BtcpError {
   const { btcpCode, message, data } = RpcError.from(thrown);
   const field = typeof data.field === 'string' ? ` (${data.field})` : '';
-  return new BtcpError(CODES[String(btcpCode)] ?? 'script_failed', `The page did not do ${name}: ${message}${field}.`, {
+  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${message}${field}.`, {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });
