@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from './build.mjs';
 import { checkLayers } from './layers.mjs';
 import { stage } from './stage.mjs';
+import { checkTraceability } from './traceability.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -16,6 +17,7 @@ export async function check() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
   await stage('layers', layers);
+  await stage('traceability', checkTraceability);
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('sizes', () => tool('size-limit/bin.js'));
   await stage('packages as packed', packages);

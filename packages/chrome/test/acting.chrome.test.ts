@@ -184,7 +184,7 @@ describe('REQ-BT-009: browser_type', () => {
     await open('/form');
     const secret = await call('browser_type', { selector: '#secret', text: 'hunter2' });
     expect(JSON.stringify(secret)).not.toContain('hunter2');
-    expect(secret.data).toMatchObject({ acted: { value: '•••••••' } });
+    expect(secret.data).toMatchObject({ acted: { value: '•••' } });
     expect((await call('browser_type', { selector: '#short', text: '12345' })).data).toMatchObject({
       acted: { value: '123', note: expect.stringContaining('does not hold what was typed') },
     });
@@ -204,6 +204,16 @@ describe('REQ-BT-009: browser_type', () => {
 });
 
 describe('other actions', () => {
+  test('browser_hover opens what appears on hovering, and tells it', async () => {
+    const menu =
+      '<button onmouseenter="this.nextSibling.hidden = false">Menu</button><nav hidden><a href="/">Prices</a></nav>';
+    await call('browser_navigate', { url: `data:text/html,${encodeURIComponent(menu)}` });
+    await call('browser_snapshot');
+    const { text } = await call('browser_hover', { selector: 'button' });
+    expect(text).toContain('Pointed at button "Menu"');
+    expect(text).toMatch(/\+ .*link "Prices"/);
+  });
+
   test('browser_fill sets text and dates, browser_select chooses by value or label', async () => {
     await open('/form');
     expect((await call('browser_fill', { selector: '#name', value: 'Linus' })).data).toMatchObject({

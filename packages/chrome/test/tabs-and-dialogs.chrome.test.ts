@@ -46,11 +46,11 @@ describe('history', () => {
   test('says when there is nothing to go back or forward to', async () => {
     await expect(call('browser_back')).rejects.toMatchObject({
       code: 'not_actionable',
-      message: expect.stringContaining('There is no page to go back to.'),
-      hint: expect.stringContaining('stays at'),
+      message: expect.stringContaining('There is no page to go back to: the browser stays at about:blank'),
+      hint: 'Open a page with browser_navigate.',
     });
     await expect(call('browser_forward')).rejects.toMatchObject({
-      message: expect.stringContaining('There is no page to go forward to.'),
+      message: expect.stringContaining('There is no page to go forward to'),
     });
   });
 });

@@ -85,11 +85,11 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
   const offering = named.findLast(({ tools }) => tools.some((tool) => tool.name === name));
   if (offering) return offering;
   const known = [...new Set(named.flatMap(({ tools }) => tools.map((tool) => tool.name)))];
-  throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".`, {
-    hint:
-      known.length > 0
-        ? `The tools of pages are ${known.map((each) => JSON.stringify(each)).join(', ')}.`
-        : 'No page is connected. Open one that offers its tools.',
+  const offers = known.length > 0 ? ` The tools of pages are ${known.join(', ')}.` : '';
+  throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".${offers}`, {
+    hint: offers
+      ? 'Call one of these; page_tools_list shows what they take.'
+      : 'No page is connected. Open one that offers its tools.',
   });
 }
 
