@@ -22,9 +22,12 @@ declare function clearTimeout(timer: unknown): void;
 
 declare function atob(base64: string): string;
 
+declare const crypto: { getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> };
+
 declare class URL {
   constructor(url: string);
   readonly href: string;
   readonly protocol: string;
   readonly hostname: string;
+  readonly origin: string;
 }

@@ -1,6 +1,7 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
+export { parted } from './parted.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';

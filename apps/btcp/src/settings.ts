@@ -52,6 +52,11 @@ export const SETTINGS = {
   },
   allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  secrets: {
+    kind: 'text',
+    value: 'PATH',
+    help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
+  },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },

@@ -1,6 +1,6 @@
-import { isSecret } from './aria/control-value.js';
 import { describe } from './aria/describe.js';
 import { Reading } from './aria/reading.js';
+import { shownValue } from './aria/secret-fields.js';
 import { renderedText } from './dom/rendered-text.js';
 import { isHtmlElement, isTag } from './dom/tags.js';
 import { refOf } from './mention.js';
@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 
 /** What a control holds, read from the element itself. */
 export interface FieldState {
-  /** Masked with bullets where it is a secret. */
+  /** Masked where it is a secret, its length included. */
   value?: string;
   checked?: boolean | 'mixed';
   /** The labels of the chosen options. */
@@ -54,7 +54,7 @@ export function readState(element: Element): FieldState {
   const checked = checkedState(element);
   if (checked !== undefined) return { checked };
   const value = rawValue(element);
-  return value === undefined ? {} : { value: isSecret(element) ? '•'.repeat(value.length) : value };
+  return value === undefined ? {} : { value: shownValue(element, value) };
 }
 
 /** Whether something that can be checked is; undefined for everything else. */

@@ -58,7 +58,10 @@ export async function traverse(
   const before = target.document;
   const window = before.defaultView;
   const entry = neighbour(window?.navigation, step);
-  if (entry === null) throw new BtcpError('navigation_failed', `There is no page to go ${step} to.`);
+  if (entry === null)
+    throw new BtcpError('navigation_failed', `There is no page to go ${step} to.`, {
+      hint: 'Open a page with navigate.',
+    });
   let moved = false;
   const notice = () => {
     moved = true;
@@ -146,7 +149,9 @@ function parseUrl(url: string, base: string): URL {
     });
   }
   if (!SCHEMES.has(parsed.protocol))
-    throw new BtcpError('denied', `URLs that begin with ${parsed.protocol} are not opened.`);
+    throw new BtcpError('denied', `URLs that begin with ${parsed.protocol} are not opened.`, {
+      hint: 'Use an http or https address.',
+    });
   return parsed;
 }
 

@@ -12,6 +12,8 @@ import { fileInputOf } from './actions/upload.js';
 import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
+import { passwordsIn } from './aria/secret-fields.js';
+import { assertOrigin } from './assert-origin.js';
 import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
@@ -171,10 +173,14 @@ export class PageAgent {
   }
 
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
-  focusForTyping(selector: string, options: { clear?: boolean } = {}): Promise<Answer<TypingTarget>> {
+  focusForTyping(
+    selector: string,
+    options: { clear?: boolean; origin?: string | undefined } = {},
+  ): Promise<Answer<TypingTarget>> {
     return answerLater(async () => {
       const field = fieldOf(this.#locate(selector));
       const { element, kind } = field;
+      assertOrigin(element, options.origin);
       const subject = subjectOf(this.#page, element);
       await whenActionable(this.#page, element, { editable: true });
       takeFocus(field);
@@ -216,8 +222,13 @@ export class PageAgent {
     return answer(() => rawValue(fieldOf(this.#locate(selector)).element)?.includes(text) ?? false);
   }
 
-  fill(selector: string, value: string): Promise<Answer<ActionResult>> {
-    return answerLater(() => fill(this.#page, selector, value));
+  fill(selector: string, value: string, options: { origin?: string | undefined } = {}): Promise<Answer<ActionResult>> {
+    return answerLater(() => fill(this.#page, selector, value, options.origin));
+  }
+
+  /** What fields of passwords and one-time codes hold, for callers that hide it elsewhere. */
+  passwords(): Answer<string[]> {
+    return answer(() => passwordsIn(this.#page.document));
   }
 
   select(selector: string, choice: Choice | readonly Choice[]): Promise<Answer<ActionResult>> {

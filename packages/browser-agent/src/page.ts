@@ -1,3 +1,4 @@
+import { BtcpError } from '@btcp/protocol';
 import { Pointer } from './pointer.js';
 import type { RefTable } from './refs.js';
 
@@ -10,4 +11,11 @@ export interface Page {
 
 export function createPage(document: Document, refs: RefTable): Page {
   return { document, refs, pointer: new Pointer() };
+}
+
+/** For a document that was taken out of its window, as when its frame was removed. */
+export function notShown(): BtcpError {
+  return new BtcpError('browser_lost', 'The document is no longer shown.', {
+    hint: 'Take a snapshot of the page that is shown now.',
+  });
 }

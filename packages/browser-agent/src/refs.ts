@@ -42,7 +42,9 @@ export class RefTable {
    */
   continueFrom(prefix: string, last: number): void {
     if (this.#refsGiven > 0) {
-      throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}e".`);
+      throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}e".`, {
+        hint: 'Name them before the first snapshot.',
+      });
     }
     this.#prefix = prefix;
     this.#next = last + 1;

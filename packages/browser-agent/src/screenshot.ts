@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { locate } from './locate.js';
-import type { Page } from './page.js';
+import { notShown, type Page } from './page.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
@@ -33,7 +33,7 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions = {}
   if (!FORMATS.includes(format))
     throw new BtcpError('invalid_input', `"${format}" is not an image format.`, { hint: 'Use png, jpeg or webp.' });
   const { documentElement, defaultView } = page.document;
-  if (!defaultView) throw new BtcpError('browser_lost', 'The document is no longer shown.');
+  if (!defaultView) throw notShown();
   const element = selector === undefined ? documentElement : locate(page.document, page.refs, selector);
   const { domToCanvas } = await import('modern-screenshot');
   const drawn = await domToCanvas(element, { backgroundColor: format === 'jpeg' ? '#ffffff' : null, timeout: 5000 });

@@ -43,7 +43,9 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 export function cancelled(): BtcpError {
-  return new BtcpError('cancelled', 'The caller gave up waiting.');
+  return new BtcpError('cancelled', 'The caller gave up waiting.', {
+    hint: 'Take a snapshot to see the page as it is.',
+  });
 }
 
 /** Rejects with `timeout` when the promise takes longer. */

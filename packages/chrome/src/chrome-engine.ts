@@ -95,7 +95,8 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw new BtcpError('browser_unavailable', 'The server is shutting down.');
+    if (this.#closed)
+      throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
   }
 
   async close(): Promise<void> {

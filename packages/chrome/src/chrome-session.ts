@@ -11,6 +11,7 @@ import type {
   Download,
   DragInput,
   EvaluateOptions,
+  FillOptions,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -176,8 +177,8 @@ export class ChromeSession implements BrowserSession {
     return this.#perform((tab) => type(tab, input, signal), signal);
   }
 
-  async fill(selector: string, value: string, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => fill(tab, selector, value, signal), signal);
+  async fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => fill(tab, selector, value, options), options.signal);
   }
 
   async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
@@ -248,6 +249,10 @@ export class ChromeSession implements BrowserSession {
   async readImage(path: string): Promise<Picture> {
     const image = await readImageFile(await this.#files.readable(path), path);
     return this.#inTab((tab) => fitForModel(tab, image));
+  }
+
+  async passwords(): Promise<string[]> {
+    return this.alive ? this.#tabs.passwords() : [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {

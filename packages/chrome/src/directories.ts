@@ -8,7 +8,7 @@ export function cacheDirectory(): string {
 
 /** Where named profiles are kept. `BTCP_DATA` moves it. */
 export function dataDirectory(): string {
-  return process.env.BTCP_DATA || userDirectory('XDG_DATA_HOME', '.local/share', 'Application Support');
+  return process.env.BTCP_DATA || userDirectory('XDG_DATA_HOME', '.local/share');
 }
 
 /** Where each running process keeps what its browsers need, to be swept when it is gone. */
@@ -17,7 +17,8 @@ export function runDirectory(): string {
   return join(tmpdir(), `btcp-${user}`);
 }
 
-function userDirectory(variable: string, underHome: string, underLibrary: string): string {
+/** A folder of this program for this user, where the system keeps such things. */
+export function userDirectory(variable: string, underHome: string, underLibrary = 'Application Support'): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', underLibrary, 'btcp');
   if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? homedir(), 'btcp', underLibrary);
   return join(process.env[variable] || join(homedir(), underHome), 'btcp');

@@ -149,6 +149,7 @@ export class FrameAgent {
     throw new BtcpError(
       'internal',
       `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
+      { hint: 'Retry; load the page again with browser_reload if it goes on.' },
     );
   }
 
@@ -159,7 +160,11 @@ export class FrameAgent {
     });
     const { result } = await this.cdp.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId });
     const { objectId } = result;
-    if (!objectId) throw new BtcpError('internal', 'The page agent could not be started in the page.');
+    if (!objectId) {
+      throw new BtcpError('internal', 'The page agent could not be started in the page.', {
+        hint: 'Retry; load the page again with browser_reload if it goes on.',
+      });
+    }
     if (this.prefix !== '' || this.#lastRef > 0) {
       await this.#run({ objectId, functionDeclaration: CALL, returnByValue: true }, 'continueRefs', [
         this.prefix,

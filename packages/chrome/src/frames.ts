@@ -94,6 +94,13 @@ export class Frames {
     }
   }
 
+  /** What password fields hold, in every frame that was read. */
+  async passwords(): Promise<string[]> {
+    const agents = [this.main, ...[...this.#foreign.values()].map(({ agent }) => agent)];
+    // A frame that has gone holds none.
+    return (await Promise.all(agents.map((agent) => agent.call('passwords').catch(() => [])))).flat();
+  }
+
   async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {
     const snapshot = await agent.read('snapshot', options);
     if (snapshot.frames.length === 0) return snapshot;

@@ -62,9 +62,13 @@ export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOpt
   const { entries, currentIndex } = await tab.cdp.send('Page.getNavigationHistory');
   const entry = entries[currentIndex + step];
   if (!entry) {
-    throw new BtcpError('not_actionable', `There is no page to go ${step === -1 ? 'back' : 'forward'} to.`, {
-      hint: `The browser stays at ${tab.document.url}. Open a page with browser_navigate.`,
-    });
+    throw new BtcpError(
+      'not_actionable',
+      `There is no page to go ${step === -1 ? 'back' : 'forward'} to: the browser stays at ${tab.document.url}.`,
+      {
+        hint: 'Open a page with browser_navigate.',
+      },
+    );
   }
   await travel(tab, entry.url, options, async () => {
     await tab.cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });

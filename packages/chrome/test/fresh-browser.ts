@@ -1,12 +1,12 @@
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-import { Conversations, callableTools, callTool } from '@btcp/tools';
+import { Conversations, type ConversationsOptions, callableTools, callTool } from '@btcp/tools';
 import { afterAll, beforeEach } from 'vitest';
 
 const tools = callableTools({});
 
 /** Calls tools in a conversation of its own for each test of the file, so that none sees the browser of another. */
-export function freshBrowser(options: ChromeEngineOptions = {}) {
-  const conversations = new Conversations(new ChromeEngine(options));
+export function freshBrowser(chrome: ChromeEngineOptions = {}, options: ConversationsOptions = {}) {
+  const conversations = new Conversations(new ChromeEngine(chrome), options);
   let count = 0;
   const current = () => conversations.get(`c${count}`);
   beforeEach(async () => {

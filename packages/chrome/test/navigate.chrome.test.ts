@@ -71,7 +71,7 @@ describe('REQ-BT-001: browser_navigate', () => {
   ])('%s is an http_error with its status, and its page can be read', async (path, status, words) => {
     await expect(open(path)).rejects.toMatchObject({
       code: 'http_error',
-      message: `${server.origin}${path} answered ${status} ${words}.`,
+      message: expect.stringContaining(`${server.origin}${path} answered ${status} ${words}.`),
       hint: expect.stringContaining('browser_snapshot'),
     });
     expect((await call('browser_snapshot', {})).page).toMatchObject({ status });
@@ -107,7 +107,9 @@ describe('REQ-BT-001: browser_navigate', () => {
   test('a server that never answers is a timeout, and the next page opens', async () => {
     await expect(open('/silent', { timeout: '300ms' })).rejects.toMatchObject({
       code: 'timeout',
-      message: `Timeout after 0.3s waiting for ${server.origin}/silent: the server has not answered.`,
+      message: expect.stringContaining(
+        `Timeout after 0.3s waiting for ${server.origin}/silent: the server has not answered.`,
+      ),
     });
     expect((await open('/')).page).toMatchObject({ title: 'Home' });
   });

@@ -25,7 +25,9 @@ export function accessGuard({ token, hosts }: AccessOptions): MiddlewareHandler 
     }
     const origin = context.req.header('origin');
     if (origin !== undefined && !hosts.has(origin.replace(/^https?:\/\//, ''))) {
-      throw new BtcpError('denied', `Pages of ${origin} may not call this server.`);
+      throw new BtcpError('denied', `Pages of ${origin} may not call this server.`, {
+        hint: 'Call it from a program, or from the page that it serves itself.',
+      });
     }
     if (token !== null && !isOpen(context.req) && !sameToken(bearer(context.req.header('authorization')), token)) {
       throw new BtcpError('unauthorized', 'The request carries no valid token.', {

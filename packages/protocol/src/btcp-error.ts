@@ -5,7 +5,7 @@ export interface ErrorData {
   code: ErrorCode;
   /** What failed, and on what. */
   message: string;
-  /** What to do next. */
+  /** What to do next, in words of ours: what a page says belongs into the message. */
   hint?: string;
 }
 
@@ -20,7 +20,7 @@ export class BtcpError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string | undefined; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: { hint: string | undefined; cause?: unknown }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint;
@@ -34,7 +34,7 @@ export class BtcpError extends Error {
   static from(thrown: unknown): BtcpError {
     if (isBtcpError(thrown)) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return new BtcpError('internal', message, { cause: thrown });
+    return new BtcpError('internal', message, { hint: 'Retry; report it if it goes on.', cause: thrown });
   }
 
   static fromJSON(data: ErrorData): BtcpError {

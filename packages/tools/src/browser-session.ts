@@ -154,6 +154,8 @@ export interface TypeInput {
   delay?: number | undefined;
   /** Press Enter at the end. */
   submit?: boolean | undefined;
+  /** Fails unless the document that holds the field is of this origin. */
+  origin?: string | undefined;
   wait?: number | undefined;
 }
 
@@ -245,6 +247,11 @@ export interface NavigateOptions extends CallOptions {
   timeout: number;
 }
 
+export interface FillOptions extends CallOptions {
+  /** Where the document that holds the field must come from. */
+  origin?: string | undefined;
+}
+
 export interface EvaluateOptions extends CallOptions {
   awaitPromise: boolean;
   /** In milliseconds. */
@@ -279,8 +286,8 @@ export interface BrowserSession {
   hover(selector: string, options: CallOptions): Promise<ActionOutcome>;
   /** Real keys, one by one. */
   type(input: TypeInput, options: CallOptions): Promise<ActionOutcome>;
-  /** Sets the value at once. */
-  fill(selector: string, value: string, options: CallOptions): Promise<ActionOutcome>;
+  /** Sets the value at once. With an origin it fails unless the document that holds the field is of that origin. */
+  fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome>;
   /** Chooses options by value or label. */
   select(selector: string, choices: readonly string[], options: CallOptions): Promise<ActionOutcome>;
   press(key: string, selector: string | undefined, options: CallOptions): Promise<ActionOutcome>;
@@ -306,6 +313,8 @@ export interface BrowserSession {
   setOffline(offline: boolean): Promise<void>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
   readImage(path: string): Promise<Picture>;
+  /** What password fields hold now, so that it can be hidden wherever it appears. */
+  passwords(): Promise<string[]>;
   /** Keeps data as a file of this session, and tells its path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   close(): Promise<void>;

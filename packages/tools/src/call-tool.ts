@@ -1,7 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
+import { compose, ours, type Summary } from './boundary/boundary.js';
+import { encloseError } from './boundary/enclose-error.js';
 import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
+import { shield } from './secrets/shield.js';
 import type { Tool, ToolResult } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
@@ -56,10 +59,11 @@ async function runTool(
   /** Tools that have nothing to do with the browser say nothing of its page. */
   let touched = false;
   const context: ToolContext = {
-    browser: () => {
+    browser: async () => {
       touched = true;
       guard ??= conversation.browser();
-      return guard;
+      const { session, [Symbol.dispose]: dispose } = await guard;
+      return { session: shield(session, conversation), [Symbol.dispose]: dispose };
     },
     closeBrowser: () => {
       touched = true;
@@ -71,9 +75,9 @@ async function runTool(
   };
   try {
     const data = await tool.run(input, context);
-    const session = (await guard)?.session;
+    const session = guard && (await context.browser()).session;
     const page = session?.alive ? await session.page() : null;
-    const text = [tool.summarize(data), ...(touched ? [pageLine(page)] : [])].join('\n');
+    const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
     return {
       text,
       data,
@@ -82,6 +86,13 @@ async function runTool(
       ...(images.length > 0 ? { images } : {}),
       ...(files.length > 0 ? { files } : {}),
     };
+  } catch (thrown) {
+    // A browser that did not start has shown no page yet.
+    const hasStarted = await guard?.then(
+      () => true,
+      () => false,
+    );
+    throw hasStarted === false ? thrown : encloseError(thrown, conversation.masker);
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
@@ -93,8 +104,8 @@ function effectsIn(data: unknown): Pick<ToolResult, 'effects'> {
   return { effects: data.effects as Effects };
 }
 
-function pageLine(page: PageInfo | null): string {
-  if (!page) return 'Page: none, no browser is open';
+function pageLine(page: PageInfo | null): Summary {
+  if (!page) return ours('Page: none, no browser is open');
   const { url, title, status, loading, offline, dialog, restored, failure } = page;
   const remarks = [
     loading && 'still loading',
@@ -108,5 +119,8 @@ function pageLine(page: PageInfo | null): string {
 }
 
 function cancelled(name: string, cause: unknown): BtcpError {
-  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, { cause });
+  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, {
+    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    cause,
+  });
 }

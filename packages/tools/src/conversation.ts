@@ -1,4 +1,6 @@
 import type { BrowserSession } from './browser-session.js';
+import { Masker } from './masking/masker.js';
+import type { Secrets } from './secrets/secrets.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
 export interface BrowserGuard extends Disposable {
@@ -8,6 +10,7 @@ export interface BrowserGuard extends Disposable {
 export interface ConversationOptions {
   open: (restore: string | undefined) => Promise<BrowserSession>;
   idleTimeout: number;
+  secrets: Secrets;
   /** It is held from now on. */
   onUsed: (conversation: Conversation) => void;
   /** Nothing holds it and it has no browser: it may be dropped. */
@@ -16,6 +19,8 @@ export interface ConversationOptions {
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
 export class Conversation {
+  /** Hides what was typed as a secret or stood in a password field, as long as the conversation lasts. */
+  readonly masker = new Masker();
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   #session: BrowserSession | undefined;
@@ -26,6 +31,11 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+  }
+
+  /** What may be typed by name. */
+  get secrets(): Secrets {
+    return this.#options.secrets;
   }
 
   get hasBrowser(): boolean {

@@ -1,12 +1,15 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from './browser-session.js';
 import { Conversation } from './conversation.js';
+import { checkSecrets, type Secrets } from './secrets/secrets.js';
 
 export interface ConversationsOptions {
   /** Milliseconds without a call after which a browser is closed. */
   idleTimeout?: number;
   /** How many browsers may be open at once. */
   maxSessions?: number;
+  /** What may be typed by name, such as `secret:github`, each only where it belongs. */
+  secrets?: Secrets;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
@@ -18,12 +21,14 @@ export class Conversations {
   readonly #engine: BrowserEngine;
   readonly #idleTimeout: number;
   readonly #maxSessions: number;
+  readonly #secrets: Secrets;
   #closed = false;
 
   constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
     this.#engine = engine;
     this.#idleTimeout = options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
     this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
+    this.#secrets = checkSecrets(options.secrets ?? {});
   }
 
   /** The conversation of this id. Cheap: a browser starts when a tool asks for one. */
@@ -34,6 +39,7 @@ export class Conversations {
       conversation = new Conversation({
         open: (restore) => this.#open(id, restore),
         idleTimeout: this.#idleTimeout,
+        secrets: this.#secrets,
         onUsed: (used) => this.#conversations.set(id, used),
         onUnused: () => this.#conversations.delete(id),
       });

@@ -1,6 +1,7 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
 export { argumentsOf, type ToolArgument } from './arguments-of.js';
+export { Ours, ours, type Summary } from './boundary/boundary.js';
 export type {
   Acted,
   ActionOutcome,
@@ -16,6 +17,7 @@ export type {
   Effects,
   EvaluateOptions,
   FailedRequest,
+  FillOptions,
   Image,
   KeptFile,
   NavigateOptions,
@@ -41,6 +43,8 @@ export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export type { BrowserGuard, Conversation } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
 export { duration, toMilliseconds } from './duration.js';
+export type { Masker } from './masking/masker.js';
+export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timeout } from './acting.js';
 import type { BrowserSession, NavigateOptions, WaitUntil } from './browser-session.js';
-import { duration, toMilliseconds } from './duration.js';
+import { type duration, toMilliseconds } from './duration.js';
 import type { ToolContext } from './tool-context.js';
 
 /** The arguments of tools that go to another page. */
@@ -9,7 +10,7 @@ export const travelInput = {
     .enum(['load', 'domcontentloaded', 'networkidle'])
     .default('load')
     .describe('When the page counts as ready'),
-  timeout: duration.default('15s'),
+  timeout,
 };
 
 export function travelOptions(

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Summary } from './boundary/boundary.js';
 import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -23,12 +24,16 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** Inputs that work; a test runs each. */
   examples: z.input<Input>[];
   run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
-  /** What the model reads, beside the page line that every result carries. */
-  summarize(output: z.output<Output>): string;
+  /**
+   * What the model reads, beside the page line that every result carries. A plain string is taken for words of a page;
+   * `ours` marks what is not.
+   */
+  summarize(output: z.output<Output>): Summary;
 }
 
 /** What every call answers with. */
 export interface ToolResult {
+  /** What pages say stands inside a boundary that they cannot forge. */
   text: string;
   data: unknown;
   /** Null when no browser is open. */

@@ -15,7 +15,9 @@ const call = (name: string, input: unknown = {}, { id = 'a', signal = new AbortC
 
 test('a result has the text for the model, the data for programs, and the page', async () => {
   expect(await call('browser_navigate', { url: 'localhost:3000/x' })).toEqual({
-    text: 'Opened.\nPage: "a" http://localhost:3000/x [200]',
+    text: expect.stringMatching(
+      /^Opened\.\n<untrusted (\d{20})>\nPage: "a" http:\/\/localhost:3000\/x \[200\]\n<\/untrusted \1>$/,
+    ),
     data: { url: 'http://localhost:3000/x', title: 'a', status: 200 },
     page: { url: 'http://localhost:3000/x', title: 'a', status: 200, tab: 't1', loading: false },
   });

@@ -1,5 +1,6 @@
-import { Conversations } from '@btcp/tools';
+import { Conversations, callTool, createToolSet, defineTool, type ToolContext } from '@btcp/tools';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { TestEngine } from './test-engine.ts';
 
 let engine: TestEngine;
@@ -60,6 +61,43 @@ describe('REQ-BT-010: the implicit session', () => {
     await conversations.close('a');
     await expect(conversations.get('c').browser()).resolves.toBeDefined();
   });
+});
+
+test('REQ-BT-012: one tool serves every conversation, and its context leads to the browser of its own and no other', async () => {
+  const contexts: ToolContext[] = [];
+  const visiting = defineTool({
+    name: 'visiting',
+    title: '',
+    description: '',
+    group: 'pages',
+    effect: 'write',
+    input: z.strictObject({ url: z.string() }),
+    output: z.object({}),
+    examples: [],
+    async run({ url }, context) {
+      contexts.push(context);
+      await (await context.browser()).session.navigate(url, {
+        waitUntil: 'load',
+        timeout: 1_000,
+        signal: context.signal,
+      });
+      return {};
+    },
+    summarize: () => '',
+  });
+  const tools = createToolSet([Object.freeze(visiting)]);
+  const conversations = new Conversations(engine);
+  const { signal } = new AbortController();
+  const visit = (id: string) =>
+    callTool({ tools, name: 'visiting', input: { url: id }, conversation: conversations.get(id), signal });
+  await Promise.all(['one', 'two', 'three'].map(visit));
+  expect(engine.opened.map(({ owner, visits }) => [owner, visits.at(-1)])).toEqual([
+    ['one', 'one'],
+    ['two', 'two'],
+    ['three', 'three'],
+  ]);
+  // Nothing that it was given names a conversation, so it could not ask for another one.
+  for (const context of contexts) expect(JSON.stringify(context)).not.toMatch(/one|two|three/);
 });
 
 describe('REQ-BT-011: activity', () => {

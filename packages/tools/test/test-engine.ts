@@ -1,4 +1,4 @@
-import type { BrowserEngine, BrowserSession, PageInfo } from '@btcp/tools';
+import type { BrowserEngine, BrowserSession, Captured, ConsoleEntry, NetworkEntry, PageInfo } from '@btcp/tools';
 
 const DONE = { acted: { element: 'button', ref: 'e1' }, effects: { waited: 0 } };
 
@@ -60,6 +60,9 @@ export class TestSession implements BrowserSession {
   async hover() {
     return DONE;
   }
+  async passwords(): Promise<string[]> {
+    return [];
+  }
   async type() {
     return DONE;
   }
@@ -100,13 +103,13 @@ export class TestSession implements BrowserSession {
     const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };
     return { full: picture, forModel: picture };
   }
-  async consoleLogs() {
+  async consoleLogs(): Promise<Captured<ConsoleEntry>> {
     return { entries: [], dropped: 0 };
   }
   async clearConsoleLogs() {
     return 0;
   }
-  async networkRequests() {
+  async networkRequests(): Promise<Captured<NetworkEntry>> {
     return { entries: [], dropped: 0 };
   }
   async clearNetworkRequests() {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
+import { readSecrets } from '../secrets.js';
 import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
 
 export function chromeOptions(settings: Settings): ChromeEngineOptions {
@@ -19,6 +20,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
 export function sessionOptions(settings: Settings): ConversationsOptions {
   const idleTimeout = timeSpan('idle', settings.idle);
   return {
+    secrets: readSecrets(settings.secrets),
     ...(idleTimeout === undefined ? {} : { idleTimeout }),
     ...(settings['max-sessions'] === undefined
       ? {}

@@ -26,4 +26,5 @@ export const BROWSER_SETTINGS = [
   'output-dir',
   'idle',
   'max-sessions',
+  'secrets',
 ] as const satisfies SettingName[];

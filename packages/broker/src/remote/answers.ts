@@ -3,10 +3,17 @@ import type { Acted, Scrolled } from '@btcp/tools';
 
 type Answer = Record<string, unknown>;
 
+/** Pages may load any version of the agent, or none of ours. */
+export function strangeAnswer(): BtcpError {
+  return new BtcpError('internal', 'The page answered in a way that no agent does.', {
+    hint: 'Load the page again, with the client of this server.',
+  });
+}
+
 /** The answer, if it is what it should be: pages are not to be trusted. */
 export function need<Expected>(read: (answer: Answer) => Expected | undefined, answer: Answer): Expected {
   const expected = read(answer);
-  if (expected === undefined) throw new BtcpError('internal', 'The page answered in a way that no agent does.');
+  if (expected === undefined) throw strangeAnswer();
   return expected;
 }
 

@@ -10,6 +10,7 @@ import type {
   DragInput,
   Effects,
   EvaluateOptions,
+  FillOptions,
   Picture,
   ScreenshotInput,
   Scrolled,
@@ -48,14 +49,16 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return this.#act({ action: 'hover', selector }, signal);
   }
 
-  async type({ submit, wait, ...input }: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async type({ submit, wait, origin, ...input }: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    if (origin !== undefined) throw noSecrets();
     const typed = await this.#act({ action: 'type', ...input }, signal, wait);
     if (!submit) return typed;
     const { effects } = await this.press('Enter', input.selector, { signal });
     return { acted: typed.acted, effects };
   }
 
-  fill(selector: string, value: string, { signal }: CallOptions): Promise<ActionOutcome> {
+  async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<ActionOutcome> {
+    if (origin !== undefined) throw noSecrets();
     return this.#act({ action: 'fill', selector, value }, signal);
   }
 
@@ -89,7 +92,10 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   }
 
   async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<number> {
-    if (loadState === 'networkidle') throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.');
+    if (loadState === 'networkidle')
+      throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.', {
+        hint: 'Wait for a text or an element instead.',
+      });
     // A page that answers has been loaded.
     const { timeout: _, ...conditions } = input;
     if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined)) return 0;
@@ -97,7 +103,10 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   }
 
   async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<string> {
-    if (!awaitPromise) throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.');
+    if (!awaitPromise)
+      throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
+        hint: 'Leave await out, or use a browser of the system.',
+      });
     return JSON.stringify((await this.command({ action: 'evaluate', script, timeout }, { signal })).result);
   }
 
@@ -124,6 +133,11 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   clearNetworkRequests = refuse('clear its requests');
   setOffline = refuse('go offline');
   readImage = refuse('read files');
+
+  /** What a person's password fields hold stays in their page, which masks it itself. */
+  async passwords(): Promise<string[]> {
+    return [];
+  }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));
@@ -161,6 +175,13 @@ const LOOK: Command = { action: 'snapshot', diff: true, header: false };
 
 function changesIn(tree: string): Pick<Effects, 'changes'> {
   return tree === '' || tree.startsWith('[no changes') ? {} : { changes: tree };
+}
+
+/** Whether the page is what it says it is, and where the text would go, is not for us to know. */
+function noSecrets(): BtcpError {
+  return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
+    hint: 'Let the person type it, or use a browser of the system.',
+  });
 }
 
 function refuse(what: string): () => Promise<never> {

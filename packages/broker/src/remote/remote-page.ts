@@ -54,7 +54,10 @@ export class RemotePage {
   }
 
   async selectTab(id: string): Promise<void> {
-    if (id !== TAB) throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`);
+    if (id !== TAB)
+      throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`, {
+        hint: `Its only tab is ${TAB}.`,
+      });
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<undefined> {

@@ -1,17 +1,9 @@
-import { BtcpError, type ErrorCode, isErrorCode, isObject, RpcError } from '@btcp/protocol';
+import { BtcpError, errorCodeOf, isErrorCode, isObject, RpcError } from '@btcp/protocol';
 import type { ConnectedPage } from '../broker.js';
+import { strangeAnswer } from './answers.js';
 
 /** The tool of a page that offers to be driven. */
 export const PAGE_AGENT = 'browser_agent';
-
-const CODES: Record<string, ErrorCode> = {
-  CANCELLED: 'cancelled',
-  CAPABILITY_DENIED: 'denied',
-  CONNECTION_LOST: 'browser_lost',
-  SESSION_NOT_FOUND: 'browser_lost',
-  TIMEOUT: 'timeout',
-  TOOL_NOT_FOUND: 'unsupported',
-};
 
 export interface Command {
   action: string;
@@ -31,11 +23,20 @@ export async function runCommand(
 ): Promise<Record<string, unknown>> {
   const { structuredContent: response } = await page.call(PAGE_AGENT, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
-    throw new BtcpError(CODES[String(btcpCode)] ?? 'internal', `The page did not ${command.action}: ${message}`);
+    const code = errorCodeOf(btcpCode);
+    // It is a page that cannot be driven, and not the caller's tool, that there is none of.
+    throw new BtcpError(
+      code === 'unknown_tool' ? 'unsupported' : code,
+      `The page did not ${command.action}: ${message}.`,
+      { hint: 'Retry; if it goes on, load the page again, or use a browser of the system.', cause: thrown },
+    );
   });
-  if (!isObject(response)) throw new BtcpError('internal', 'The page answered in a way that no agent does.');
+  if (!isObject(response)) throw strangeAnswer();
   if (response.success === true) return isObject(response.data) ? response.data : {};
   const { error, errorCode, suggestions } = response;
-  const hint = Array.isArray(suggestions) && suggestions.length > 0 ? String(suggestions[0]) : undefined;
-  throw new BtcpError(isErrorCode(errorCode) ? errorCode : 'internal', String(error), { hint });
+  // What a page suggests is its own word, and no hint of ours.
+  const message = [error, ...(Array.isArray(suggestions) ? suggestions : [])].map(String).join(' ');
+  throw new BtcpError(isErrorCode(errorCode) ? errorCode : 'internal', message, {
+    hint: 'browser_snapshot shows what is on the page.',
+  });
 }

@@ -21,7 +21,10 @@ export interface ClickOptions {
 /** Clicks with the full sequence of pointer and mouse events. */
 export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionResult> {
   const { button = 'left', count = 1, modifiers = [] } = options;
-  if (![1, 2, 3].includes(count)) throw new BtcpError('invalid_input', `count must be 1, 2 or 3, not ${count}.`);
+  if (![1, 2, 3].includes(count))
+    throw new BtcpError('invalid_input', `count must be 1, 2 or 3, not ${count}.`, {
+      hint: 'Leave it out for a single click; 2 is a double click.',
+    });
   const element = locate(page.document, page.refs, selector);
   if (isTag(element, 'input') && element.type === 'file') {
     throw new BtcpError(

@@ -1,7 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
+import { isSecret } from '../aria/secret-fields.js';
+import { assertOrigin } from '../assert-origin.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
 import { type ActionResult, checkedState, rawValue, resultOf, subjectOf } from '../field-state.js';
@@ -15,11 +16,17 @@ import { setChecked } from './check.js';
 import { formatted } from './formatted-value.js';
 import { chooseOptions } from './select.js';
 
-/** Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. */
-export async function fill(page: Page, selector: string, value: string): Promise<ActionResult> {
+/**
+ * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
+ * in a document of that origin.
+ */
+export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionResult> {
   if (typeof value !== 'string')
-    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`);
+    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
+      hint: 'Give the value as a string.',
+    });
   const located = locate(page.document, page.refs, selector);
+  assertOrigin(located, origin);
   const control = (isTag(located, 'label') && located.control) || located;
   if (checkedState(control) !== undefined) return setChecked(page, selector, wantsChecked(control, value));
   return fillField(page, fieldOf(located), value);
@@ -67,7 +74,9 @@ function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: stri
     );
   }
   if (element.type === 'number' && value.trim() !== '' && !Number.isFinite(Number(value))) {
-    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`);
+    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`, {
+      hint: 'Write the value in digits, such as 12.5.',
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { whyHidden } from '../actionability/reasons.js';
+import { shownValue } from '../aria/secret-fields.js';
 import { toMarkdown } from '../dom/markdown.js';
 import { renderedText } from '../dom/rendered-text.js';
 import { isTag } from '../dom/tags.js';
@@ -17,9 +18,11 @@ export function getText(page: Page, selector: string, format: TextFormat = 'text
   return format === 'markdown' ? toMarkdown(element) : renderedText(element).trim();
 }
 
-/** An attribute as it stands in the document; null when there is none. */
+/** An attribute as it stands in the document; null when there is none. The value of a secret field is masked. */
 export function getAttribute(page: Page, selector: string, attribute: string): string | null {
-  return locate(page.document, page.refs, selector).getAttribute(attribute);
+  const element = locate(page.document, page.refs, selector);
+  const value = element.getAttribute(attribute);
+  return value !== null && attribute.toLowerCase() === 'value' ? shownValue(element, value) : value;
 }
 
 /** Whether a person can see it; of several matches, whether they can see any. Something gone is not visible. */

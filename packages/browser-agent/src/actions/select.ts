@@ -34,7 +34,9 @@ export async function chooseOptions(
   const subject = subjectOf(page, element);
   await whenActionable(page, element);
   if (choices.length > 1 && !element.multiple) {
-    throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`);
+    throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`, {
+      hint: 'Give the one to choose.',
+    });
   }
   const wanted = choices.map((choice) => optionOf(element, choice));
   moveFocus(element);
@@ -57,12 +59,18 @@ function optionOf(element: HTMLSelectElement, choice: Choice): HTMLOptionElement
   if (!option) {
     const listed = [...element.options].slice(0, LISTED).map((each) => `"${each.label}" (value "${each.value}")`);
     const more = element.options.length > LISTED ? ` and ${element.options.length - LISTED} more` : '';
-    throw new BtcpError('not_found', `${describe(element)} has no option ${JSON.stringify(choice)}.`, {
-      hint: `Its options are ${listed.join(', ')}${more}.`,
-    });
+    throw new BtcpError(
+      'not_found',
+      `${describe(element)} has no option ${JSON.stringify(choice)}. Its options are ${listed.join(', ')}${more}.`,
+      {
+        hint: 'Choose one of its options, by value or label.',
+      },
+    );
   }
   if (option.matches(':disabled')) {
-    throw new BtcpError('not_actionable', `The option "${option.label}" of ${describe(element)} is disabled.`);
+    throw new BtcpError('not_actionable', `The option "${option.label}" of ${describe(element)} is disabled.`, {
+      hint: 'Choose another option, or do what enables it first.',
+    });
   }
   return option;
 }

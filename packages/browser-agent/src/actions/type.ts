@@ -29,7 +29,9 @@ export async function type(
   options: TypeOptions = {},
 ): Promise<ActionResult> {
   if (typeof text !== 'string')
-    throw new BtcpError('invalid_input', `The text to type must be text, not ${typeof text}.`);
+    throw new BtcpError('invalid_input', `The text to type must be text, not ${typeof text}.`, {
+      hint: 'Give the text as a string.',
+    });
   const field = fieldOf(locate(page.document, page.refs, selector));
   // Such fields have no caret that scripts can reach; what typing would lead to is set instead.
   if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);

@@ -51,7 +51,7 @@ function isFileInput(element: Element): element is HTMLInputElement {
 
 function fileOf(element: Element, { name, mimeType, text, base64 }: UploadFile): File {
   const { File } = viewOf(element);
-  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.');
+  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.', { hint: 'Give name beside its content.' });
   return new File([base64 === undefined ? (text ?? '') : bytesOf(base64, name)], name, { type: mimeType ?? '' });
 }
 
@@ -59,13 +59,18 @@ function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new BtcpError('invalid_input', `The content of ${name} is not valid base64.`, { cause });
+    throw new BtcpError('invalid_input', `The content of ${name} is not valid base64.`, {
+      hint: 'Encode the bytes as base64, or give plain text as text.',
+      cause,
+    });
   }
 }
 
 function give(input: HTMLInputElement, data: DataTransfer): void {
   if (data.files.length > 1 && !input.multiple) {
-    throw new BtcpError('invalid_input', `${describe(input)} takes one file, not ${data.files.length}.`);
+    throw new BtcpError('invalid_input', `${describe(input)} takes one file, not ${data.files.length}.`, {
+      hint: 'Give one file.',
+    });
   }
   input.files = data.files;
   sendInput(input);

@@ -1,4 +1,5 @@
 import { attribute, collapse, filledAttribute, tagOf } from './dom.js';
+import { shownValue } from './secret-fields.js';
 
 type FormField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -37,19 +38,8 @@ function optionText(option: HTMLOptionElement): string {
 }
 
 function fieldValue(element: Element): string | undefined {
-  if (!isField(element)) return undefined;
-  return element.value && isSecret(element) ? MASK : element.value;
+  return isField(element) ? shownValue(element, element.value) : undefined;
 }
-
-/** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
-export function isSecret(element: Element): boolean {
-  if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
-  return /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i.test(
-    attribute(element, 'autocomplete') ?? '',
-  );
-}
-
-const MASK = '•••';
 
 function selectValue(element: Element): string | undefined {
   if (!isSelect(element)) return undefined;

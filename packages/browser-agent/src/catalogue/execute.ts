@@ -14,6 +14,8 @@ export type Response =
   | { id: string | number; success: true; data: unknown }
   | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };
 
+const NEXT_STEP = 'Send an object such as { "action": "snapshot" }.';
+
 let next = 1;
 
 /** Runs one command; whatever goes wrong is in the response, never thrown. */
@@ -23,8 +25,7 @@ export async function execute(agent: BrowserAgent, command: Command): Promise<Re
       ? command.id
       : `command-${next++}`;
   try {
-    if (!isObject(command))
-      throw new BtcpError('invalid_input', 'A command is an object such as { "action": "snapshot" }.');
+    if (!isObject(command)) throw new BtcpError('invalid_input', 'The command is no object.', { hint: NEXT_STEP });
     const { id: _, action, ref, ...rest } = command;
     const { parameters, run } = actionNamed(action);
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;
@@ -41,13 +42,12 @@ export async function executeJson(agent: BrowserAgent, json: string): Promise<st
   try {
     command = JSON.parse(json);
   } catch {
-    const suggestions = ['Send an object such as { "action": "snapshot" }.'];
     return JSON.stringify({
       id: `command-${next++}`,
       success: false,
       error: 'The command is not valid JSON.',
       errorCode: 'invalid_input',
-      suggestions,
+      suggestions: [NEXT_STEP],
     });
   }
   return JSON.stringify(await execute(agent, command));

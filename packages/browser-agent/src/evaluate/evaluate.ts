@@ -1,4 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
+import { notShown } from '../page.js';
 import { completionForm } from './completion-form.js';
 
 const SOURCE = 'btcp-evaluate';
@@ -7,8 +8,8 @@ const SOURCE = 'btcp-evaluate';
 export async function evaluateInPage(document: Document, code: string): Promise<unknown> {
   const view = document.defaultView;
   if (typeof code !== 'string' || code.trim() === '')
-    throw new BtcpError('invalid_input', 'There is no script to run.');
-  if (!view) throw new BtcpError('browser_lost', 'The document is no longer shown.');
+    throw new BtcpError('invalid_input', 'There is no script to run.', { hint: 'Give JavaScript as script.' });
+  if (!view) throw notShown();
   const compiles = (text: string): boolean => {
     try {
       new view.Function(text);
@@ -44,7 +45,10 @@ function forbidden(cause: unknown): BtcpError {
 
 function scriptFailed(thrown: unknown): BtcpError {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) {
-    return new BtcpError('script_failed', `The script threw ${String(thrown)}.`, { cause: thrown });
+    return new BtcpError('script_failed', `The script threw ${String(thrown)}.`, {
+      hint: 'Correct the script and run it again.',
+      cause: thrown,
+    });
   }
   const name = 'name' in thrown ? String(thrown.name) : 'Error';
   const stack = 'stack' in thrown ? String(thrown.stack) : '';

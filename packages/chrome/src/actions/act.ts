@@ -1,4 +1,4 @@
-import type { Acted, ClickInput, TypeInput } from '@btcp/tools';
+import type { Acted, ClickInput, FillOptions, TypeInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { clickAt, movePointer } from '../input/mouse.js';
@@ -10,7 +10,20 @@ export async function click(tab: Tab, { selector, wait, ...options }: ClickInput
   await appear(tab, selector, wait, signal);
   const { element, ref, x, y } = await reach(tab, selector, {}, signal);
   await orDialog(tab, clickAt(tab.cdp, { x, y }, options));
-  return { element, ref };
+  return TWO_STATES.test(element) ? { element, ref, ...(await checkedNow(tab, ref)) } : { element, ref };
+}
+
+/** What a click turns on or off, and should be told so. */
+const TWO_STATES = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)\b/;
+
+/** Nothing where the click has led away from the element. */
+async function checkedNow(tab: Tab, ref: string): Promise<Pick<Acted, 'checked'>> {
+  try {
+    const { checked } = await tab.answer(() => tab.frames.of(ref).call('readBack', ref));
+    return checked === undefined ? {} : { checked };
+  } catch {
+    return {};
+  }
 }
 
 export async function hover(tab: Tab, selector: string, signal: AbortSignal): Promise<Acted> {
@@ -20,13 +33,13 @@ export async function hover(tab: Tab, selector: string, signal: AbortSignal): Pr
 }
 
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<Acted> {
-  const { selector, text, clear, delay, submit, wait } = input;
+  const { selector, text, clear, delay, submit, wait, origin } = input;
   await appear(tab, selector, wait, signal);
   const agent = tab.frames.of(selector);
-  const field = await tab.answer(() => agent.call('focusForTyping', selector, { clear: clear ?? false }));
+  const field = await tab.answer(() => agent.call('focusForTyping', selector, { clear: clear ?? false, origin }));
   signal.throwIfAborted();
   if (field.kind !== 'text' && field.kind !== 'rich') {
-    return fill(tab, selector, text, signal);
+    return fill(tab, selector, text, { signal, origin });
   }
   const subject = { element: field.element, ref: field.ref };
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
@@ -40,11 +53,11 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   return acted;
 }
 
-export async function fill(tab: Tab, selector: string, value: string, signal: AbortSignal): Promise<Acted> {
+export async function fill(tab: Tab, selector: string, value: string, { signal, origin }: FillOptions): Promise<Acted> {
   const agent = tab.frames.of(selector);
   const subject = await subjectOf(tab, selector);
   signal.throwIfAborted();
-  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value)));
+  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value, { origin })));
 }
 
 export async function select(

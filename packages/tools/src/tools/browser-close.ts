@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 export const browserClose = defineTool({
@@ -14,5 +15,5 @@ export const browserClose = defineTool({
 
   run: async (_input, context) => ({ closed: await context.closeBrowser() }),
 
-  summarize: ({ closed }) => (closed ? 'Closed the browser.' : 'No browser was open.'),
+  summarize: ({ closed }) => ours(closed ? 'Closed the browser.' : 'No browser was open.'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import type { ConsoleEntry } from '../browser-session.js';
 import { logOutput, sayLog, showLog } from '../log-output.js';
 import { shorten } from '../spill.js';
@@ -51,7 +52,7 @@ export const browserClearConsoleLogs = defineTool({
     return { cleared: await session.clearConsoleLogs() };
   },
 
-  summarize: ({ cleared }) => `Cleared ${cleared} console log entries.`,
+  summarize: ({ cleared }) => ours(`Cleared ${cleared} console log entries.`),
 });
 
 function line({ type, text, context, time, url, line }: ConsoleEntry, length: number): string {

@@ -8,7 +8,7 @@ export const browserFill = defineTool({
   description: 'Set the value of a field at once: text, number, date (2026-01-31), slider or rich text.',
   group: 'acting',
   effect: 'write',
-  input: z.strictObject({ selector, value: z.string() }),
+  input: z.strictObject({ selector, value: z.string().describe('Value, or secret:NAME for a stored secret') }),
   output: actionOutput,
   examples: [],
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import type { BrowserSession, NavigateOptions } from '../browser-session.js';
 import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
@@ -53,6 +54,6 @@ function historyTool({ said, go, ...texts }: HistoryTool) {
       await go(session, travelOptions(travel, context));
       return landing(session);
     },
-    summarize: () => said,
+    summarize: () => ours(said),
   });
 }

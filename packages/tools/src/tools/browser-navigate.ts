@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toAddress } from '../address.js';
+import { ours } from '../boundary/boundary.js';
 import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
 
@@ -33,5 +34,5 @@ export const browserNavigate = defineTool({
   },
 
   summarize: ({ download }) =>
-    download ? `Downloaded ${download.name} (${download.size} bytes) to ${download.path}.` : 'Opened.',
+    download ? `Downloaded ${download.name} (${download.size} bytes) to ${download.path}.` : ours('Opened.'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import type { NetworkEntry } from '../browser-session.js';
 import { logOutput, sayLog, showLog } from '../log-output.js';
 import { shorten } from '../spill.js';
@@ -62,7 +63,7 @@ export const browserClearNetworkRequests = defineTool({
     return { cleared: await session.clearNetworkRequests() };
   },
 
-  summarize: ({ cleared }) => `Cleared ${cleared} network requests.`,
+  summarize: ({ cleared }) => ours(`Cleared ${cleared} network requests.`),
 });
 
 function line(entry: NetworkEntry, length: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { overflowOutput, shortOrFile } from '../spill.js';
 import { defineTool } from '../tool.js';
 
@@ -22,7 +23,7 @@ export const browserGetText = defineTool({
     return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', whole);
   },
 
-  summarize: ({ text, overflow }) => [text || '(no visible text)', overflow].filter(Boolean).join('\n'),
+  summarize: ({ text, overflow }) => (text ? [text, overflow].filter(Boolean).join('\n') : ours('(no visible text)')),
 });
 
 export const browserGetAttribute = defineTool({
@@ -40,7 +41,7 @@ export const browserGetAttribute = defineTool({
     return { value: await session.getAttribute(selector, attribute, context) };
   },
 
-  summarize: ({ value }) => (value === null ? 'The element has no such attribute.' : value),
+  summarize: ({ value }) => (value === null ? ours('The element has no such attribute.') : value),
 });
 
 export const browserIsVisible = defineTool({
@@ -58,5 +59,5 @@ export const browserIsVisible = defineTool({
     return { visible: await session.isVisible(selector, context) };
   },
 
-  summarize: ({ visible }) => (visible ? 'It is visible.' : 'It is not visible.'),
+  summarize: ({ visible }) => ours(visible ? 'It is visible.' : 'It is not visible.'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timeout } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
@@ -21,5 +22,5 @@ export const browserResize = defineTool({
     return { width, height };
   },
 
-  summarize: ({ width, height }) => `Resized to ${width} × ${height}.`,
+  summarize: ({ width, height }) => ours(`Resized to ${width} × ${height}.`),
 });

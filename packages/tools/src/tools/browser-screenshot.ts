@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector, timeout } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { inTime } from '../in-time.js';
 import { keepFile } from '../keep-file.js';
 import { defineTool } from '../tool.js';
@@ -32,5 +33,5 @@ export const browserScreenshot = defineTool({
     return { file, width: full.width, height: full.height };
   },
 
-  summarize: ({ file, width, height }) => `Screenshot taken (saved as ${file}), ${width} × ${height}.`,
+  summarize: ({ file, width, height }) => ours(`Screenshot taken (saved as ${file}), ${width} × ${height}.`),
 });

@@ -1,5 +1,6 @@
 import { DEFAULT_SNAPSHOT_SIZE } from '@btcp/protocol';
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 export const browserSnapshot = defineTool({
@@ -34,5 +35,5 @@ export const browserSnapshot = defineTool({
     return session.snapshot({ ...input, header: false, signal: context.signal });
   },
 
-  summarize: ({ tree }) => tree || '(the page is empty)',
+  summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });

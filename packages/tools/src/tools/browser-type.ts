@@ -10,7 +10,7 @@ export const browserType = defineTool({
   effect: 'write',
   input: z.strictObject({
     selector,
-    text: z.string(),
+    text: z.string().describe('Text, or secret:NAME for a stored secret'),
     clear: z.boolean().optional().describe('Replace what the field holds'),
     submit: z.boolean().optional().describe('Press Enter at the end'),
     delay: z.number().min(0).max(1_000).optional().describe('Milliseconds between keys'),

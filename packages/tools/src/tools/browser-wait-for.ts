@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { duration, toMilliseconds } from '../duration.js';
 import { defineTool } from '../tool.js';
 
@@ -40,7 +41,7 @@ export const browserWaitFor = defineTool({
     return { elapsed: pause + (await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context)) };
   },
 
-  summarize: ({ elapsed }) => `It is so, after ${elapsed} ms.`,
+  summarize: ({ elapsed }) => ours(`It is so, after ${elapsed} ms.`),
 });
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
-import { BtcpError, type CallToolResult, type ErrorCode, RpcError } from '@btcp/protocol';
+import { BtcpError, type CallToolResult, errorCodeOf, RpcError } from '@btcp/protocol';
 import { z } from 'zod';
 import { timeout } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import type { ConnectedPage, ConnectedPages } from '../connected-pages.js';
 import { toMilliseconds } from '../duration.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -32,7 +33,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
 
     summarize: ({ pages }) =>
       pages.length === 0
-        ? 'No page is connected.'
+        ? ours('No page is connected.')
         : pages
             .flatMap(({ page, tools }) => [`Page ${page}:`, ...tools.map((tool) => `- ${JSON.stringify(tool)}`)])
             .join('\n'),
@@ -68,7 +69,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       return { text, ...(structuredContent === undefined ? {} : { structured: structuredContent }) };
     },
 
-    summarize: ({ text }) => text || '(no text)',
+    summarize: ({ text }) => text || ours('(no text)'),
   });
 
   return [list, call];
@@ -84,29 +85,18 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
   const offering = named.findLast(({ tools }) => tools.some((tool) => tool.name === name));
   if (offering) return offering;
   const known = [...new Set(named.flatMap(({ tools }) => tools.map((tool) => tool.name)))];
-  throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".`, {
-    hint:
-      known.length > 0
-        ? `The tools of pages are ${known.join(', ')}.`
-        : 'No page is connected. Open one that offers its tools.',
+  const offers = known.length > 0 ? ` The tools of pages are ${known.join(', ')}.` : '';
+  throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".${offers}`, {
+    hint: offers
+      ? 'Call one of these; page_tools_list shows what they take.'
+      : 'No page is connected. Open one that offers its tools.',
   });
 }
-
-const CODES: Record<string, ErrorCode> = {
-  CANCELLED: 'cancelled',
-  CAPABILITY_DENIED: 'denied',
-  CONNECTION_LOST: 'browser_lost',
-  INVALID_PARAMS: 'invalid_input',
-  OUTPUT_TOO_LARGE: 'unsupported',
-  SESSION_NOT_FOUND: 'browser_lost',
-  TIMEOUT: 'timeout',
-  TOOL_NOT_FOUND: 'unknown_tool',
-};
 
 function pageError(name: string, thrown: unknown): BtcpError {
   const { btcpCode, message, data } = RpcError.from(thrown);
   const field = typeof data.field === 'string' ? ` (${data.field})` : '';
-  return new BtcpError(CODES[String(btcpCode)] ?? 'script_failed', `The page did not do ${name}: ${message}${field}.`, {
+  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${message}${field}.`, {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });

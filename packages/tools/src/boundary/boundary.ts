@@ -1,0 +1,48 @@
+import { cleanText } from './clean-text.js';
+
+/** Words that come from no page. */
+export class Ours {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * What a tool says. Every plain string is taken for words of a page and stands inside the boundary; a tool says with
+ * `ours` what does not.
+ */
+export type Summary = string | Ours | readonly (string | Ours)[];
+
+/** Marks words that come from no page, so that they stand outside the boundary. */
+export function ours(text: string): Ours {
+  return new Ours(text);
+}
+
+/** Our words first, then the words of pages inside their boundary. */
+export function compose(...summaries: Summary[]): string {
+  const parts = summaries.flat().filter((part) => (part instanceof Ours ? part.text : part) !== '');
+  const own = parts.flatMap((part) => (part instanceof Ours ? part.text : []));
+  const foreign = parts.flatMap((part) => (part instanceof Ours ? [] : part));
+  return [...own, ...(foreign.length > 0 ? [enclose(foreign.join('\n'))] : [])].join('\n');
+}
+
+/** Words of a page between two lines that only this result has: no page can know or guess the number. */
+export function enclose(text: string): string {
+  const cleaned = cleanText(text);
+  const nonce = randomNumber();
+  return cleaned.includes(nonce) ? enclose(text) : `<untrusted ${nonce}>\n${cleaned}\n</untrusted ${nonce}>`;
+}
+
+/** About 66 bits. Models read three digits as one token, so this costs them less than hexadecimal. */
+const DIGITS = 20;
+
+function randomNumber(): string {
+  const digits: number[] = [];
+  while (digits.length < DIGITS) {
+    // Numbers from 250 on would make some digits likelier than others.
+    for (const byte of crypto.getRandomValues(new Uint8Array(DIGITS * 2))) if (byte < 250) digits.push(byte % 10);
+  }
+  return digits.slice(0, DIGITS).join('');
+}

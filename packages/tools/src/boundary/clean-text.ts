@@ -1,0 +1,46 @@
+/** Nothing to clean, which is quickly seen and true of most texts. */
+const ORDINARY = /^[\t\n -~]*$/;
+
+/** Scripts whose letters change their shape by an invisible joiner or non-joiner between them. */
+const JOINING =
+  'Arabic Syriac Nko Mongolian Adlam Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan';
+const joiningLetter = `[${JOINING.split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`;
+
+/** What an emoji may end in before a joiner: a picture, its colour or its presentation. */
+const pictureEnd = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]';
+
+/** The three flags that are written with tag characters; every other use of those hides text. */
+const flag =
+  '\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}';
+
+/** Invisible characters where they change how a text reads, one at a time: runs of them carry messages. */
+const LEGITIMATE = [
+  flag,
+  `(?<=${pictureEnd})\\u200D(?=\\p{Extended_Pictographic})`,
+  `(?<=${joiningLetter})\\u200D`,
+  `(?<=${joiningLetter})\\u200C(?=${joiningLetter})`,
+  '(?<=\\p{Emoji})[\\uFE0E\\uFE0F]',
+  '(?<=[^\\p{ASCII}\\p{Default_Ignorable_Code_Point}])[\\uFE00-\\uFE0D]',
+  '(?<=\\p{Script=Han})[\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
+];
+const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]';
+const INVISIBLE_UNLESS_LEGITIMATE = new RegExp(`(${LEGITIMATE.join('|')})|${INVISIBLE}`, 'gu');
+
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Among them the escape that starts commands to a terminal. */
+const CONTROLS = /[^\P{Cc}\t\n]/gu;
+
+/**
+ * Text of a page without what a person would not see: zero-width characters, controls of direction, tags, soft hyphens.
+ * Emoji sequences, joiners of Persian and Indic scripts and variants of characters stay.
+ */
+export function cleanText(text: string): string {
+  if (ORDINARY.test(text)) return text;
+  return text
+    .replace(LINE_ENDS, '\n')
+    .replace(CONTROLS, '')
+    .replace(INVISIBLE_UNLESS_LEGITIMATE, (_, legitimate: string | undefined) => legitimate ?? '');
+}

@@ -1,0 +1,16 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Masker } from '../masking/masker.js';
+import { enclose } from './boundary.js';
+
+/** Hints are in our own words; one that quotes something or names an address may hold words of a page. */
+const QUOTES = /["“”`<>\n]|:\/\//;
+
+/** The error of a tool that may have read a page: its message stands inside a boundary, and secrets are masked. */
+export function encloseError(thrown: unknown, masker: Masker): BtcpError {
+  const { code, message, hint } = BtcpError.from(thrown);
+  const shown = hint === undefined ? undefined : masker.maskText(hint);
+  return new BtcpError(code, enclose(masker.maskText(message)), {
+    hint: shown !== undefined && QUOTES.test(shown) ? enclose(shown) : shown,
+    cause: thrown,
+  });
+}

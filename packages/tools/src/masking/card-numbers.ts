@@ -1,0 +1,43 @@
+/** The groups in which card numbers are written; digits in other groups are a table, a phone number or a date. */
+const GROUPS = ['4-4-4-4', '4-4-4-4-3', '4-6-5', '4-6-4'];
+
+/** Digits in one piece or in groups. Part of a word, a path or an international phone number is no card number. */
+const CANDIDATE = /(?<![\w+#/.-])\d{4}(?:\d{9,15}|(?:[ -]\d{3,6}){2,4})(?![\w/-]|\.\d)/g;
+
+/** First digits and lengths of the networks. A time in milliseconds starts with 1 and is none of them. */
+const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^(?:30[0-5]|36|38|39)/, [14]],
+  [/^(?:6011|64[4-9]|65)/, [16, 19]],
+  [/^35(?:2[89]|[3-8])/, [16]],
+  [/^62/, [16, 17, 18, 19]],
+  [/^(?:50|5[6-8]|6[037])/, [13, 14, 15, 16, 17, 18, 19]],
+];
+
+/** Shows of card numbers only the last four digits, as receipts do. */
+export function maskCardNumbers(text: string): string {
+  return text.replace(CANDIDATE, (written) => {
+    const digits = written.replace(/\D/g, '');
+    return isGrouped(written) && isOfNetwork(digits) && hasCheckDigit(digits) ? `•••• ${digits.slice(-4)}` : written;
+  });
+}
+
+function isGrouped(written: string): boolean {
+  const groups = written.split(/[ -]/).map(({ length }) => length);
+  return groups.length === 1 || GROUPS.includes(groups.join('-'));
+}
+
+function isOfNetwork(digits: string): boolean {
+  return NETWORKS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
+}
+
+/** The formula of Luhn. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

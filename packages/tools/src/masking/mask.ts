@@ -1,0 +1,2 @@
+/** Stands for what is present and not shown. */
+export const MASK = '•••';

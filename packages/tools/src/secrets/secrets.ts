@@ -1,0 +1,55 @@
+import { BtcpError } from '@btcp/protocol';
+
+/** A value that may be typed by its name and is never shown. */
+export interface Secret {
+  value: string;
+  /** Where it may be typed, such as `https://github.com`: the document that holds the field must be of this origin. */
+  origin: string;
+}
+
+/** The secrets of a program, by name. */
+export type Secrets = Readonly<Record<string, Secret>>;
+
+const NAME = /^[a-z0-9][\w.-]*$/i;
+/** A shorter value could not be hidden without hiding ordinary text. */
+const SHORTEST = 4;
+const SPELLING = /^secret:(.*)$/;
+
+/** The secrets with their origins in full, or an error that says which cannot be used; it never shows a value. */
+export function checkSecrets(secrets: Secrets): Secrets {
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, { value, origin }]) => {
+      if (!NAME.test(name)) throw unusable(name, 'its name has other signs than letters, digits, dots and dashes');
+      if (typeof value !== 'string' || value.length < SHORTEST)
+        throw unusable(name, `its value is shorter than ${SHORTEST}`);
+      return [name, { value, origin: originOf(name, origin) }];
+    }),
+  );
+}
+
+/** The secret that a text such as `secret:github` names; undefined for any other text. */
+export function namedSecret(text: string, secrets: Secrets): Secret | undefined {
+  const name = SPELLING.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  if (Object.hasOwn(secrets, name)) return secrets[name];
+  const names = Object.keys(secrets).map((known) => `secret:${known}`);
+  throw new BtcpError('not_found', `There is no secret of the name ${JSON.stringify(name)}.`, {
+    hint: names.length > 0 ? `The secrets are ${names.join(', ')}.` : 'No secrets were given to this server.',
+  });
+}
+
+function originOf(name: string, text: unknown): string {
+  try {
+    const { origin } = new URL(String(text));
+    if (origin !== 'null') return origin;
+  } catch {
+    // Told below, as every other text that is no origin.
+  }
+  throw unusable(name, 'its origin is not an address such as https://github.com');
+}
+
+function unusable(name: string, why: string): BtcpError {
+  return new BtcpError('invalid_input', `The secret ${JSON.stringify(name)} cannot be used: ${why}.`, {
+    hint: 'A secret has a name, and a value and an origin, such as {"github": {"value": "…", "origin": "https://github.com"}}.',
+  });
+}

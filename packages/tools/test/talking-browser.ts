@@ -1,0 +1,70 @@
+import {
+  type BtcpError,
+  Conversations,
+  callTool,
+  catalogue,
+  createToolSet,
+  type Secrets,
+  type Tool,
+} from '@btcp/tools';
+import { TestSession } from './test-engine.ts';
+
+const tools = createToolSet(catalogue);
+
+const DEFAULTS: Record<string, object> = { browser_evaluate: { script: 'said' } };
+
+/** A browser whose page says what a test tells it to, in every way that a page has. */
+export class TalkingSession extends TestSession {
+  said = '';
+  title: string | undefined;
+  /** What reading its text fails with. */
+  failure: BtcpError | undefined;
+  /** What its password fields hold. */
+  held: string[] = [];
+  readonly typed: unknown[] = [];
+  readonly files: string[] = [];
+
+  override async page() {
+    const page = await super.page();
+    return { ...page, title: this.title ?? page.title };
+  }
+  override async getText() {
+    if (this.failure) throw this.failure;
+    return this.said;
+  }
+  override async evaluate() {
+    return JSON.stringify(this.said);
+  }
+  override async consoleLogs() {
+    return { entries: [{ context: 'page' as const, type: 'log', text: this.said, time: 0 }], dropped: 0 };
+  }
+  override async networkRequests() {
+    const entry = { context: 'page' as const, url: this.said, method: 'GET', type: 'fetch', time: 0, status: 200 };
+    return { entries: [entry], dropped: 0 };
+  }
+  override async passwords() {
+    return this.held;
+  }
+  override async type(...input: unknown[]) {
+    this.typed.push(...input);
+    return super.type();
+  }
+  override async fill(...input: unknown[]) {
+    this.typed.push(...input);
+    return super.fill();
+  }
+  override async saveFile(_name?: string, data?: unknown) {
+    this.files.push(String(data));
+    return '/files/1';
+  }
+}
+
+export function talkingBrowser(secrets: Secrets = {}) {
+  const session = new TalkingSession('talking');
+  const conversations = new Conversations({ open: async () => session, close: async () => {} }, { secrets });
+  const { signal } = new AbortController();
+  const call = (name: string, input: unknown = DEFAULTS[name] ?? {}, offered = tools) =>
+    callTool({ tools: offered, name, input, conversation: conversations.get('a'), signal });
+  const callWith = (tool: Tool) => call(tool.name, {}, createToolSet([tool]));
+  return { session, call, callWith };
+}
