@@ -10,6 +10,7 @@ import { browserNavigate } from './tools/browser-navigate.js';
 import { browserClearNetworkRequests, browserRecentNetworkRequests } from './tools/browser-network.js';
 import { browserHover, browserPress } from './tools/browser-pointer-and-keys.js';
 import { browserGetAttribute, browserGetText, browserIsVisible } from './tools/browser-read.js';
+import { browserRequestUser } from './tools/browser-request-user.js';
 import { browserResize } from './tools/browser-resize.js';
 import { browserScreenshot } from './tools/browser-screenshot.js';
 import { browserScroll } from './tools/browser-scroll.js';
@@ -40,6 +41,7 @@ export const catalogue: readonly Tool[] = [
   browserReload,
   browserTabs,
   browserDialog,
+  browserRequestUser,
   browserResize,
   browserRecentConsoleLogs,
   browserClearConsoleLogs,

@@ -13,6 +13,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   effect: 'read' | 'write';
   /** Runs at once, whatever else is going on. */
   isUrgent?: boolean;
+  /** Waits for a person, so it is let through while one drives. */
+  isForPerson?: boolean;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
   input: Input;
   output: Output;
