@@ -5,19 +5,15 @@ import { defineTool } from '../tool.js';
 export const browserRequestUser = defineTool({
   name: 'browser_request_user',
   title: 'Ask the person to take over',
-  description:
-    'Ask the person who watches to do something in the browser that you cannot or must not: a login, a captcha, a payment. Waits until they give control back. Do not ask for passwords in chat; use this.',
+  description: 'Ask the person to take over for a login, captcha or payment, and wait until they are done.',
   group: 'waiting',
   effect: 'read',
   isForPerson: true,
   input: z.strictObject({
-    message: z.string().min(1).max(2_000).describe('What to do, such as: Please sign in to example.com'),
+    message: z.string().min(1).max(2_000).describe('What they should do'),
     purpose: z.enum(['login', 'captcha', 'payment', 'confirmation', 'other']).default('other'),
     timeout: duration.default('10m').describe('How long to wait, such as 10m'),
-    wait: z
-      .boolean()
-      .default(true)
-      .describe('false returns at once with the link to show to the person; call again to wait'),
+    wait: z.boolean().default(true).describe('false returns at once with a link for the person'),
   }),
   output: z.object({
     outcome: z.enum(['done', 'declined', 'deadline', 'viewer gone', 'closed', 'cancelled', 'asked']),
