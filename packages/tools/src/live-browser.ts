@@ -3,7 +3,7 @@ import type { FrameMetadata, LiveMessage, LiveTab, ViewerMessage } from '@btcp/p
 /** One picture of a tab. */
 export interface LiveFrame {
   tab: string;
-  /** Grows by one with every frame of a cast. */
+  /** Grows with every frame of the browser, whichever tab it shows. */
   sequence: number;
   /** Milliseconds since 1970. */
   captured: number;
