@@ -1,4 +1,4 @@
-import { BtcpError, type LiveMessage, type LiveTab } from '@btcp/protocol';
+import { BtcpError, type LiveTab } from '@btcp/protocol';
 import { type CastQuality, type DriverMessage, type LiveBrowser, type LiveEvent, toAddress } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
@@ -46,6 +46,10 @@ export class ChromeLive implements LiveBrowser {
     return this.#tabs;
   }
 
+  get viewport(): { width: number; height: number } {
+    return this.#options.tabs.viewport;
+  }
+
   stateOf(tab: string): LiveEvent[] {
     return this.#windows.get(tab)?.state ?? [];
   }
@@ -66,7 +70,11 @@ export class ChromeLive implements LiveBrowser {
     for (const window of this.#windows.values()) window.setDriven(isDriven);
   }
 
-  async perform(tab: string, message: DriverMessage): Promise<LiveMessage | undefined> {
+  letGo(): void {
+    for (const { hands } of this.#windows.values()) hands.release();
+  }
+
+  async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
     const window = this.#window(tab);
     const { tabs } = this.#options;
     switch (message.type) {

@@ -49,7 +49,7 @@ export class FileChooser {
       throw new BtcpError('invalid_input', `The files have more than ${MOST_BYTES} bytes.`, { hint: 'Choose less.' });
     }
     const paths = await Promise.all(
-      contents.map(({ name, data }) => this.#files.save(name, Buffer.from(data, 'base64'))),
+      contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),
     );
     await this.#cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
   }
