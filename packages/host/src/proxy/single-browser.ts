@@ -49,8 +49,10 @@ export class SingleBrowser implements Sessions {
 
   watched(sessionId: string | undefined) {
     const { owner } = this;
-    if (sessionId !== undefined && owner !== null && owner !== sessionId) throw new BrowserOwned(this.status());
-    return { session: sessionId ?? owner ?? SHARED, conversation: this.#conversation };
+    // A link made for the browser itself, whoever owns it, names no session.
+    const asked = sessionId === SHARED ? undefined : sessionId;
+    if (asked !== undefined && owner !== null && owner !== asked) throw new BrowserOwned(this.status());
+    return { session: asked ?? owner ?? SHARED, conversation: this.#conversation };
   }
 
   /** What was told to this session while it was the owner. */
