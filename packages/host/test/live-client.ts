@@ -10,7 +10,7 @@ export class LiveClient {
   readonly messages: Message[] = [];
   readonly frames: Frame[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
-  #check = () => {};
+  readonly #waiting = new Set<() => void>();
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
@@ -19,7 +19,7 @@ export class LiveClient {
         const frame = decodeFrame(new Uint8Array(data).buffer);
         if (frame) this.frames.push(frame);
       } else this.messages.push(JSON.parse(String(data)));
-      this.#check();
+      for (const check of this.#waiting) check();
     });
     this.closed = new Promise((resolve) =>
       socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
@@ -51,7 +51,7 @@ export class LiveClient {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** The first message of this type, among those heard since `after`, that fits. */
+  /** The first message of this type that fits, among those that are kept. */
   async next<Type extends LiveMessage['type']>(
     type: Type,
     fits: (message: Extract<LiveMessage, { type: Type }>) => boolean = () => true,
@@ -63,18 +63,21 @@ export class LiveClient {
   until<T>(look: () => T | undefined | false): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        const heard = this.messages.map(({ type }) => type).slice(-30);
+        const heard = JSON.stringify(this.messages.filter(({ type }) => type !== 'heartbeat').slice(-3)).slice(
+          0,
+          1_500,
+        );
         reject(new Error(`Never heard it: ${look}. Heard ${heard}, ${this.frames.length} frames.`));
       }, 15_000);
-      const before = this.#check;
-      this.#check = () => {
-        before();
+      const check = () => {
         const found = look();
         if (!found) return;
         clearTimeout(timer);
+        this.#waiting.delete(check);
         resolve(found);
       };
-      this.#check();
+      this.#waiting.add(check);
+      check();
     });
   }
 

@@ -19,14 +19,15 @@ export interface LiveHostOptions extends ConversationsOptions {
   token?: string | null;
   ownership?: 'single' | 'per-session';
   messagesPerSecond?: number;
+  outputDirectory?: string;
 }
 
 /** A whole host on loopback, as an app server would put it together. */
 export async function startLiveHost(options: LiveHostOptions = {}) {
-  const { token = null, ownership, messagesPerSecond, ...rest } = options;
+  const { token = null, ownership, messagesPerSecond, outputDirectory, ...rest } = options;
   const links = new LiveLinks();
   let url = '';
-  const conversations = new Conversations(new ChromeEngine(), {
+  const conversations = new Conversations(new ChromeEngine({ outputDirectory }), {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', 60_000).token),
     ...rest,
   });

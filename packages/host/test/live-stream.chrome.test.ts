@@ -20,6 +20,10 @@ const PAGE = `<!doctype html><title>Home</title>
 <a id="next" href="/next" style="top:440px">next</a>
 <a id="popup" href="/next" target="_blank" style="top:470px">popup</a>
 <a id="download" href="/file" style="top:500px">download</a>
+<div id="cargo" draggable="true" style="top:540px; width:60px; height:40px; background:#acf"
+  ondragstart="event.dataTransfer.setData('text/plain', 'cargo'); document.title = 'dragging'"></div>
+<div id="hold" style="top:540px; left:200px; width:100px; height:40px; background:#fca" ondragover="event.preventDefault()"
+  ondrop="event.preventDefault(); document.title = 'dropped ' + event.dataTransfer.getData('text/plain')"></div>
 <script>
   const pad = document.querySelector('#pad');
   const heard = [];
@@ -147,14 +151,25 @@ describe('driving', () => {
     await titled('down0@50,60 up0');
     client.click(50, 60, 'right');
     await titled(/down2@50,60 up2$/);
-    client.click(50, 60, 'left', 2);
-    await titled(/double$/);
     client.send({ type: 'input_mouse', eventType: 'mouseWheel', x: 50, y: 60, deltaX: 0, deltaY: 120 });
     await titled(/wheel120$/);
     client.send({ type: 'input_mouse', eventType: 'mousePressed', x: 50, y: 60, button: 'left', clickCount: 1 });
     client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: 90, y: 60, button: 'left', buttons: 1 });
     client.send({ type: 'input_mouse', eventType: 'mouseReleased', x: 90, y: 60, button: 'left', clickCount: 1 });
     await titled(/drag1 up0$/);
+    client.click(50, 60, 'left', 2);
+    await titled(/double$/);
+  });
+
+  test('drags and drops what the page lets be dragged', async () => {
+    await client.take();
+    const at = { type: 'input_mouse', y: 560, button: 'left', clickCount: 1 };
+    client.send({ ...at, eventType: 'mousePressed', x: 40 });
+    for (const x of [60, 120, 200]) client.send({ ...at, eventType: 'mouseMoved', x });
+    await titled('dragging');
+    client.send({ ...at, eventType: 'mouseMoved', x: 220 });
+    client.send({ ...at, eventType: 'mouseReleased', x: 220 });
+    await titled('dropped cargo');
   });
 
   test('types keys, shortcuts, what no key types, by input method and by pasting, and copies', async () => {
