@@ -40,6 +40,7 @@ import { Connection } from './connection.js';
 import { Downloads } from './downloads.js';
 import { fitForModel } from './images/fit-for-model.js';
 import { readImageFile } from './images/read-image-file.js';
+import { ChromeLive } from './live/chrome-live.js';
 import { httpError } from './navigation-errors.js';
 import type { EgressProxy } from './policy/egress-proxy.js';
 import type { SessionFiles } from './session-files.js';
@@ -67,6 +68,15 @@ export interface SessionOptions {
 /** How long a restored page may take; the call that brought it back has work of its own. */
 const RESTORE_TIMEOUT_MS = 4_000;
 
+/** What a session is made of. */
+interface SessionParts {
+  tabs: Tabs;
+  capture: Capture;
+  downloads: Downloads;
+  connection: Connection;
+  live: ChromeLive;
+}
+
 /** One browser of one conversation. Puppeteer started it; what happens in its tabs is direct CDP. */
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
@@ -77,14 +87,12 @@ export class ChromeSession implements BrowserSession {
   readonly #capture: Capture;
   readonly #downloads: Downloads;
   readonly #connection: Connection;
+  readonly live: ChromeLive;
   #isClosed = false;
 
   private constructor(
     { chrome, files, uploadDirectories, release }: SessionOptions,
-    tabs: Tabs,
-    capture: Capture,
-    downloads: Downloads,
-    connection: Connection,
+    { tabs, capture, downloads, connection, live }: SessionParts,
   ) {
     this.#chrome = chrome;
     this.#files = files;
@@ -94,6 +102,8 @@ export class ChromeSession implements BrowserSession {
     this.#capture = capture;
     this.#downloads = downloads;
     this.#connection = connection;
+    this.live = live;
+    chrome.browser.once('disconnected', () => live.close());
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
@@ -103,7 +113,8 @@ export class ChromeSession implements BrowserSession {
     const capture = new Capture(connection, explain);
     const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain });
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
-    const session = new ChromeSession(options, tabs, capture, downloads, connection);
+    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -261,6 +272,7 @@ export class ChromeSession implements BrowserSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.live.close();
     this.#tabs.stop();
     this.#downloads.stop();
     await this.#release();

@@ -47,14 +47,22 @@ export class Tab {
   /** Whether the page was opened again after it was lost, until the next visit. */
   restored = false;
   crashed = false;
+  readonly #target: Target;
   #hung = false;
   #stopped: string | undefined;
   #dialogsInARow = 0;
   #dialogClosedAt = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
-  private constructor(id: string, cdp: CDPSession, frameId: string, { nextFramePrefix, explain }: TabOptions) {
+  private constructor(
+    id: string,
+    target: Target,
+    cdp: CDPSession,
+    frameId: string,
+    { nextFramePrefix, explain }: TabOptions,
+  ) {
     this.id = id;
+    this.#target = target;
     this.cdp = cdp;
     this.frameId = frameId;
     this.explain = explain;
@@ -87,7 +95,7 @@ export class Tab {
     const { viewport, capture } = options;
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, cdp, targetInfo.targetId, options);
+    const tab = new Tab(id, target, cdp, targetInfo.targetId, options);
     tab.document.url = targetInfo.url || 'about:blank';
     await Promise.all([
       cdp.send('Page.enable'),
@@ -100,6 +108,11 @@ export class Tab {
 
   get alive(): boolean {
     return !this.cdp.detached;
+  }
+
+  /** Another line to the same tab, which its opener detaches. */
+  openSession(): Promise<CDPSession> {
+    return this.#target.createCDPSession();
   }
 
   async resize(viewport: Viewport): Promise<void> {

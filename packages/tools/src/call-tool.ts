@@ -5,6 +5,7 @@ import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import { shield } from './secrets/shield.js';
+import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
@@ -25,7 +26,8 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
     error: ({ input }) => (input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
-  const run = () => runTool(tool, parsed.data, conversation, signal);
+  const supervised = { tool, input: parsed.data, conversation, signal };
+  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal));
   try {
     return await (tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run());
   } catch (thrown) {
@@ -71,6 +73,7 @@ async function runTool(
     },
     addImage: (image) => images.push(image),
     addFile: (file) => files.push(file),
+    askUser: (request) => conversation.askUser(request),
     signal,
   };
   try {

@@ -20,6 +20,7 @@ import { browserGetNetworkSources } from './tools/browser-network-sources.js';
 import { browserSetOffline } from './tools/browser-offline.js';
 import { browserHover, browserPress } from './tools/browser-pointer-and-keys.js';
 import { browserGetAttribute, browserGetText, browserIsVisible } from './tools/browser-read.js';
+import { browserRequestUser } from './tools/browser-request-user.js';
 import { browserResize } from './tools/browser-resize.js';
 import { browserScreenshot } from './tools/browser-screenshot.js';
 import { browserScroll } from './tools/browser-scroll.js';
@@ -58,6 +59,7 @@ export const catalogue: readonly Tool[] = [
   browserReload,
   browserTabs,
   browserDialog,
+  browserRequestUser,
   browserResize,
   browserRecentConsoleLogs,
   browserClearConsoleLogs,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Summary } from './boundary/boundary.js';
 import type { Tool } from './tool.js';
 
 interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType> {
@@ -8,7 +9,7 @@ interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output
   examples: z.input<Input>[];
   /** The same call in the words of the canonical tool. */
   translate(input: z.output<Input>): z.input<Canonical>;
-  summarize(output: z.output<Output>): string;
+  summarize(output: z.output<Output>): Summary;
 }
 
 /** A tool under a second name, with inputs and a text of its own; what it does is the canonical tool. */

@@ -1,5 +1,6 @@
 import type { Image, KeptFile } from './browser-session.js';
-import type { BrowserGuard } from './conversation.js';
+import type { BrowserGuard, UserQuestion } from './conversation.js';
+import type { RequestInput } from './user-request.js';
 
 /** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
 export interface ToolContext {
@@ -11,6 +12,8 @@ export interface ToolContext {
   addImage(image: Image): void;
   /** Names a file that the call has left in the session's folder. */
   addFile(file: KeptFile): void;
+  /** Asks a person to do something in this conversation's browser. */
+  askUser(request: RequestInput): UserQuestion;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }
