@@ -228,7 +228,7 @@ describe('execute and describe', () => {
     [{ action: 'click', selector: '#a', button: 'top' }, 'invalid_input', /"left" \| "middle" \| "right"/],
     [{ action: 'click', selector: '#none' }, 'not_found', /Take a snapshot/],
     [{ action: 'constructor' }, 'unknown_tool', /constructor/],
-    [null, 'invalid_input', /A command is an object/],
+    [null, 'invalid_input', /Send an object such as/],
   ];
   for (const [command, code, text] of bad) {
     test(`${JSON.stringify(command)} is ${code}`, async () => {

@@ -49,8 +49,10 @@ describe('select', () => {
     await using opened = await openBrowserAgent(browser, `${COLORS}<div role="listbox">Custom</div>`);
     expect(await opened.failureOf((agent) => agent.select('#color', 'Purple'))).toMatchObject({
       code: 'not_found',
-      message: 'combobox "Color" has no option "Purple".',
-      hint: expect.stringContaining('"Red" (value "r"), "Green" (value "g"), "Deep blue" (value "b")'),
+      message: expect.stringContaining(
+        'combobox "Color" has no option "Purple". Its options are "Red" (value "r"), "Green" (value "g"), "Deep blue"',
+      ),
+      hint: 'Choose one of its options, by value or label.',
     });
     expect((await opened.failureOf((agent) => agent.select('#color', 'None'))).code).toBe('not_actionable');
     expect((await opened.failureOf((agent) => agent.select('#color', ['r', 'g']))).code).toBe('invalid_input');

@@ -77,7 +77,10 @@ describe('passwords, card numbers and one-time codes', () => {
   });
 
   test('that the page itself put there are told nowhere either', async () => {
-    await call('browser_evaluate', { script: `password.value = ${JSON.stringify(PASSWORD)}` }).catch(() => {});
+    const script = `password.value = ${JSON.stringify(PASSWORD)}; throw new Error(password.value)`;
+    await expect(call('browser_evaluate', { script })).rejects.toMatchObject({
+      message: expect.not.stringContaining(PASSWORD),
+    });
     const told = await everything();
     for (const canary of [PASSWORD, encodeURIComponent(PASSWORD), CARD, CODE]) expect(told).not.toContain(canary);
   });

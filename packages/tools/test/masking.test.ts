@@ -103,6 +103,7 @@ describe('credentials are masked in what programs print and send', () => {
     'token: undefined, secret: null',
     'The bearer of this letter',
     'disk-usage-of-the-whole-server is 4',
+    'no such class: sk-fading-circle-container',
     'tokens: 1200 of 8000 used',
   ])('but not words: %s', async (said) => {
     expect((await shown('browser_recent_console_logs', said)).text).toContain(said);

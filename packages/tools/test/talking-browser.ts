@@ -14,7 +14,7 @@ const tools = createToolSet(catalogue);
 const DEFAULTS: Record<string, object> = { browser_evaluate: { script: 'said' } };
 
 /** A browser whose page says what a test tells it to, in every way that a page has. */
-export class TalkingSession extends TestSession {
+class TalkingSession extends TestSession {
   said = '';
   title: string | undefined;
   /** What reading its text fails with. */

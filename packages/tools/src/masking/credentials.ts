@@ -25,7 +25,8 @@ export function maskAddress(text: string): string {
 const TOKENS = [
   // JSON web tokens.
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g,
-  /\b(?:sk|rk)[-_](?:live_|test_|proj-|ant-|or-)?[\w-]{16,}/g,
+  // With a digit, since classes of style sheets start like these as well.
+  /\b[sr]k_(?:live|test)_\w{10,}|\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
   /\bgh[opsur]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\bhf_[A-Za-z0-9]{20,}/g,
   /\bxox[abeoprs]-[\w-]{10,}|\bya29\.[\w-]{20,}|\bAIza[\w-]{30,}|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
 ];

@@ -8,6 +8,9 @@ type Kind = 'text' | 'logs';
 /** Keys under which sessions give addresses. */
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
 
+/** Nobody's password is longer; a page that fills its fields with books would slow every result. */
+const LONGEST_PASSWORD = 256;
+
 /** Hides what nobody should read, in everything that the browser of one conversation tells. */
 export class Masker {
   /** Every spelling of every known secret, the longest first: one may contain another. */
@@ -24,6 +27,7 @@ export class Masker {
 
   /** As `learn`, for what a password field holds; what could as well be an ordinary word is left alone. */
   learnPassword(value: string): void {
+    if (value.length > LONGEST_PASSWORD) return;
     if (value.length >= 12 || (value.length >= 6 && /[^\p{L}]/u.test(value))) this.learn(value);
   }
 

@@ -44,8 +44,11 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       if (typeof member !== 'function' || typeof key !== 'string') return member;
       if (UNMASKED.has(key)) return member.bind(session);
       return async (...input: unknown[]) => {
-        const answer: unknown = await member.apply(owner, input);
-        if (!OUTSIDE.has(key)) for (const password of await session.passwords()) masker.learnPassword(password);
+        // Known also where the call fails, since what it throws may tell of them.
+        const learn = async () => {
+          if (!OUTSIDE.has(key)) for (const password of await session.passwords()) masker.learnPassword(password);
+        };
+        const answer: unknown = await Promise.resolve(member.apply(owner, input)).finally(learn);
         return masker.mask(answer, LOGS.has(key) ? 'logs' : 'text');
       };
     },
