@@ -32,6 +32,11 @@ export const SETTINGS = {
   profile: { kind: 'text', value: 'NAME', help: 'keep cookies and logins under this name (a temporary profile)' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'upload-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
+  },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },

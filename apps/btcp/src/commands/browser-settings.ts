@@ -11,6 +11,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
     profile: settings.profile,
     viewport: viewport(settings.viewport),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
+    uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
     onProgress: (line) => console.error(line),
   };
 }

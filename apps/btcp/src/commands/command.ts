@@ -19,6 +19,7 @@ export const BROWSER_SETTINGS = [
   'profile',
   'viewport',
   'output-dir',
+  'upload-dir',
   'idle',
   'max-sessions',
 ] as const satisfies SettingName[];
