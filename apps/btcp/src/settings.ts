@@ -43,6 +43,11 @@ export const SETTINGS = {
     help: 'private hosts that pages may reach, or all (none but localhost)',
   },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'upload-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
+  },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
   ownership: {

@@ -53,6 +53,11 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect(clicked.text).toContain('button "Ada"');
   expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
   expect((await call('browser_evaluate', { script: 'document.title' })).text).toContain('Module page');
+  expect((await call('browser_drag', { selector: 'h1', to: 'button' })).text).toContain('Dragged heading');
+  await expect(call('browser_upload', { selector: 'input', paths: ['a.txt'] })).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'A page cannot take files of the server.',
+  });
   const followed = await call('browser_click', { selector: 'a' });
   expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);
 

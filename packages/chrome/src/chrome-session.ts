@@ -10,6 +10,7 @@ import type {
   Dialog,
   Download,
   DragInput,
+  Effects,
   EvaluateOptions,
   FillOptions,
   NavigateOptions,
@@ -28,9 +29,10 @@ import type {
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
 import { drag } from './actions/drag.js';
+import type { Scene } from './actions/effect-watch.js';
 import { evaluate } from './actions/evaluate.js';
 import type { FileChooser } from './actions/file-chooser.js';
-import { perform } from './actions/perform.js';
+import { answerDialog, perform } from './actions/perform.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
 import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
@@ -168,8 +170,12 @@ export class ChromeSession implements BrowserSession {
     await this.#guarded(() => this.#tabs.resize(viewport));
   }
 
-  async answerDialog(accept: boolean, text?: string): Promise<Dialog> {
-    return this.#inTab((tab) => tab.answerDialog(accept, text));
+  async answerDialog(
+    accept: boolean,
+    text: string | undefined,
+    { signal }: CallOptions,
+  ): Promise<{ dialog: Dialog; effects: Effects }> {
+    return this.#inTab((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal);
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
@@ -289,10 +295,11 @@ export class ChromeSession implements BrowserSession {
   }
 
   #perform(act: (tab: Tab, chooser: FileChooser) => Promise<Acted>, signal: AbortSignal): Promise<ActionOutcome> {
-    return this.#inTab((tab) => {
-      const scene = { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
-      return perform(scene, (chooser) => act(tab, chooser), signal);
-    }, signal);
+    return this.#inTab((tab) => perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal), signal);
+  }
+
+  #sceneOf(tab: Tab): Scene {
+    return { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
   }
 
   #ask<T>(question: (tab: Tab) => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -121,6 +121,26 @@ describe('frames of other origins', () => {
   });
 });
 
+test('the refs of a frame that was removed are stale, and of the next one new', async () => {
+  await open('/checkout');
+  const first = await vi.waitFor(async () => {
+    const ref = refOf(await read(), 'Card');
+    expect(ref).toMatch(/^@f/);
+    return ref;
+  });
+  await call('browser_evaluate', {
+    script: 'const frame = document.querySelector("iframe"); frame.remove(); document.body.append(frame.cloneNode())',
+  });
+  const second = await vi.waitFor(async () => {
+    const ref = refOf(await read(), 'Card');
+    expect(ref).toMatch(/^@f/);
+    return ref;
+  });
+  expect(second).not.toBe(first);
+  await expect(call('browser_click', { selector: first })).rejects.toMatchObject({ code: 'stale_ref' });
+  expect((await call('browser_click', { selector: second })).data).toMatchObject({ acted: { ref: second } });
+});
+
 describe('refs', () => {
   test('are never used again after a navigation: the old one says that it is stale', async () => {
     await open('/');

@@ -12,6 +12,8 @@ beforeAll(async () => {
     '/alert': '<title>Alerts</title><script>alert("stop")</script><h1>After</h1>',
     '/confirm': '<title>Asks</title><script>document.title = confirm("Sure?") ? "yes" : "no"</script>',
     '/prompt': '<title>Asks</title><script>document.title = prompt("Name?", "Ada")</script>',
+    '/asking': `<title>Asking</title><p id="out">here</p><div id="said" role="status"></div>
+      <button onclick="if (confirm('Delete?')) { out.textContent = 'gone'; said.textContent = 'Deleted' }">Delete</button>`,
     '/alerts': '<title>Many</title><script>for (let i = 1; i < 4; i++) alert(i)</script>',
     '/dialogs-without-end': '<title>Endless</title><script>for (;;) alert("again")</script>',
     '/unsaved':
@@ -68,6 +70,7 @@ describe('dialogs', () => {
       type: 'alert',
       message: 'stop',
       accepted: true,
+      effects: { waited: expect.any(Number) },
     });
     expect((await call('browser_snapshot')).text).toContain('After');
   });
@@ -81,6 +84,17 @@ describe('dialogs', () => {
     await open(path);
     await call('browser_dialog', answer);
     await vi.waitFor(async () => expect(await title()).toBe(said));
+  });
+
+  test('what the page does after the answer is told with it', async () => {
+    await open('/asking');
+    await call('browser_snapshot');
+    expect((await call('browser_click', { selector: 'button' })).data).toMatchObject({
+      effects: { dialog: { type: 'confirm' } },
+    });
+    const { data, text } = await call('browser_dialog', { accept: true });
+    expect(data).toMatchObject({ effects: { announcements: ['Deleted'], changes: expect.stringContaining('gone') } });
+    expect(text).toContain('gone');
   });
 
   test('one after the other, each is told', async () => {

@@ -8,6 +8,33 @@ const dialog = z.object({
 
 const subject = { element: z.string().describe('Such as textbox "Email"'), ref: z.string() };
 
+/** What an action has set off. */
+export const effectsOutput = z.object({
+  waited: z.number().describe('Milliseconds that the page was watched for'),
+  navigated: z.string().optional().describe('Where the tab went'),
+  dialog: dialog.optional(),
+  openedTabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })).optional(),
+  downloads: z
+    .array(z.object({ url: z.string(), name: z.string(), path: z.string().optional(), size: z.number().optional() }))
+    .optional()
+    .describe('With path and size once they are whole'),
+  fileChooser: z.object({ multiple: z.boolean() }).optional().describe('The page asks for files'),
+  focus: z.object(subject).optional().describe('Where the focus went'),
+  announcements: z.array(z.string()).optional().describe('What alerts and toasts said, even if they are gone'),
+  changes: z.string().optional().describe('Lines that differ from the last snapshot'),
+  consoleErrors: z.array(z.string()).optional(),
+  failedRequests: z
+    .array(
+      z.object({
+        method: z.string(),
+        url: z.string(),
+        status: z.number().optional(),
+        failure: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+
 /** What every tool that acts on an element answers. */
 export const actionOutput = z.object({
   acted: z.object({
@@ -17,31 +44,5 @@ export const actionOutput = z.object({
     selected: z.array(z.string()).optional(),
     note: z.string().optional(),
   }),
-  effects: z.object({
-    waited: z.number().describe('Milliseconds that the page was watched for'),
-    navigated: z.string().optional().describe('Where the tab went'),
-    dialog: dialog.optional(),
-    openedTabs: z
-      .array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() }))
-      .optional(),
-    downloads: z
-      .array(z.object({ url: z.string(), name: z.string(), path: z.string().optional(), size: z.number().optional() }))
-      .optional()
-      .describe('With path and size once they are whole'),
-    fileChooser: z.object({ multiple: z.boolean() }).optional().describe('The page asks for files'),
-    focus: z.object(subject).optional().describe('Where the focus went'),
-    announcements: z.array(z.string()).optional().describe('What alerts and toasts said, even if they are gone'),
-    changes: z.string().optional().describe('Lines that differ from the last snapshot'),
-    consoleErrors: z.array(z.string()).optional(),
-    failedRequests: z
-      .array(
-        z.object({
-          method: z.string(),
-          url: z.string(),
-          status: z.number().optional(),
-          failure: z.string().optional(),
-        }),
-      )
-      .optional(),
-  }),
+  effects: effectsOutput,
 });

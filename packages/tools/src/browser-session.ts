@@ -282,8 +282,12 @@ export interface BrowserSession {
   selectTab(id: string): Promise<void>;
   closeTab(id: string): Promise<void>;
   resize(size: { width: number; height: number }): Promise<void>;
-  /** Answers the open dialog, and tells what it was. */
-  answerDialog(accept: boolean, text?: string): Promise<Dialog>;
+  /** Answers the open dialog, and tells what it was and what the page did then. */
+  answerDialog(
+    accept: boolean,
+    text: string | undefined,
+    options: CallOptions,
+  ): Promise<{ dialog: Dialog; effects: Effects }>;
   snapshot(options: SnapshotOptions & CallOptions): Promise<Snapshot>;
   click(input: ClickInput, options: CallOptions): Promise<ActionOutcome>;
   hover(selector: string, options: CallOptions): Promise<ActionOutcome>;

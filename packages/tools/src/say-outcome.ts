@@ -21,10 +21,11 @@ function sayState({ selected, checked, value }: Outcome['acted']): string | unde
   return value === undefined ? undefined : `now holds "${value}"`;
 }
 
-function sayEffects(effects: Outcome['effects']): (string | undefined)[] {
+/** One line for each effect. */
+export function sayEffects(effects: Outcome['effects']): string[] {
   const { navigated, dialog, openedTabs = [], downloads = [], fileChooser, focus, changes } = effects;
   const { announcements = [], consoleErrors = [], failedRequests = [] } = effects;
-  return [
+  const lines = [
     navigated && `The page went to ${navigated}.`,
     ...openedTabs.map(({ id, url }) => `A tab opened: ${id} ${url}`),
     dialog && `It opened a dialog (${dialog.type}): "${dialog.message}".`,
@@ -43,4 +44,5 @@ function sayEffects(effects: Outcome['effects']): (string | undefined)[] {
       ({ method, url, status, failure }) => `Request failed: ${method} ${url} (${failure ?? `status ${status}`})`,
     ),
   ];
+  return lines.flatMap((line) => line || []);
 }

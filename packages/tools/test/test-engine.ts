@@ -52,7 +52,7 @@ export class TestSession implements BrowserSession {
   async closeTab() {}
   async resize() {}
   async answerDialog() {
-    return { type: 'alert', message: '' } as const;
+    return { dialog: { type: 'alert', message: '' } as const, effects: { waited: 0 } };
   }
   async click() {
     return DONE;

@@ -13,6 +13,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
     viewport: viewport(settings.viewport),
     network: network(settings),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
+    uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
     onProgress: (line) => console.error(line),
   };
 }

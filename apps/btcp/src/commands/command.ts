@@ -24,6 +24,7 @@ export const BROWSER_SETTINGS = [
   'deny-host',
   'private-network',
   'output-dir',
+  'upload-dir',
   'idle',
   'max-sessions',
   'secrets',

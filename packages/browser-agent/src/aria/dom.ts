@@ -15,6 +15,7 @@ const readAttribute = elementPrototype?.getAttribute;
 
 /** Closed roots that someone with more rights than a page has told us about. */
 const closedRoots = new WeakMap<Element, ShadowRoot>();
+let hasClosedRoots = false;
 
 /** A property's own getter. Outside of a page there is none, and nothing to read either. */
 function getter<T, V>(prototype: object | undefined, property: string): (this: T) => V {
@@ -49,6 +50,10 @@ export function tagOf(element: Element): string {
   if (namespace === 'http://www.w3.org/2000/svg') return `svg:${name}`;
   if (namespace === 'http://www.w3.org/1998/Math/MathML') return `math:${name}`;
   return `other:${name}`;
+}
+
+export function localNameOf(element: Element): string {
+  return readLocalName.call(element);
 }
 
 export function attribute(element: Element, name: string): string | null {
@@ -101,10 +106,11 @@ export function collapseInside(text: string): string {
 
 export function adoptClosedRoot(root: ShadowRoot): void {
   closedRoots.set(root.host, root);
+  hasClosedRoots = true;
 }
 
 export function shadowRootOf(element: Element): ShadowRoot | undefined {
-  return readShadowRoot.call(element) ?? closedRoots.get(element);
+  return readShadowRoot.call(element) ?? (hasClosedRoots ? closedRoots.get(element) : undefined);
 }
 
 export function firstChildOf(node: Node): Node | null {

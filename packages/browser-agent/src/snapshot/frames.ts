@@ -1,4 +1,4 @@
-import { tagOf } from '../aria/dom.js';
+import { localNameOf, tagOf } from '../aria/dom.js';
 
 /** The document inside a frame, where this page may read it. */
 export function frameDocument(element: Element): Document | undefined {
@@ -6,6 +6,7 @@ export function frameDocument(element: Element): Document | undefined {
 }
 
 function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
-  const tag = tagOf(element);
-  return tag === 'iframe' || tag === 'frame';
+  // Asked of every element of a page, of which hardly any is one.
+  const name = localNameOf(element);
+  return (name === 'iframe' || name === 'frame') && tagOf(element) === name;
 }

@@ -46,16 +46,19 @@ export class EffectWatch {
     };
     this.#quiet = new Quiet(tab);
     this.chooser = new FileChooser(tab.frames.sessions);
-    // Not waited for: a frame does what it is asked in the order of asking.
-    for (const agent of tab.frames.agents) agent.call('watch').catch(() => {});
   }
 
   static async begin(scene: Scene): Promise<EffectWatch> {
     return new EffectWatch(scene, new Set((await scene.tabs.all()).map(({ id }) => id)));
   }
 
+  /** Has the pages themselves notice what comes and goes. Not waited for: a frame does what it is asked in order. */
+  watchPages(): void {
+    for (const agent of this.#scene.tab.frames.agents) agent.call('watch').catch(() => {});
+  }
+
   /** Waits until the page is quiet, and tells what has happened. */
-  async effects(acted: Acted): Promise<Effects> {
+  async effects(acted?: Acted): Promise<Effects> {
     const { tab, tabs, capture } = this.#scene;
     await this.#quiet.reached();
     await tabs.ready();
@@ -102,12 +105,12 @@ export class EffectWatch {
   }
 
   /** What the page and its frames show now and did not before. */
-  async #look(acted: Acted): Promise<Observed & { changes?: string }> {
+  async #look(acted: Acted | undefined): Promise<Observed & { changes?: string }> {
     const { tab } = this.#scene;
     if (tab.dialog) return { announcements: [] };
     try {
       const { focus, announcements, changes } = await tab.answer(() => tab.frames.observe(MOST_CHANGES));
-      return { announcements, changes, ...(focus && focus.ref !== acted.ref ? { focus } : {}) };
+      return { announcements, changes, ...(focus && focus.ref !== acted?.ref ? { focus } : {}) };
     } catch {
       // The action was done whether or not the page can still be read.
       return { announcements: [] };

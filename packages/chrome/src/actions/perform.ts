@@ -1,4 +1,4 @@
-import type { Acted, ActionOutcome } from '@btcp/tools';
+import type { Acted, ActionOutcome, Dialog, Effects } from '@btcp/tools';
 import { EffectWatch, type Scene } from './effect-watch.js';
 import type { FileChooser } from './file-chooser.js';
 
@@ -10,11 +10,26 @@ export async function perform(
 ): Promise<ActionOutcome> {
   scene.tab.assertFree();
   const watch = await EffectWatch.begin(scene);
+  watch.watchPages();
   try {
     signal.throwIfAborted();
     const acted = await act(watch.chooser);
     signal.throwIfAborted();
     return { acted, effects: await watch.effects(acted) };
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Answers the dialog that is open, and tells what the page did then. What it did before is told with it. */
+export async function answerDialog(
+  scene: Scene,
+  answer: { accept: boolean; text: string | undefined },
+): Promise<{ dialog: Dialog; effects: Effects }> {
+  const watch = await EffectWatch.begin(scene);
+  try {
+    const dialog = await scene.tab.answerDialog(answer.accept, answer.text);
+    return { dialog, effects: await watch.effects() };
   } finally {
     watch.stop();
   }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { effectsOutput } from '../action-output.js';
+import { sayEffects } from '../say-outcome.js';
 import { defineTool } from '../tool.js';
 
 export const browserDialog = defineTool({
@@ -15,14 +17,16 @@ export const browserDialog = defineTool({
     type: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
     message: z.string(),
     accepted: z.boolean(),
+    effects: effectsOutput,
   }),
   examples: [],
 
   async run({ accept, text }, context) {
     const { session } = await context.browser();
-    const { type, message } = await session.answerDialog(accept, text);
-    return { type, message, accepted: accept };
+    const { dialog, effects } = await session.answerDialog(accept, text, context);
+    return { type: dialog.type, message: dialog.message, accepted: accept, effects };
   },
 
-  summarize: ({ type, message, accepted }) => `${accepted ? 'Accepted' : 'Dismissed'} the ${type} "${message}".`,
+  summarize: ({ type, message, accepted, effects }) =>
+    [`${accepted ? 'Accepted' : 'Dismissed'} the ${type} "${message}".`, ...sayEffects(effects)].join('\n'),
 });
