@@ -1,5 +1,5 @@
 import type { ConnectedPages, Conversations } from '@btcp/tools';
-import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from '@modelcontextprotocol/server';
 import { createPageMcpServer } from './create-page-server.js';
 import { createMcpServer, type McpOptions } from './create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
@@ -31,13 +31,14 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
-interface Servers {
-  create(session: string, request: Request | undefined): Server;
+export interface McpServers {
+  /** A server for one session, or for one request of the stateless protocol. */
+  create(session: string, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
 }
 
 /** Clients of 2025 open a session, which is a conversation; clients of 2026 are stateless and name theirs. */
-function serveBothEras(servers: Servers): McpHttpHandler {
+export function serveBothEras(servers: McpServers): McpHttpHandler {
   const legacy = new LegacySessions(servers);
   const modern = createMcpHandler(
     ({ requestInfo }) => servers.create(requestInfo?.headers.get(CONVERSATION_HEADER) ?? 'default', requestInfo),

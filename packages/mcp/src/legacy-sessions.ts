@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { type McpServer, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
 /** A client that was silent for so long has left without a word. Its browser was closed long before, when idle. */
 const SESSION_TIMEOUT_MS = 24 * 60 * 60_000;
 
 export interface LegacySessionsOptions {
-  create(session: string, request: Request): Server;
+  create(session: string, request: Request): Server | McpServer;
   ended(session: string): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
-import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
+import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
 import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet, pageTools } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -22,6 +22,8 @@ export interface AppServerOptions {
   /** Origins whose pages may connect and offer their tools. */
   allowedOrigins: string[];
   sessions: ConversationsOptions;
+  /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
+  mcp?: McpHttpHandler;
 }
 
 export interface AppServer {
@@ -49,7 +51,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const chrome = new ChromeEngine(options.chrome);
   const engine = engineByName(chrome, remotePageEngine(broker));
   const conversations = new Conversations(engine, options.sessions);
-  const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
+  const mcp = options.mcp ?? createMcpHttpHandler({ tools, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
