@@ -66,6 +66,7 @@ async function withServer(mcp, run) {
     chrome: {},
     allowedOrigins: [],
     sessions: {},
+    tools: {},
     ...(mcp ? { mcp } : {}),
   });
   try {

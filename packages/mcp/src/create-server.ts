@@ -6,7 +6,10 @@ import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
 
 export interface McpOptions {
+  /** What can be called. */
   tools: ToolSet;
+  /** What a model is shown; all that can be called when left out. */
+  listed?: ToolSet;
   version: string;
   /** The calls that are under way are kept here, for those who must wait for their end. */
   running?: Set<Promise<unknown>>;
@@ -16,7 +19,10 @@ export interface McpOptions {
 const LIST_TTL_MS = 60 * 60_000;
 
 /** An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed. */
-export function createMcpServer({ tools, version, running }: McpOptions, conversation: () => Conversation): Server {
+export function createMcpServer(
+  { tools, listed = tools, version, running }: McpOptions,
+  conversation: () => Conversation,
+): Server {
   const server = new Server(
     { name: 'btcp', version },
     {
@@ -27,7 +33,7 @@ export function createMcpServer({ tools, version, running }: McpOptions, convers
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler('tools/list', () => ({ tools: describeTools(tools) }));
+  server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input } }, context) => {
     const call = withProgress(context, name, () =>
       callTool({ tools, name, input, conversation: conversation(), signal: context.mcpReq.signal }),
