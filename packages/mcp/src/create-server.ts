@@ -11,8 +11,6 @@ export interface McpOptions {
   /** What a model is shown; all that can be called when left out. */
   listed?: ToolSet;
   version: string;
-  /** The calls that are under way are kept here, for those who must wait for their end. */
-  running?: Set<Promise<unknown>>;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -20,7 +18,7 @@ const LIST_TTL_MS = 60 * 60_000;
 
 /** An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed. */
 export function createMcpServer(
-  { tools, listed = tools, version, running }: McpOptions,
+  { tools, listed = tools, version }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
@@ -35,11 +33,14 @@ export function createMcpServer(
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input } }, context) => {
-    const call = withProgress(context, name, () =>
-      callTool({ tools, name, input, conversation: conversation(), signal: context.mcpReq.signal }),
-    ).then(success, (thrown) => failure(BtcpError.from(thrown)));
-    running?.add(call);
-    return call.finally(() => running?.delete(call));
+    const { signal } = context.mcpReq;
+    try {
+      return success(
+        await withProgress(context, name, () => callTool({ tools, name, input, conversation: conversation(), signal })),
+      );
+    } catch (thrown) {
+      return failure(BtcpError.from(thrown));
+    }
   });
   return server;
 }
