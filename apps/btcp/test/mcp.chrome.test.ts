@@ -7,7 +7,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -235,4 +235,35 @@ test.each([
     });
     expect(response.status, method).toBe(403);
   }
+});
+
+describe('--print-config', () => {
+  test.each(['claude', 'cursor', 'vscode', 'codex'])(
+    'prints what %s wants, with the flags that were given',
+    async (name) => {
+      const { code, stdout, stderr } = await btcp(home, ['mcp', '--print-config', name, '--tools', 'full', '--headed']);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^For .*(json|toml)/);
+      expect(stdout).toContain('"mcp"');
+      expect(stdout.replaceAll(/\s+/g, '')).toContain('"--headed","--tools","full"');
+      if (name !== 'codex') expect(() => JSON.parse(stdout)).not.toThrow();
+    },
+  );
+
+  test('names the clients it knows when asked for another', async () => {
+    expect(await btcp(home, ['mcp', '--print-config', 'emacs'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('claude, cursor, vscode, codex'),
+    });
+  });
+});
+
+test('--warm starts the browser before the first call, and --timeout shortens what calls wait', async () => {
+  const { args, ...rest } = command();
+  const client = await newClient(new StdioClientTransport({ ...rest, args: [...args, '--warm', '--timeout', '1s'] }));
+  const { tools } = await client.listTools();
+  const click = tools.find(({ name }) => name === 'browser_click');
+  expect(click?.inputSchema.properties).toMatchObject({ timeout: { default: 1_000 } });
+  const result = await client.callTool({ name: 'browser_click', arguments: { selector: '#never', wait: true } });
+  expect(result._meta).toMatchObject({ 'btcp/error': { code: 'timeout' } });
 });

@@ -29,6 +29,7 @@ export { aliases, catalogue } from './catalogue.js';
 export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export type { BrowserGuard, Conversation } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
+export { withDefaultTimeout } from './default-timeout.js';
 export { duration, toMilliseconds } from './duration.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';

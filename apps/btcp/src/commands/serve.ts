@@ -37,6 +37,7 @@ export const serveCommand: Command = {
       sessions: sessionOptions(settings),
       allowedOrigins: listOf(settings['allow-origin']),
       tools: toolChoice(settings),
+      timeout: timeSpan('timeout', settings.timeout),
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);

@@ -34,6 +34,8 @@ export interface AppServerOptions {
   allowedOrigins: string[];
   sessions: ConversationsOptions;
   tools: ToolChoice;
+  /** Milliseconds that a call waits where it does not say so. */
+  timeout?: number | undefined;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -66,7 +68,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   // Where pages may offer tools, models are shown how to use them.
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
-  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from });
+  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
   const engine = engineByName(chrome, remotePageEngine(broker));
   const conversations = new Conversations(engine, options.sessions);
