@@ -67,6 +67,13 @@ export const SETTINGS = {
     value: 'PATH',
     help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
   },
+  timeout: { kind: 'text', value: 'TIME', help: 'how long a call waits where it does not say so (15s)' },
+  warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
+  'print-config': {
+    kind: 'text',
+    value: 'CLIENT',
+    help: 'print what to paste into the settings of claude, cursor, vscode or codex',
+  },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },

@@ -1,10 +1,17 @@
-import { callableTools, chooseTools, type ToolChoice, type ToolSet } from '@btcp/tools';
+import { callableTools, chooseTools, type ToolChoice, type ToolSet, withDefaultTimeout } from '@btcp/tools';
+
+export interface ModelTools {
+  tools: ToolSet;
+  listed: ToolSet;
+}
 
 /**
  * What MCP clients are shown, and what they may call. The list is short to save tokens, so who knows another name may
- * use it; a set that somebody has chosen is also a limit.
+ * use it; a set that somebody has chosen is also a limit. `timeout` is in milliseconds.
  */
-export function toolsForModels(choice: ToolChoice): { tools: ToolSet; listed: ToolSet } {
+export function toolsForModels(choice: ToolChoice, timeout: number | undefined): ModelTools {
   const listed = chooseTools(choice);
-  return { listed, tools: choice.set === undefined ? callableTools(choice) : listed };
+  const tools = choice.set === undefined ? callableTools(choice) : listed;
+  if (timeout === undefined) return { tools, listed };
+  return { tools: withDefaultTimeout(tools, timeout), listed: withDefaultTimeout(listed, timeout) };
 }

@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { ConnectedPages, Conversations } from '@btcp/tools';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from '@modelcontextprotocol/server';
 import { createPageMcpServer } from './create-page-server.js';
 import { createMcpServer, type McpOptions } from './create-server.js';
+import { LegacySessions } from './legacy-sessions.js';
 
 export interface McpHttpHandler {
   fetch(request: Request): Promise<Response>;
@@ -36,45 +31,25 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
-interface Servers {
-  create(session: string, request: Request | undefined): Server;
+export interface McpServers {
+  /** A server for one session, or for one request of the stateless protocol. */
+  create(session: string, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
 }
 
 /** Clients of 2025 open a session, which is a conversation; clients of 2026 are stateless and name theirs. */
-function serveBothEras({ create, ended }: Servers): McpHttpHandler {
+export function serveBothEras(servers: McpServers): McpHttpHandler {
+  const legacy = new LegacySessions(servers);
   const modern = createMcpHandler(
-    ({ requestInfo }) => create(requestInfo?.headers.get(CONVERSATION_HEADER) ?? 'default', requestInfo),
+    ({ requestInfo }) => servers.create(requestInfo?.headers.get(CONVERSATION_HEADER) ?? 'default', requestInfo),
     { legacy: 'reject' },
   );
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-
-  async function openSession(request: Request): Promise<WebStandardStreamableHTTPServerTransport> {
-    const id = randomUUID();
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      onsessioninitialized: () => void sessions.set(id, transport),
-      onsessionclosed: async () => {
-        sessions.delete(id);
-        await ended(id);
-      },
-    });
-    await create(id, request).connect(transport);
-    return transport;
-  }
-
   return {
     async fetch(request) {
-      if (!(await isLegacyRequest(request))) return modern.fetch(request);
-      const id = request.headers.get('mcp-session-id');
-      if (id === null) return (await openSession(request)).handleRequest(request);
-      const transport = sessions.get(id);
-      if (transport) return transport.handleRequest(request);
-      const error = { code: -32001, message: 'This session has ended. Initialize a new one.' };
-      return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
+      return (await isLegacyRequest(request)) ? legacy.fetch(request) : modern.fetch(request);
     },
     async close() {
-      await Promise.allSettled([...sessions.values()].map((transport) => transport.close()));
+      await legacy.close();
       await modern.close();
     },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USUAL_TIMEOUT } from './default-timeout.js';
 import { duration, toMilliseconds } from './duration.js';
 
 export { actionOutput } from './action-output.js';
@@ -9,7 +10,7 @@ export const selector = z.string().min(1).describe('CSS selector, or a ref from 
 
 export const wait = z.boolean().optional().describe('Wait until the element appears');
 
-export const timeout = duration.default('15s');
+export const timeout = duration.default(USUAL_TIMEOUT);
 
 /** The milliseconds to wait for an element, where the caller wants that at all. */
 export function waitTime(input: {

@@ -43,6 +43,7 @@ export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './control-lease.js';
 export type { BrowserGuard, Conversation, UserQuestion } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
+export { withDefaultTimeout } from './default-timeout.js';
 export { duration, toMilliseconds } from './duration.js';
 export type { CastQuality, DriverMessage, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
 export type { Masker } from './masking/masker.js';

@@ -1,6 +1,8 @@
 import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
+import { mcpConfig } from '../mcp-config.js';
+import { SETTINGS, type SettingName, type Settings, timeSpan } from '../settings.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
@@ -11,16 +13,36 @@ import { TOOL_SETTINGS, toolChoice } from './tool-settings.js';
 export const mcpCommand: Command = {
   name: 'mcp',
   help: 'Serve MCP on standard input and output, for one conversation',
-  settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS],
+  settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
 
-  async run(settings) {
+  async run({ 'print-config': client, ...settings }) {
+    if (client !== undefined) return printConfig(client, settings);
     const end = interrupted();
     const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), sessionOptions(settings));
-    const served = serveMcpStdio({ ...toolsForModels(toolChoice(settings)), version: VERSION }, () =>
-      conversations.get('stdio'),
-    );
+    const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
+    const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+    if (settings.warm) await startBrowser(conversations);
     await Promise.race([served, end]);
     await conversations.closeAll();
     return 0;
   },
 };
+
+/** A failure is told by the call that needs the browser. */
+async function startBrowser(conversations: Conversations): Promise<void> {
+  const guard = await conversations
+    .get('stdio')
+    .browser()
+    .catch(() => undefined);
+  guard?.[Symbol.dispose]();
+}
+
+function printConfig(client: string, settings: Settings): number {
+  const flags = Object.entries(settings).flatMap(([name, value]) =>
+    SETTINGS[name as SettingName].kind === 'switch' ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
+  );
+  const { place, snippet } = mcpConfig(client, flags);
+  console.error(`For ${place}:`);
+  console.log(snippet);
+  return 0;
+}

@@ -39,6 +39,7 @@ export const serveCommand: Command = {
       allowedOrigins: listOf(settings['allow-origin']),
       tools: toolChoice(settings),
       ownership: chooseOwnership(settings.ownership),
+      timeout: timeSpan('timeout', settings.timeout),
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);

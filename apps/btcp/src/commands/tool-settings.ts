@@ -2,7 +2,7 @@ import type { ToolChoice } from '@btcp/tools';
 import { listOf, type SettingName, type Settings } from '../settings.js';
 
 /** The settings of commands that show tools. */
-export const TOOL_SETTINGS = ['tools', 'allow', 'deny'] as const satisfies SettingName[];
+export const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
 
 /** What was asked for; a set of one word is a set, several words are tools. */
 export function toolChoice({ tools, allow, deny }: Settings): ToolChoice {

@@ -15,7 +15,7 @@ import {
   OwnBrowsers,
   SingleBrowser,
 } from '@btcp/host';
-import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
+import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
 import {
   aliases,
   BtcpError,
@@ -46,6 +46,10 @@ export interface AppServerOptions {
   tools: ToolChoice;
   /** Whether every session has a browser of its own, or one owns the only one; its own when left out. */
   ownership?: 'per-session' | 'single' | undefined;
+  /** Milliseconds that a call waits where it does not say so. */
+  timeout?: number | undefined;
+  /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
+  mcp?: McpHttpHandler;
 }
 
 export interface AppServer {
@@ -80,7 +84,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   // Where pages may offer tools, models are shown how to use them.
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
-  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from });
+  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
   const engine = engineByName(chrome, remotePageEngine(broker));
   const links = new LiveLinks();
@@ -90,7 +94,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     ...options.sessions,
   });
   const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
-  const mcp = createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
+  const mcp = options.mcp ?? createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();

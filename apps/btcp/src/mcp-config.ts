@@ -1,0 +1,41 @@
+import { OWN_COMMAND } from './own-command.js';
+import { usageError } from './settings.js';
+
+interface Snippet {
+  /** Where the snippet belongs. */
+  place: string;
+  write(command: string, args: readonly string[]): string;
+}
+
+const servers = (command: string, args: readonly string[]) => json({ mcpServers: { btcp: { command, args } } });
+
+/** How each client wants to be told of a server. */
+const CLIENTS: Record<string, Snippet> = {
+  claude: { place: '.mcp.json of a project, or claude_desktop_config.json', write: servers },
+  cursor: { place: '~/.cursor/mcp.json, or .cursor/mcp.json of a project', write: servers },
+  vscode: {
+    place: '.vscode/mcp.json',
+    write: (command, args) => json({ servers: { btcp: { type: 'stdio', command, args } } }),
+  },
+  codex: {
+    place: '~/.codex/config.toml',
+    write: (command, args) =>
+      `[mcp_servers.btcp]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}`,
+  },
+};
+
+/** What to paste into a client's configuration, and where; the flags that were given go along. */
+export function mcpConfig(client: string, flags: readonly string[]): { place: string; snippet: string } {
+  const known = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
+  if (!known) {
+    throw usageError(`--print-config is "${client}".`, `The clients are ${Object.keys(CLIENTS).join(', ')}.`);
+  }
+  const [node, script] = OWN_COMMAND;
+  // An installed package can be started by its name anywhere; a checkout only by its path.
+  const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
+  return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...flags]) };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

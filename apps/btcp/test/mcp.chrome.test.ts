@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+
+const home = new TestHome();
+let pages: PageServer;
+let server: RunningServer;
+const opened: { close(): Promise<void> }[] = [];
+
+/** A shop in three pages: find a thing, put it into the cart, order it. */
+const SHOP = {
+  '/': `<title>Shop</title><h1>Shop</h1><form action="/results"><label>Search <input name="q"></label><button>Go</button></form>`,
+  '/results': `<title>Results</title><h1>Results</h1><ul><li><a href="/lamp">Lamp</a></li><li><a href="/chair">Chair</a></li></ul>`,
+  '/lamp': `<title>Lamp</title><h1>Lamp</h1><label>How many <select id="count"><option>1</option><option>2</option></select></label>
+    <label><input type="checkbox" id="gift"> As a gift</label>
+    <button onclick="cart.textContent = count.value + ' in the cart' + (gift.checked ? ', wrapped' : ''); console.log('added')">Add</button>
+    <output id="cart" role="status"></output>`,
+};
+
+beforeAll(async () => {
+  const rows = Array.from(
+    { length: 1_500 },
+    (_, index) => `<tr><td>Row ${index}</td><td><a href="#">Open</a></td></tr>`,
+  );
+  pages = await servePages({ ...SHOP, '/rows': `<title>Rows</title><table>${rows.join('')}</table>` });
+  server = await serve(home);
+});
+afterAll(async () => {
+  await Promise.all(opened.map((client) => client.close()));
+  server.process.kill('SIGTERM');
+  await server.ended;
+  await pages.close();
+  home[Symbol.dispose]();
+});
+
+const command = () => ({
+  command: process.execPath,
+  args: [MAIN, 'mcp', '--tools', 'full'],
+  env: home.environment as Record<string, string>,
+});
+const withToken = () => ({ requestInit: { headers: { authorization: `Bearer ${server.token}` } } });
+const who = { name: 'test', version: '1.0.0' };
+
+async function newClient(
+  transport: StdioClientTransport | StreamableHTTPClientTransport,
+  mode: 'legacy' | 'auto' = 'auto',
+): Promise<Client> {
+  const client = new Client(who, mode === 'auto' ? { versionNegotiation: { mode } } : {});
+  await client.connect(transport);
+  opened.push(client);
+  return client;
+}
+
+async function firstClient(transport: FirstStdioTransport | FirstHttpTransport): Promise<FirstClient> {
+  const client = new FirstClient(who);
+  await client.connect(transport as Parameters<FirstClient['connect']>[0]);
+  opened.push(client);
+  return client;
+}
+
+const http = () => new StreamableHTTPClientTransport(new URL(server.mcp), withToken());
+
+const CLIENTS: Record<string, () => Promise<Client | FirstClient>> = {
+  'the first SDK over stdio': () => firstClient(new FirstStdioTransport(command())),
+  'the first SDK over HTTP': () => firstClient(new FirstHttpTransport(new URL(server.mcp), withToken())),
+  'the second SDK over stdio': () => newClient(new StdioClientTransport(command())),
+  'the second SDK over HTTP': () => newClient(http()),
+  'the second SDK over HTTP as of 2025': () => newClient(http(), 'legacy'),
+};
+
+function caller(client: Client | FirstClient) {
+  return async (name: string, input: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: input });
+    const [first] = result.content as { type: string; text: string }[];
+    expect(result.isError ?? false, first?.text).toBe(false);
+    return first?.text ?? '';
+  };
+}
+
+test.each(Object.entries(CLIENTS))('%s does a task of ten steps', async (_, open) => {
+  const call = caller(await open());
+  expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
+  const shop = await call('browser_snapshot');
+  const search = /textbox "Search"[^\n]*\[ref=(e\d+)\]/.exec(shop)?.[1];
+  expect(await call('browser_type', { selector: `@${search}`, text: 'lamp', submit: true })).toContain(
+    '/results?q=lamp',
+  );
+  expect(await call('browser_snapshot')).toContain('link "Lamp"');
+  expect(await call('browser_click', { selector: 'a[href="/lamp"]' })).toContain('/lamp');
+  expect(await call('browser_select', { selector: '#count', values: ['2'] })).toContain('2');
+  expect(await call('browser_click', { selector: '#gift' })).toContain('checked');
+  expect(await call('browser_click', { selector: 'button' })).toContain('button "Add"');
+  expect(await call('browser_get_text', { selector: '#cart' })).toContain('2 in the cart, wrapped');
+  expect(await call('browser_recent_console_logs')).toContain('added');
+  await call('browser_close');
+});
+
+describe('the list of tools', () => {
+  test('is the same every time, with a schema of what goes in and what comes out, and says what may do harm', async () => {
+    const client = await newClient(new StdioClientTransport(command()));
+    const { tools } = await client.listTools();
+    expect((await client.listTools()).tools).toEqual(tools);
+    for (const tool of tools) {
+      expect(tool.inputSchema.type, tool.name).toBe('object');
+      expect(tool.outputSchema, tool.name).toBeDefined();
+    }
+    const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
+    expect(hints('browser_snapshot')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(hints('browser_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+    expect(hints('browser_navigate')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+  });
+
+  test('comes with instructions and prompts of under 300 words each', async () => {
+    const client = await newClient(http());
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['browse', 'test_page']);
+    const { messages } = await client.getPrompt({ name: 'browse', arguments: { goal: 'buy a lamp' } });
+    const [{ content } = {}] = messages;
+    const text = content?.type === 'text' ? content.text : '';
+    expect(text).toContain('buy a lamp');
+    for (const words of [text, client.getInstructions() ?? '']) {
+      expect(words.length).toBeGreaterThan(100);
+      expect(words.split(/\s+/).length).toBeLessThan(300);
+    }
+    await expect(client.getPrompt({ name: 'browse' })).rejects.toThrow('needs "goal"');
+    await expect(client.getPrompt({ name: 'fly' })).rejects.toThrow('There is no prompt "fly"');
+  });
+});
+
+test('a page of 1,500 rows stays within the budget, and says what was left out', async () => {
+  const call = caller(await newClient(http(), 'legacy'));
+  await call('browser_navigate', { url: `${pages.origin}/rows` });
+  const text = await call('browser_snapshot', { maxSize: 8_000 });
+  expect(text.length).toBeLessThan(9_000);
+  expect(text).toMatch(/left out|more/);
+});
+
+test('a long call tells its progress to a client that asks', async () => {
+  const client = await newClient(http());
+  const told: string[] = [];
+  await client.callTool(
+    { name: 'browser_wait_for', arguments: { time: '5s' } },
+    { onprogress: ({ message }) => told.push(message ?? '') },
+  );
+  expect(told.length).toBeGreaterThanOrEqual(2);
+  expect(told[0]).toContain('browser_wait_for');
+});
+
+test.each(['stdio', 'HTTP'])('a call that is cancelled over %s stops, and the next one runs', async (door) => {
+  const client = await newClient(door === 'stdio' ? new StdioClientTransport(command()) : http(), 'legacy');
+  const call = caller(client);
+  await call('browser_navigate', { url: pages.origin });
+  const controller = new AbortController();
+  const click = client.callTool(
+    { name: 'browser_click', arguments: { selector: '#never', wait: true, timeout: '10m' } },
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(), 500);
+  await expect(click).rejects.toThrow();
+  // It would wait ten minutes for its turn otherwise.
+  expect(await call('browser_click', { selector: 'input' })).toContain('textbox "Search"');
+});
+
+describe('standard input', () => {
+  test('that ends is no reason to leave calls unanswered', async () => {
+    const child = spawn(process.execPath, [MAIN, 'mcp'], { env: home.environment });
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: who };
+    send({ id: 1, method: 'initialize', params });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'browser_navigate', arguments: { url: pages.origin } } });
+    child.stdin.end();
+    await once(child, 'close');
+    const answers = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.find(({ id }) => id === 2).result.structuredContent).toMatchObject({ title: 'Shop' });
+  });
+
+  test('of a client that was killed ends the server and its Chrome within ten seconds', async () => {
+    // A shell in between, so that the client is not the parent that the server could watch.
+    const client = spawn(
+      process.execPath,
+      [
+        '-e',
+        `process.stdin.pipe(require('node:child_process').spawn(process.execPath, ${JSON.stringify([MAIN, 'mcp'])}, { stdio: ['pipe', 'inherit', 'inherit'] }).on('spawn', function () { console.error('pid ' + this.pid) }).stdin)`,
+      ],
+      { env: home.environment },
+    );
+    const told = await new Promise<string>((resolve) => client.stderr.once('data', (text) => resolve(String(text))));
+    const pid = Number(/pid (\d+)/.exec(told)?.[1]);
+    const send = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: who } });
+    send({ method: 'notifications/initialized' });
+    send({
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'browser_wait_for', arguments: { selector: '#never', timeout: '5m' } },
+    });
+    await vi.waitFor(() => expect(chromesOf(pid).length).toBeGreaterThan(0), 20_000);
+    const chromes = chromesOf(pid);
+    client.kill('SIGKILL');
+    const gone = (each: number) => {
+      try {
+        process.kill(each, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    await vi.waitFor(() => expect([pid, ...chromes].every(gone)).toBe(true), { timeout: 10_000, interval: 100 });
+  });
+});
+
+test.each([
+  ['a foreign origin', { origin: 'http://evil.example' }],
+  ['an origin of another port', { origin: 'http://127.0.0.1:1' }],
+  ['no origin at all but the word', { origin: 'null' }],
+])('%s is refused with 403 on POST, GET and DELETE', async (_, headers) => {
+  for (const method of ['POST', 'GET', 'DELETE']) {
+    const response = await fetch(server.mcp, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+    expect(response.status, method).toBe(403);
+  }
+});
+
+describe('--print-config', () => {
+  test.each(['claude', 'cursor', 'vscode', 'codex'])(
+    'prints what %s wants, with the flags that were given',
+    async (name) => {
+      const { code, stdout, stderr } = await btcp(home, ['mcp', '--print-config', name, '--tools', 'full', '--headed']);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^For .*(json|toml)/);
+      expect(stdout).toContain('"mcp"');
+      expect(stdout.replaceAll(/\s+/g, '')).toContain('"--headed","--tools","full"');
+      if (name !== 'codex') expect(() => JSON.parse(stdout)).not.toThrow();
+    },
+  );
+
+  test('names the clients it knows when asked for another', async () => {
+    expect(await btcp(home, ['mcp', '--print-config', 'emacs'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('claude, cursor, vscode, codex'),
+    });
+  });
+});
+
+test('--warm starts the browser before the first call, and --timeout shortens what calls wait', async () => {
+  const { args, ...rest } = command();
+  const client = await newClient(new StdioClientTransport({ ...rest, args: [...args, '--warm', '--timeout', '1s'] }));
+  const { tools } = await client.listTools();
+  const click = tools.find(({ name }) => name === 'browser_click');
+  expect(click?.inputSchema.properties).toMatchObject({ timeout: { default: 1_000 } });
+  const result = await client.callTool({ name: 'browser_click', arguments: { selector: '#never', wait: true } });
+  expect(result._meta).toMatchObject({ 'btcp/error': { code: 'timeout' } });
+});

@@ -1,0 +1,25 @@
+import { describeTool, type Tool, type ToolSet } from '@btcp/tools';
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+
+/** Groups whose tools can set off what cannot be undone: a click may send, a script may do anything. */
+const MAY_DESTROY: readonly Tool['group'][] = ['acting', 'scripting', 'connected'];
+
+/** The tools as MCP lists them, always in the same order. */
+export function describeTools(tools: ToolSet): McpTool[] {
+  return [...tools.values()].map((tool) => {
+    const { name, title, description, effect, inputSchema, outputSchema } = describeTool(tool);
+    const isReading = effect === 'read';
+    return {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema as McpTool['inputSchema'],
+      outputSchema: outputSchema as NonNullable<McpTool['outputSchema']>,
+      annotations: {
+        readOnlyHint: isReading,
+        destructiveHint: !isReading && MAY_DESTROY.includes(tool.group),
+        openWorldHint: true,
+      },
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { duration } from './duration.js';
+import type { Tool } from './tool.js';
+import { createToolSet, type ToolSet } from './tool-set.js';
+
+/** What tools wait for at most when neither their caller nor the server says otherwise. */
+export const USUAL_TIMEOUT = '15s';
+
+/** The same tools with another usual timeout. Those that wait longer by their nature keep theirs. */
+export function withDefaultTimeout(tools: ToolSet, timeout: z.input<typeof duration>): ToolSet {
+  return createToolSet([...tools.values()].map((tool) => (hasUsualTimeout(tool) ? waiting(tool, timeout) : tool)));
+}
+
+function hasUsualTimeout({ input }: Tool): boolean {
+  return (input.shape.timeout as z.ZodType | undefined)?.safeParse(undefined).data === USUAL_TIMEOUT;
+}
+
+function waiting(tool: Tool, timeout: z.input<typeof duration>): Tool {
+  return { ...tool, input: tool.input.extend({ timeout: duration.default(timeout) }) };
+}
