@@ -1,4 +1,5 @@
-import { BtcpError, type ErrorCode, isErrorCode, isObject, RpcError } from '@btcp/protocol';
+import { BtcpError, type ErrorCode, RpcError } from '@btcp/protocol';
+import { type PageAnswer, type PageCommand, type PageCommandOptions, readResponse } from '@btcp/tools';
 import type { ConnectedPage } from '../broker.js';
 
 /** The tool of a page that offers to be driven. */
@@ -13,29 +14,15 @@ const CODES: Record<string, ErrorCode> = {
   TOOL_NOT_FOUND: 'unsupported',
 };
 
-export interface Command {
-  action: string;
-  [argument: string]: unknown;
-}
-
-export interface CommandOptions {
-  timeout?: number;
-  signal?: AbortSignal;
-}
-
 /** Has the page's agent do one thing, and gives its data or throws its error. */
 export async function runCommand(
   page: ConnectedPage,
-  command: Command,
-  options: CommandOptions = {},
-): Promise<Record<string, unknown>> {
-  const { structuredContent: response } = await page.call(PAGE_AGENT, command, options).catch((thrown) => {
+  command: PageCommand,
+  options: PageCommandOptions = {},
+): Promise<PageAnswer> {
+  const { structuredContent } = await page.call(PAGE_AGENT, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
     throw new BtcpError(CODES[String(btcpCode)] ?? 'internal', `The page did not ${command.action}: ${message}`);
   });
-  if (!isObject(response)) throw new BtcpError('internal', 'The page answered in a way that no agent does.');
-  if (response.success === true) return isObject(response.data) ? response.data : {};
-  const { error, errorCode, suggestions } = response;
-  const hint = Array.isArray(suggestions) && suggestions.length > 0 ? String(suggestions[0]) : undefined;
-  throw new BtcpError(isErrorCode(errorCode) ? errorCode : 'internal', String(error), { hint });
+  return readResponse(structuredContent);
 }

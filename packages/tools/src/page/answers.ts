@@ -1,16 +1,15 @@
 import { BtcpError, isObject, type Snapshot } from '@btcp/protocol';
-import type { Acted, Scrolled } from '@btcp/tools';
-
-type Answer = Record<string, unknown>;
+import type { Acted, Scrolled } from '../browser-session.js';
+import type { PageAnswer } from './page-link.js';
 
 /** The answer, if it is what it should be: pages are not to be trusted. */
-export function need<Expected>(read: (answer: Answer) => Expected | undefined, answer: Answer): Expected {
+export function need<Expected>(read: (answer: PageAnswer) => Expected | undefined, answer: PageAnswer): Expected {
   const expected = read(answer);
   if (expected === undefined) throw new BtcpError('internal', 'The page answered in a way that no agent does.');
   return expected;
 }
 
-export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames }: Answer): Snapshot | undefined {
+export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames }: PageAnswer): Snapshot | undefined {
   if (typeof url !== 'string' || typeof tree !== 'string' || !isObject(refs)) return undefined;
   return {
     url,
@@ -28,7 +27,7 @@ export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames
   };
 }
 
-export function readActed({ element, ref, value, checked, selected, note }: Answer): Acted | undefined {
+export function readActed({ element, ref, value, checked, selected, note }: PageAnswer): Acted | undefined {
   if (typeof element !== 'string' || typeof ref !== 'string') return undefined;
   return {
     element,
@@ -40,7 +39,7 @@ export function readActed({ element, ref, value, checked, selected, note }: Answ
   };
 }
 
-export function readScrolled({ scrolled, moved, remaining, note }: Answer): Scrolled | undefined {
+export function readScrolled({ scrolled, moved, remaining, note }: PageAnswer): Scrolled | undefined {
   if (typeof scrolled !== 'string' || !isObject(moved) || !isObject(remaining)) return undefined;
   const { up, down, left, right } = remaining;
   return {
