@@ -28,3 +28,5 @@ declare class URL {
   readonly protocol: string;
   readonly hostname: string;
 }
+
+declare const console: { error(...told: unknown[]): void };

@@ -1,0 +1,34 @@
+import { callTool, catalogue, createToolSet, type ToolResult } from '@btcp/tools';
+import { type Approval, type BrowserTool, createTools } from './create-tools.js';
+import { type BrowserSource, createBrowser } from './engine/create-browser.js';
+import { modelOutput } from './model-output.js';
+import type { ToolEvents } from './tool-events.js';
+
+export interface BrowserToolsOptions extends ToolEvents {
+  /** What the tools drive: a browser of `createBrowser`, or any source that it takes. It is never closed. */
+  agent: BrowserSource;
+  /** Which calls wait until a person has allowed them; none by default. */
+  needsApproval?: Approval | undefined;
+}
+
+/**
+ * The browser tools for `generateText`, `streamText` and agents of the AI SDK.
+ *
+ * @example
+ * const browser = createBrowser();
+ * const { text } = await generateText({
+ *   model,
+ *   tools: browserTools({ agent: browser }),
+ *   stopWhen: stepCountIs(20),
+ *   prompt: 'What is the first story on news.ycombinator.com?',
+ * });
+ */
+export function browserTools({ agent, ...options }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
+  const conversation = createBrowser(agent);
+  const tools = createToolSet(catalogue);
+  return createTools<ToolResult>(tools, {
+    ...options,
+    run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),
+    toModel: ({ text, images }) => modelOutput(text, images),
+  });
+}

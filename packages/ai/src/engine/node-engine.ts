@@ -1,0 +1,35 @@
+import { BtcpError, type BrowserEngine } from '@btcp/tools';
+import type { AgentOptions } from './agent-options.js';
+import { defaultEngine as pageEngine } from './page-engine.js';
+import { withClose } from './with-close.js';
+
+/** In Node, a headless Chrome is the browser, unless the caller has a window at hand. */
+export function defaultEngine(options: AgentOptions): BrowserEngine {
+  if (options.targetWindow || options.targetDocument) return pageEngine(options);
+  let engine: BrowserEngine | undefined;
+  const close = async () => {
+    const closing = engine;
+    engine = undefined;
+    await closing?.close();
+  };
+  return {
+    async open(conversationId, restore) {
+      const { ChromeEngine } = await load();
+      engine ??= new ChromeEngine();
+      return withClose(await engine.open(conversationId, restore), close);
+    },
+    close,
+  };
+}
+
+/** Loaded by the first call, so that programs with a browser of their own need not install it. */
+async function load() {
+  try {
+    return await import('@btcp/chrome');
+  } catch (cause) {
+    throw new BtcpError('browser_unavailable', 'The package @btcp/chrome is not installed.', {
+      hint: 'Install it with: npm install @btcp/chrome. Or pass an agent.',
+      cause,
+    });
+  }
+}
