@@ -145,6 +145,7 @@ export interface WaitInput {
   textGone?: string | undefined;
   url?: string | undefined;
   function?: string | undefined;
+  loadState?: WaitUntil | undefined;
   timeout: number;
 }
 

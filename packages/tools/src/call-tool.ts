@@ -30,12 +30,17 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   }
 }
 
-/** `ref` is accepted wherever an element is named: agents often write it, and it means the same. */
+/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
 function withSelector(tool: Tool, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || !('ref' in input) || 'selector' in input) return input;
-  if (!('selector' in tool.input.shape)) return input;
-  const { ref, ...rest } = input;
-  return { ...rest, selector: ref };
+  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
+  const { selector, ref } = tool.input.shape;
+  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
+  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
+  return input;
+}
+
+function renamed(input: object, from: string, to: string): object {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
 }
 
 async function runTool(

@@ -1,3 +1,8 @@
+import { browserEval } from './aliases/browser-eval.js';
+import { browserOpen } from './aliases/browser-open.js';
+import { browserTakeScreenshot } from './aliases/browser-take-screenshot.js';
+import { browserWait } from './aliases/browser-wait.js';
+import { browserWaitForSelector } from './aliases/browser-wait-for-selector.js';
 import type { Tool } from './tool.js';
 import { browserClick } from './tools/browser-click.js';
 import { browserClose } from './tools/browser-close.js';
@@ -18,7 +23,7 @@ import { browserTabs } from './tools/browser-tabs.js';
 import { browserType } from './tools/browser-type.js';
 import { browserWaitFor } from './tools/browser-wait-for.js';
 
-/** Every tool, in the order that surfaces list them. */
+/** Every tool under its canonical name, in the order that surfaces list them. */
 export const catalogue: readonly Tool[] = [
   browserNavigate,
   browserSnapshot,
@@ -46,4 +51,13 @@ export const catalogue: readonly Tool[] = [
   browserRecentNetworkRequests,
   browserClearNetworkRequests,
   browserClose,
+];
+
+/** The second names of tools. Who knows a tool by such a name can call it, and sets choose which name is shown. */
+export const aliases: readonly Tool[] = [
+  browserOpen,
+  browserEval,
+  browserTakeScreenshot,
+  browserWaitForSelector,
+  browserWait,
 ];

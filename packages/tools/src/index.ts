@@ -25,7 +25,7 @@ export type {
   WaitUntil,
 } from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';
-export { catalogue } from './catalogue.js';
+export { aliases, catalogue } from './catalogue.js';
 export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
 export type { BrowserGuard, Conversation } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
@@ -37,4 +37,10 @@ export { readResponse } from './page/read-response.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
+export {
+  callableTools,
+  chooseTools,
+  TOOL_SETS,
+  type ToolChoice,
+} from './tool-sets.js';
 export { pageTools } from './tools/page-tools.js';
