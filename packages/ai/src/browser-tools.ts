@@ -1,4 +1,4 @@
-import { callTool, catalogue, createToolSet, type ToolResult } from '@btcp/tools';
+import { callTool, chooseTools, type ToolResult } from '@btcp/tools';
 import { type Approval, type BrowserTool, createTools } from './create-tools.js';
 import { type BrowserSource, createBrowser } from './engine/create-browser.js';
 import { modelOutput } from './model-output.js';
@@ -7,6 +7,8 @@ import type { ToolEvents } from './tool-events.js';
 export interface BrowserToolsOptions extends ToolEvents {
   /** What the tools drive: a browser of `createBrowser`, or any source that it takes. It is never closed. */
   agent: BrowserSource;
+  /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
+  tools?: string | readonly string[] | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
 }
@@ -23,9 +25,13 @@ export interface BrowserToolsOptions extends ToolEvents {
  *   prompt: 'What is the first story on news.ycombinator.com?',
  * });
  */
-export function browserTools({ agent, ...options }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
+export function browserTools({
+  agent,
+  tools: wanted,
+  ...options
+}: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
   const conversation = createBrowser(agent);
-  const tools = createToolSet(catalogue);
+  const tools = chooseTools({ set: wanted });
   return createTools<ToolResult>(tools, {
     ...options,
     run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),

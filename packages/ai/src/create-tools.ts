@@ -1,4 +1,4 @@
-import { BtcpError, describeTool, type Tool as Definition, type ToolSet } from '@btcp/tools';
+import { BtcpError, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
 import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
 import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
@@ -60,8 +60,7 @@ function createTool<Output>(
 
 /** Only shown to the model: `callTool` checks the input itself, and its errors say what to do. */
 function inputSchemaOf(definition: Definition): Schema<unknown> {
-  const { $schema: _, ...schema } = describeTool(definition).inputSchema as JSONSchema7;
-  return jsonSchema<unknown>(schema);
+  return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
 }
 
 function approvalOf(name: string, approval: Approval = false) {

@@ -1,3 +1,4 @@
+import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
 import type { BrowserSession } from './browser-session.js';
 
@@ -9,8 +10,9 @@ const BEGINNING = 1_000;
 /** Text for a model: short and inline, or whole in a file whose path is shown. */
 export interface Spilled {
   text: string;
-  /** Null when all of it is in the text. */
+  /** Null when all of it is in the text, or when there is no place for files. */
   file: string | null;
+  isWhole: boolean;
 }
 
 /** Shows `short` where `whole` is small; otherwise writes `whole` to a file of the session and shows its path. */
@@ -21,9 +23,27 @@ export async function inlineOrFile(
   whole: string,
 ): Promise<Spilled> {
   const bytes = byteLength(whole);
-  if (bytes <= INLINE_BYTES) return { text: short, file: null };
-  const file = await session.saveFile(name, whole);
-  return { text: `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`, file };
+  if (bytes <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
+  const file = await keepFile(session, name, whole);
+  const text =
+    file === null
+      ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
+      : `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`;
+  return { text, file, isWhole: false };
+}
+
+/** Where the file is that has this; null where there is no place for files, as in a page. */
+export async function keepFile(
+  session: BrowserSession,
+  name: string,
+  data: string | Uint8Array,
+): Promise<string | null> {
+  try {
+    return await session.saveFile(name, data);
+  } catch (thrown) {
+    if (BtcpError.from(thrown).code === 'unsupported') return null;
+    throw thrown;
+  }
 }
 
 /** What tools answer whose value may be too long to show. */
@@ -32,14 +52,15 @@ export const overflowOutput = {
   overflow: z.string().optional().describe('Says so, and where the file is'),
 };
 
-/** All of it where it is small; otherwise its beginning, and a file that has all. */
+/** All of it where it is small; otherwise its beginning, and a file that has all where there are files. */
 export async function shortOrFile(
   session: BrowserSession,
   name: string,
   whole: string,
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
-  const { text, file } = await inlineOrFile(session, name, whole, whole);
-  return file === null ? { text, file } : { text: shorten(whole, BEGINNING), file, overflow: text };
+  const { text, file, isWhole } = await inlineOrFile(session, name, whole, whole);
+  if (isWhole) return { text, file };
+  return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
 }
 
 /** Cuts text for display, and shows that it did. */

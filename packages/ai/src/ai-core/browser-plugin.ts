@@ -10,7 +10,7 @@ export interface BTCPBrowserPlugin {
   name: 'btcp-browser';
   enforce: 'pre';
   configureContext(context: Record<string, unknown>): void;
-  transformParams<Params>(params: Params): Params;
+  transformParams<Params>(params: Params): Params & object;
   /** Ends the browser that the plugin has started; a caller's own stays. The next call would start another. */
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
     configureContext(context) {
       context.btcpAgent = agent ?? conversation;
     },
-    transformParams: <Params>(params: Params) => (enabled ? { ...params, ...extend(Object(params)) } : params),
+    transformParams: <Params>(params: Params) => Object(enabled ? extend(Object(params)) : params),
     async close() {
       if (conversation !== agent) await conversation.close();
     },

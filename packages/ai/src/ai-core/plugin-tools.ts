@@ -11,8 +11,8 @@ export function pluginTools(
   conversation: Conversation,
   { tools: wanted = 'all', maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
 ): Record<string, BrowserTool<PluginResult>> {
-  const all = chooseTools('plugin');
-  const tools = wanted === 'all' ? all : chooseTools(wanted);
+  const all = chooseTools({ set: 'plugin' });
+  const tools = wanted === 'all' ? all : chooseTools({ set: wanted, from: [...all.values()] });
   const call = (set: ToolSet, name: string, input: unknown, signal: AbortSignal) =>
     callTool({ tools: set, name, input, conversation, signal });
 

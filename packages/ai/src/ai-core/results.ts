@@ -26,16 +26,17 @@ export function pictureOf(images: ToolResult['images']): Pick<PluginResult, 'ima
 }
 
 function fieldsOf(name: string, input: Data, data: Data): Data {
-  if (name === 'browser_evaluate') return { result: valueOf(data) };
+  if (name === 'browser_evaluate') return { result: evaluated(data) };
   if (name === 'browser_screenshot') return {};
   if (name === 'browser_click') return { success: true, selector: input.selector ?? input.ref, ...data };
   if (name === 'browser_snapshot' && data.truncated) return { ...data, message: lastLine(data) };
+  if (name === 'browser_get_text' && data.overflow === undefined) return { text: data.text };
   return READERS.includes(name) ? data : { success: true, ...data };
 }
 
 /** The value itself where all of it is there; otherwise its text. */
-function valueOf({ value, file }: Data): unknown {
-  if (file !== null) return value;
+function evaluated({ value, overflow }: Data): unknown {
+  if (overflow !== undefined) return value;
   try {
     return JSON.parse(String(value));
   } catch {

@@ -1,4 +1,3 @@
-import { defaultEngine } from '#default-engine';
 import {
   type BrowserAgentLike,
   type BrowserEngine,
@@ -7,6 +6,7 @@ import {
   Conversations,
   ownPageSession,
 } from '@btcp/tools';
+import { defaultEngine } from '#default-engine';
 import type { AgentOptions } from './agent-options.js';
 import { withClose } from './with-close.js';
 

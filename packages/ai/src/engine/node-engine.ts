@@ -1,4 +1,4 @@
-import { BtcpError, type BrowserEngine } from '@btcp/tools';
+import { type BrowserEngine, BtcpError } from '@btcp/tools';
 import type { AgentOptions } from './agent-options.js';
 import { defaultEngine as pageEngine } from './page-engine.js';
 import { withClose } from './with-close.js';

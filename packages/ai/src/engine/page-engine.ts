@@ -1,4 +1,4 @@
-import { BtcpError, type BrowserEngine, ownPageSession } from '@btcp/tools';
+import { type BrowserEngine, BtcpError, ownPageSession } from '@btcp/tools';
 import type { AgentOptions } from './agent-options.js';
 import { withClose } from './with-close.js';
 

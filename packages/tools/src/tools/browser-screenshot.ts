@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { selector, timeout } from '../acting.js';
 import { inTime } from '../in-time.js';
+import { keepFile } from '../spill.js';
 import { defineTool } from '../tool.js';
 
 export const browserScreenshot = defineTool({
@@ -15,7 +16,7 @@ export const browserScreenshot = defineTool({
     timeout,
   }),
   output: z.object({
-    file: z.string().describe('The picture at full size'),
+    file: z.string().nullable().describe('The picture at full size; null where no files can be kept'),
     width: z.number(),
     height: z.number(),
   }),
@@ -26,8 +27,9 @@ export const browserScreenshot = defineTool({
     const { full, forModel } = await inTime(session.screenshot(input), timeout, 'the screenshot');
     context.addImage(forModel);
     const bytes = Uint8Array.from(atob(full.data), (character) => character.charCodeAt(0));
-    return { file: await session.saveFile('screenshot.png', bytes), width: full.width, height: full.height };
+    return { file: await keepFile(session, 'screenshot.png', bytes), width: full.width, height: full.height };
   },
 
-  summarize: ({ file, width, height }) => `Screenshot taken (saved as ${file}), ${width} × ${height}.`,
+  summarize: ({ file, width, height }) =>
+    `Screenshot taken${file === null ? '' : ` (saved as ${file})`}, ${width} × ${height}.`,
 });
