@@ -4,11 +4,13 @@ import { type BrowserSource, createBrowser } from './engine/create-browser.js';
 import { modelOutput } from './model-output.js';
 import type { ToolEvents } from './tool-events.js';
 
-export interface BrowserToolsOptions extends ToolEvents {
+export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
   /** What the tools drive: a browser of `createBrowser`, or any source that it takes. It is never closed. */
   agent: BrowserSource;
   /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
   tools?: string | readonly string[] | undefined;
+  /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
+  images?: boolean | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
 }
@@ -28,6 +30,7 @@ export interface BrowserToolsOptions extends ToolEvents {
 export function browserTools({
   agent,
   tools: wanted,
+  images: shown = true,
   ...options
 }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
   const conversation = createBrowser(agent);
@@ -35,6 +38,6 @@ export function browserTools({
   return createTools<ToolResult>(tools, {
     ...options,
     run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),
-    toModel: ({ text, images }) => modelOutput(text, images),
+    toModel: ({ text, images }) => modelOutput(text, shown ? images : []),
   });
 }

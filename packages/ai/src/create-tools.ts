@@ -16,7 +16,7 @@ export interface BrowserTool<Output> {
   toModelOutput(result: { output: Output }): ModelOutput;
 }
 
-export interface CreateToolsOptions<Output> extends ToolEvents {
+export interface CreateToolsOptions<Output> extends ToolEvents<Output> {
   needsApproval?: Approval | undefined;
   run(name: string, input: unknown, signal: AbortSignal): Promise<Output>;
   toModel(output: Output): ModelOutput;

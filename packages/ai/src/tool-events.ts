@@ -4,9 +4,9 @@ export interface ToolCallInfo {
 }
 
 /** Told of every call. What a listener throws is printed, and changes nothing. */
-export interface ToolEvents {
+export interface ToolEvents<Result> {
   onToolCall?: ((toolName: string, args: unknown, call: ToolCallInfo) => unknown) | undefined;
-  onToolResult?: ((toolName: string, result: unknown, call: ToolCallInfo) => unknown) | undefined;
+  onToolResult?: ((toolName: string, result: Result, call: ToolCallInfo) => unknown) | undefined;
   onToolError?: ((toolName: string, error: Error, call: ToolCallInfo) => unknown) | undefined;
 }
 

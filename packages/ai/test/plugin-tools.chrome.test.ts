@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await servePages({
     '/': `<title>One</title><h1 hidden id="hidden">Hidden</h1>
       <label>Name <input id="name" oninput="times.push(performance.now())"></label>
-      <button id="button">Save</button><p id="said">nothing</p><ul><li><a href="/two" title="Go on">Two</a></li></ul>
+      <button id="button">Save</button><p id="said">nothing</p><nav aria-label="Main"><a href="/two" title="Go on">Two</a> <a href="/three">Three</a></nav>
       <div id="box" style="height:100px;overflow:auto"><div style="height:1000px;width:3000px">Tall</div></div>
       <div id="later"></div><div style="height:3000px"></div>
       <script>
@@ -73,9 +73,9 @@ test('browser_snapshot gives refs, and takes a part and a depth', async () => {
   expect(whole.summary).toContain('Page: "One"');
   const part = await call('browser_snapshot', { selector: '#button' });
   expect(part.tree).toMatch(/^- button "Save" \[ref=e\d+\]$/);
-  const shallow = await call('browser_snapshot', { selector: 'ul', maxDepth: 0 });
+  const shallow = await call('browser_snapshot', { selector: 'nav', maxDepth: 0 });
   expect(shallow.tree).not.toContain('link "Two"');
-  expect((await call('browser_snapshot', { selector: 'ul' })).tree).toContain('link "Two"');
+  expect((await call('browser_snapshot', { selector: 'nav' })).tree).toContain('link "Two"');
 });
 
 test('browser_click takes button and clickCount, and says what it clicked', async () => {
@@ -117,8 +117,12 @@ test('browser_scroll scrolls the page or within an element, by an amount and in 
 });
 
 test('browser_get_attribute and browser_is_visible', async () => {
-  expect(await call('browser_get_attribute', { selector: 'a', attribute: 'title' })).toMatchObject({ value: 'Go on' });
-  expect(await call('browser_get_attribute', { selector: 'a', attribute: 'rel' })).toMatchObject({ value: null });
+  expect(await call('browser_get_attribute', { selector: 'a[title]', attribute: 'title' })).toMatchObject({
+    value: 'Go on',
+  });
+  expect(await call('browser_get_attribute', { selector: 'a[title]', attribute: 'rel' })).toMatchObject({
+    value: null,
+  });
   expect(await call('browser_is_visible', { selector: '#button' })).toMatchObject({ visible: true });
   expect(await call('browser_is_visible', { selector: '#hidden' })).toMatchObject({ visible: false });
 });

@@ -2,6 +2,7 @@ import type { Approval } from '../create-tools.js';
 import type { AgentOptions } from '../engine/agent-options.js';
 import type { BrowserSource } from '../engine/create-browser.js';
 import type { ToolEvents } from '../tool-events.js';
+import type { PluginResult } from './results.js';
 
 /** The tools that the plugin can offer. */
 export type BTCPToolName =
@@ -23,7 +24,7 @@ export type BTCPToolName =
   | 'browser_forward'
   | 'browser_reload';
 
-export interface BTCPBrowserPluginConfig extends ToolEvents {
+export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   /** Whether requests get the tools; true by default. */
   enabled?: boolean | undefined;
   /** What the tools drive, and what is never closed: the agent of a page, or any browser. One is made when left out. */
@@ -36,6 +37,8 @@ export interface BTCPBrowserPluginConfig extends ToolEvents {
   maxSnapshotSize?: number | undefined;
   /** Whether snapshots come with a screenshot, for models that see; false by default. */
   includeScreenshots?: boolean | undefined;
+  /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
+  images?: boolean | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
   /** Whether the model is told how to use the tools; true by default. */

@@ -9,7 +9,7 @@ const DEFAULT_SNAPSHOT_SIZE = 50_000;
 /** The tools of the plugin, which answer in its own shapes. */
 export function pluginTools(
   conversation: Conversation,
-  { tools: wanted = 'all', maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
+  { tools: wanted = 'all', images = true, maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
 ): Record<string, BrowserTool<PluginResult>> {
   const all = chooseTools({ set: 'plugin' });
   const tools = wanted === 'all' ? all : chooseTools({ set: wanted, from: [...all.values()] });
@@ -32,11 +32,11 @@ export function pluginTools(
     }
   }
 
-  return createTools(tools, { ...options, run, toModel });
-}
+  function toModel({ summary, image, mediaType }: PluginResult) {
+    return modelOutput(summary, images && image && mediaType ? [{ data: image, mimeType: mediaType }] : []);
+  }
 
-function toModel({ summary, image, mediaType }: PluginResult) {
-  return modelOutput(summary, image && mediaType ? [{ data: image, mimeType: mediaType }] : []);
+  return createTools(tools, { ...options, run, toModel });
 }
 
 /** A model may ask for less than the limit, and never for more. */
