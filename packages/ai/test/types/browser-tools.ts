@@ -12,3 +12,10 @@ void set;
 
 void generateText({ model, prompt: 'hello', tools });
 void streamText({ model, prompt: 'hello', tools: { ...tools } });
+
+/** Programs that call a tool themselves get its result. */
+const opened: Promise<{ text: string; data: unknown }> | undefined = tools.browser_navigate?.execute(
+  { url: 'https://example.com' },
+  { toolCallId: '1' },
+);
+void opened;
