@@ -1,17 +1,7 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { refOf, serveScriptedModel } from 'example-model/scripted-model';
-import { afterEach, describe, expect, test } from 'vitest';
-import { serveShop } from './shop.ts';
-
-async function run(file: string, words: string[] = [], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
-  const child = spawn(process.execPath, [file, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const code = new Promise((resolve) => child.on('exit', resolve));
-  return { output: await text(child.stdout), errors: await text(child.stderr), code: await code };
-}
+import { serveScriptedModel } from 'example-model/scripted-model';
+import { describe, expect, test } from 'vitest';
+import { run } from './run.ts';
 
 describe.each(['ai-sdk', 'ai-core'])('the example %s', (name) => {
   const file = fileURLToPath(new URL(`../../../examples/${name}/agent.mjs`, import.meta.url));
@@ -38,35 +28,5 @@ describe.each(['ai-sdk', 'ai-core'])('the example %s', (name) => {
     expect(sent).toEqual([['mine', expect.objectContaining({ role: 'user' })]]);
     expect(JSON.stringify(sent)).toContain('Say hello.');
     await model.close();
-  });
-});
-
-describe('the samples of the README', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const samples = [...readme.matchAll(/```js\n(.*?)```/gs)].flatMap(([, code]) => code ?? []);
-  const file = fileURLToPath(new URL('sample.mjs', import.meta.url));
-  afterEach(() => rmSync(file));
-
-  test.each(samples.map((code, index) => [index + 1, code] as const))(
-    'sample %i runs as it stands',
-    async (_, code) => {
-      await using shop = await serveShop();
-      const model = await serveScriptedModel([
-        [['browser_navigate', { url: `${shop.origin}/order?thing=lamp` }]],
-        [['browser_snapshot', {}]],
-        (messages) => [['browser_click', { selector: refOf(messages, 'button "Place order"') }]],
-        (messages) => `The page is ${/Page: "(\w+)"/.exec(String(messages.at(-1)?.content))?.[1]}`,
-      ]);
-      writeFileSync(file, code);
-      const { output, errors } = await run(file, [], { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseURL });
-      await model.close();
-      expect(errors).toBe('');
-      expect(output).toContain('The page is Order');
-    },
-  );
-
-  test('there are some', () => {
-    writeFileSync(file, '');
-    expect(samples.length).toBeGreaterThan(1);
   });
 });

@@ -3,5 +3,5 @@ export { type Broker, type BrokerOptions, type ConnectedPage, createBroker } fro
 export type { CallOptions } from './call-page.js';
 export type { Limits } from './limits.js';
 export { nodeListener } from './node-listener.js';
-export { RemotePageSession } from './remote/remote-session.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';
+export { RemotePageSession } from './remote/remote-session.js';
