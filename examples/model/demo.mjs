@@ -14,7 +14,7 @@ export async function startDemo() {
     [['browser_snapshot', {}]],
     (messages) => [['browser_click', { selector: refOf(messages, 'button "Place order"') }]],
     [['browser_get_text', { selector: '#state' }]],
-    (messages) => `The shop says: ${String(messages.at(-1)?.content).split('\n')[0]}`,
+    (messages) => `The shop says: ${/Ordered: .*/.exec(String(messages.at(-1)?.content))}`,
   ]);
   return {
     baseURL: model.baseURL,

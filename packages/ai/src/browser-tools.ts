@@ -1,6 +1,6 @@
 import { callTool, chooseTools, type ToolResult } from '@btcp/tools';
 import { type Approval, type BrowserTool, createTools } from './create-tools.js';
-import { type BrowserSource, createBrowser } from './engine/create-browser.js';
+import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
 import { modelOutput } from './model-output.js';
 import type { ToolEvents } from './tool-events.js';
 
@@ -34,7 +34,9 @@ export function browserTools({
   ...options
 }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
   const conversation = createBrowser(agent);
-  const tools = chooseTools({ set: wanted });
+  // A lent browser is not the model's to close.
+  const deny = isLent(agent) ? ['browser_close'] : [];
+  const tools = chooseTools({ set: wanted, deny });
   return createTools<ToolResult>(tools, {
     ...options,
     run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),

@@ -2,7 +2,6 @@ import { BtcpError, type Tool as Definition, describeTool, type ToolSet } from '
 import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
 import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
-import { untilAborted } from './until-aborted.js';
 
 /** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
 export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
@@ -45,7 +44,7 @@ function createTool<Output>(
       const signal = abortSignal ?? new AbortController().signal;
       tell(events.onToolCall, name, input, { toolCallId });
       try {
-        const output = await untilAborted(run(name, input, signal), signal);
+        const output = await run(name, input, signal);
         tell(events.onToolResult, name, output, { toolCallId });
         return output;
       } catch (thrown) {

@@ -74,15 +74,18 @@ test('a failure tells the model what failed and what to do, and the loop goes on
 
 test('a call that was given up ends at once', async () => {
   const stop = new AbortController();
+  const errors: unknown[] = [];
   const tools = browserTools({
     agent: browser,
     tools: ['browser_wait_for'],
+    onToolError: (_, error) => errors.push(error),
     onToolCall: () => void setTimeout(() => stop.abort(), 200),
   });
   const model = scriptedModel([['browser_wait_for', { selector: '#never', timeout: '5m' }]], 'not reached');
   await expect(
     generateText({ model, prompt: 'Wait.', tools, stopWhen, abortSignal: stop.signal }),
   ).rejects.toMatchObject({ name: 'AbortError' });
+  expect(errors).toMatchObject([{ code: 'cancelled' }]);
 });
 
 test('calls that a person must allow wait for that', async () => {
@@ -108,6 +111,7 @@ test('a set or names choose the tools', () => {
   expect(names()).toContain('browser_tabs');
   expect(names('live')).toContain('browser_open');
   expect(names(['browser_back'])).toEqual(['browser_back']);
+  expect(names('full')).toContain('browser_close');
   expect(() => names('unheard')).toThrow('There is no set of tools "unheard"');
 });
 
@@ -121,6 +125,7 @@ test('a conversation of a program and its session are driven, and left to it', a
     expect((await session.page()).title).toBe('Form');
   }
   expect(createBrowser(conversation)).toBe(conversation);
+  expect(Object.keys(browserTools({ agent: session, tools: 'full' }))).not.toContain('browser_close');
   await createBrowser(session).close();
   expect(session.alive).toBe(true);
   await conversation.close();

@@ -127,7 +127,7 @@ test("a caller's agent is driven by tools of the AI SDK and stays open; what a p
     value: [{ text: expect.stringContaining('Screenshot taken, ') }, { type: 'image-data', mediaType: 'image/png' }],
   });
   expect(tab).toMatchObject({ type: 'error-text', value: expect.stringContaining('A page cannot open a tab') });
-  expect(value).toMatchObject({ type: 'text', value: expect.stringMatching(/^2\n/) });
+  expect(value).toMatchObject({ type: 'text', value: expect.stringMatching(/^2$/m) });
   expect(title).toBe('Order');
   expect(long).toContain('no files can be kept here');
   await page.close();

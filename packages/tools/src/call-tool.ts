@@ -5,6 +5,7 @@ import { invalidInput, unknownTool } from './input-errors.js';
 import type { Tool, ToolResult } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
+import { untilAborted } from './until-aborted.js';
 
 export interface Call {
   tools: ToolSet;
@@ -24,7 +25,8 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   if (!parsed.success) throw invalidInput(tool, parsed.error);
   const run = () => runTool(tool, parsed.data, conversation, signal);
   try {
-    return await (tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run());
+    const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
+    return await untilAborted(work, signal);
   } catch (thrown) {
     throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
   }

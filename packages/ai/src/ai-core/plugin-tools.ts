@@ -20,15 +20,15 @@ export function pluginTools(
     if (name !== 'browser_snapshot') return shapeResult(name, input, await call(tools, name, input, signal));
     const limited = limitSize(input, maxSnapshotSize ?? DEFAULT_SNAPSHOT_SIZE);
     const result = shapeResult(name, input, await call(tools, name, limited, signal));
-    return includeScreenshots ? { ...result, ...(await look(signal)) } : result;
+    return includeScreenshots ? withPicture(result, signal) : result;
   }
 
   /** A picture is an extra: that it could not be taken is told, and the snapshot stays. */
-  async function look(signal: AbortSignal): Promise<Partial<PluginResult>> {
+  async function withPicture(result: PluginResult, signal: AbortSignal): Promise<PluginResult> {
     try {
-      return pictureOf((await call(all, 'browser_screenshot', {}, signal)).images);
+      return { ...result, ...pictureOf((await call(all, 'browser_screenshot', {}, signal)).images) };
     } catch (thrown) {
-      return { screenshotError: BtcpError.from(thrown).message };
+      return { ...result, summary: `${result.summary}\nNo screenshot: ${BtcpError.from(thrown).message}` };
     }
   }
 

@@ -27,8 +27,13 @@ export function createBrowser(source?: BrowserSource, options: AgentOptions = {}
   return new Conversations(source ? engineOf(source) : defaultEngine(options)).get('ai');
 }
 
+/** Whether it is one browser of the caller, and not a way to get one. */
+export function isLent(source: BrowserSource): source is BrowserAgentLike | BrowserSession {
+  return !('exclusive' in source || 'open' in source);
+}
+
 function engineOf(source: BrowserAgentLike | BrowserSession | BrowserEngine): BrowserEngine {
-  if ('open' in source) return source;
+  if (!isLent(source)) return source;
   const session = 'execute' in source ? ownPageSession(source) : source;
   return { open: async () => withClose(session, async () => {}), close: async () => {} };
 }

@@ -6,19 +6,23 @@ import { withClose } from './with-close.js';
 /** In Node, a headless Chrome is the browser, unless the caller has a window at hand. */
 export function defaultEngine(options: AgentOptions): BrowserEngine {
   if (options.targetWindow || options.targetDocument) return pageEngine(options);
-  let engine: BrowserEngine | undefined;
-  const close = async () => {
-    const closing = engine;
-    engine = undefined;
-    await closing?.close();
-  };
+  let latest: BrowserEngine | undefined;
   return {
     async open(conversationId, restore) {
       const { ChromeEngine } = await load();
-      engine ??= new ChromeEngine();
-      return withClose(await engine.open(conversationId, restore), close);
+      // Nobody has closed a browser that died.
+      if (restore !== undefined) await latest?.close();
+      // One for each browser, so that the end of one cannot take another with it.
+      const engine = new ChromeEngine();
+      latest = engine;
+      try {
+        return withClose(await engine.open(conversationId, restore), () => engine.close());
+      } catch (thrown) {
+        await engine.close();
+        throw thrown;
+      }
     },
-    close,
+    close: async () => latest?.close(),
   };
 }
 
@@ -27,7 +31,7 @@ async function load() {
   try {
     return await import('@btcp/chrome');
   } catch (cause) {
-    throw new BtcpError('browser_unavailable', 'The package @btcp/chrome is not installed.', {
+    throw new BtcpError('browser_unavailable', 'The package @btcp/chrome could not be loaded.', {
       hint: 'Install it with: npm install @btcp/chrome. Or pass an agent.',
       cause,
     });

@@ -20,7 +20,7 @@ async function load() {
   try {
     return await import('btcp-browser-agent');
   } catch (cause) {
-    throw new BtcpError('browser_unavailable', 'The package btcp-browser-agent is not installed.', {
+    throw new BtcpError('browser_unavailable', 'The package btcp-browser-agent could not be loaded.', {
       hint: 'Install it with: npm install btcp-browser-agent. Or pass an agent.',
       cause,
     });
