@@ -100,6 +100,43 @@ test('a page drives a frame of its own over three pages, which agentOptions name
   await page.close();
 });
 
+test('a content script of an extension drives the page from a world of its own', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${shop.origin}/order?thing=green+lamp`);
+  const chrome = await page.createCDPSession();
+  const { frameTree } = await chrome.send('Page.getFrameTree');
+  const world = await chrome.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const run = (expression: string) =>
+    chrome.send('Runtime.evaluate', {
+      expression,
+      contextId: world.executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+  await run(script);
+  const { result } = await run(`(${orderFromScript.toString()})()`);
+  expect(result.value).toContain('Ordered: green lamp for Eve');
+  expect(await page.evaluate(() => 'inPage' in globalThis)).toBe(false);
+  await page.close();
+});
+
+async function orderFromScript(): Promise<string> {
+  const { BrowserAgent, btcpBrowserPlugin, createExecutor, lastText, refOf, scriptedModel } = inPage;
+  const agent = new BrowserAgent({ targetDocument: document, targetWindow: window });
+  const executor = await createExecutor('openai', { apiKey: 'offline' }, [btcpBrowserPlugin({ agent, tools: 'safe' })]);
+  const model = scriptedModel(
+    [['browser_snapshot', {}]],
+    (prompt) => [
+      ['browser_type', { selector: refOf(prompt, 'textbox "Name"'), text: 'Eve' }],
+      ['browser_click', { selector: refOf(prompt, 'button "Place order"') }],
+    ],
+    [['browser_get_text', { selector: '#state' }]],
+    lastText,
+  );
+  const { text } = await executor.generateText({ model, prompt: 'Order.' });
+  return text;
+}
+
 test("a caller's agent is driven by tools of the AI SDK and stays open; what a page cannot do is told", async () => {
   const page = await openPage();
   const { text, title, long } = await page.evaluate(async () => {

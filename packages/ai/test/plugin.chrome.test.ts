@@ -79,6 +79,22 @@ test('without an agent, Node gets a headless Chrome, which the first calls share
   expect(started()).toHaveLength(0);
 });
 
+test('a Chrome that dies is replaced where it was, and nothing is left of either', async () => {
+  const plugin = btcpBrowserPlugin();
+  const executor = await createExecutor('openai', { apiKey: 'offline' }, [plugin]);
+  const before = chromesOf(process.pid);
+  const started = () => chromesOf(process.pid).filter((pid) => !before.includes(pid));
+  await executor.generateText({ model: scriptedModel([['browser_navigate', { url: shop.origin }]]), prompt: 'open' });
+  const [first] = started();
+  process.kill(first ?? 0, 'SIGKILL');
+  const model = scriptedModel([['browser_snapshot', {}]], [['browser_snapshot', {}]], lastText);
+  const { text } = await executor.generateText({ model, prompt: 'read' });
+  expect(text).toContain('heading "Shop"');
+  expect(started()).not.toContain(first);
+  await plugin.close();
+  expect(started()).toHaveLength(0);
+});
+
 test('two requests at once on one plugin: calls take turns, and each answer goes to its own', async () => {
   const plugin = btcpBrowserPlugin({ agent: ownBrowser() });
   const executor = await createExecutor('openai', { apiKey: 'offline' }, [plugin]);
