@@ -15,6 +15,28 @@ export type {
 } from './json-rpc/messages.js';
 export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
+export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutcome } from './live/control.js';
+export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
+export type {
+  FrameMetadata,
+  LiveDialog,
+  LiveDownload,
+  LiveMessage,
+  LiveTab,
+  Picker,
+  PickerOption,
+  Rectangle,
+} from './live/server-messages.js';
+export {
+  type ChosenFile,
+  type CompositionMessage,
+  type ConfigMessage,
+  type KeyboardMessage,
+  LIVE_SUBPROTOCOL,
+  type MouseMessage,
+  type TouchMessage,
+  type ViewerMessage,
+} from './live/viewer-messages.js';
 export type { BtcpMethod } from './methods.js';
 export { RpcError } from './rpc-error.js';
 export {

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { ChromeEngine } from '@btcp/chrome';
+import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CONVERSATIONS = 20;
+const STEPS = 20;
+const tools = createToolSet(catalogue);
+let pages: PageServer;
+
+/** A page that belongs to one conversation and counts what is done to it. */
+beforeAll(async () => {
+  pages = await servePages({
+    '/': (request, response) => {
+      const owner = new URL(request.url ?? '', 'http://localhost').searchParams.get('owner');
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<title>${owner}</title><button onclick="steps.textContent = Number(steps.textContent) + 1">Step of ${owner}</button>` +
+            `<output id="steps">0</output><input aria-label="Note">`,
+        );
+    },
+  });
+});
+afterAll(() => pages.close());
+
+test.each(['process', 'context'] as const)(
+  `${CONVERSATIONS} conversations with ${STEPS} steps each never see each other (isolation %s)`,
+  async (isolation) => {
+    const conversations = new Conversations(new ChromeEngine({ isolation }), { maxSessions: CONVERSATIONS });
+
+    async function live(owner: string): Promise<void> {
+      const { signal } = new AbortController();
+      const call = async (name: string, input: unknown) => {
+        const result = await callTool({ tools, name, input, conversation: conversations.get(owner), signal });
+        // The page that every answer names is the one of its own conversation.
+        expect(result.page?.title).toBe(owner);
+        return result;
+      };
+      await call('browser_navigate', { url: `${pages.origin}/?owner=${owner}`, timeout: '2m' });
+      for (let step = 1; step <= STEPS; step++) {
+        const clicked = await call('browser_click', { selector: 'button' });
+        expect(clicked.data).toMatchObject({ acted: { element: `button "Step of ${owner}"` } });
+        const text = await call('browser_get_text', { selector: '#steps' });
+        expect(text.data).toMatchObject({ text: String(step) });
+      }
+      const typed = await call('browser_type', { selector: 'input', text: owner });
+      expect(typed.data).toMatchObject({ acted: { value: owner } });
+    }
+
+    await Promise.all(Array.from({ length: CONVERSATIONS }, (_, index) => live(`owner-${index}`)));
+    expect(conversations.openCount).toBe(CONVERSATIONS);
+    await conversations.closeAll();
+    expect(chromesOf(process.pid)).toEqual([]);
+  },
+  300_000,
+);
+
+test('100 conversations one after the other leave no handle behind', async () => {
+  const conversations = new Conversations(new ChromeEngine({ isolation: 'context' }));
+  const { signal } = new AbortController();
+  const openFiles = () => readdirSync('/proc/self/fd').length;
+  const cycle = async (id: string) => {
+    const conversation = conversations.get(id);
+    await callTool({ tools, name: 'browser_snapshot', input: {}, conversation, signal });
+    await conversations.close(id);
+  };
+  await cycle('first');
+  const before = openFiles();
+  for (let round = 0; round < 100; round++) await cycle(`round-${round}`);
+  expect(conversations.openCount).toBe(0);
+  // A file or two may be in flight; a handle kept per conversation would be a hundred.
+  expect(openFiles()).toBeLessThan(before + 10);
+  await conversations.closeAll();
+}, 120_000);

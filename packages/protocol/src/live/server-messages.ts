@@ -1,0 +1,93 @@
+import type { ErrorData } from '../btcp-error.js';
+import type { ControlState } from './control.js';
+
+/** How a frame lies over the page: what a viewer needs to find the spot under the pointer. */
+export interface FrameMetadata {
+  /** The size of the page's viewport, in its own pixels. */
+  deviceWidth: number;
+  deviceHeight: number;
+  pageScaleFactor: number;
+  offsetTop: number;
+  scrollOffsetX: number;
+  scrollOffsetY: number;
+}
+
+/** A rectangle of the viewport, in its own pixels. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface LiveTab {
+  id: string;
+  url: string;
+  title: string;
+  /** Whether the agent works in it. */
+  active: boolean;
+}
+
+export interface LiveDialog {
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  message: string;
+  defaultText?: string;
+}
+
+export interface PickerOption {
+  /** Where it stands among the options: what a viewer answers with. */
+  index: number;
+  label: string;
+  selected: boolean;
+  disabled: boolean;
+  /** The label of its group. */
+  group?: string;
+}
+
+/** A control whose own popup headless Chrome does not paint: the viewer shows one in its place. */
+export interface Picker {
+  id: string;
+  kind: 'select' | 'datalist' | 'date' | 'time' | 'datetime-local' | 'month' | 'week' | 'color';
+  rectangle: Rectangle;
+  /** What the control is called. */
+  label: string;
+  value: string;
+  multiple: boolean;
+  options: PickerOption[];
+  min?: string;
+  max?: string;
+  step?: string;
+}
+
+export interface LiveDownload {
+  id: string;
+  name: string;
+  url: string;
+  state: 'started' | 'progress' | 'completed' | 'failed';
+  received: number;
+  /** Zero when the server did not say. */
+  total: number;
+}
+
+/** What `btcp.live.v1` tells a viewer, as JSON text; the pictures come as binary messages. */
+export type LiveMessage =
+  | { type: 'hello'; viewer: string; role: 'view' | 'control'; session: string }
+  | { type: 'control'; control: ControlState }
+  /** The tab that this viewer watches, and whether it goes along with the agent. */
+  | { type: 'tabs'; tabs: LiveTab[]; watching: string; isFollowing: boolean }
+  | ({ type: 'metadata'; tab: string } & FrameMetadata)
+  | { type: 'loading'; tab: string; loading: boolean }
+  | { type: 'history'; tab: string; url: string; canGoBack: boolean; canGoForward: boolean }
+  | { type: 'dialog'; tab: string; dialog: LiveDialog | null }
+  | { type: 'picker'; tab: string; picker: Picker | null }
+  | { type: 'file_chooser'; tab: string; chooser: { id: string; multiple: boolean; accept: string } | null }
+  | { type: 'permission'; tab: string; permission: { id: string; name: string; origin: string } | null }
+  | { type: 'download'; download: LiveDownload }
+  /** The CSS cursor under the driver's pointer. */
+  | { type: 'cursor'; cursor: string }
+  /** What the driver has asked to copy. */
+  | { type: 'selection'; text: string }
+  /** The page is as the last frame shows it: nothing has painted since. */
+  | { type: 'heartbeat'; time: number }
+  | { type: 'error'; error: ErrorData }
+  | { type: 'closed'; reason: string };
