@@ -1,4 +1,5 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
+export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export type {
   Acted,
   ActionOutcome,
@@ -11,6 +12,7 @@ export type {
   Download,
   Effects,
   Image,
+  KeptFile,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -20,6 +22,7 @@ export type {
   Scrolled,
   ScrollInput,
   TabInfo,
+  TextFormat,
   TypeInput,
   WaitInput,
   WaitUntil,

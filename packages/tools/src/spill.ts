@@ -1,6 +1,8 @@
-import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
-import type { BrowserSession } from './browser-session.js';
+import { byteLength, keepFile } from './keep-file.js';
+import type { ToolContext } from './tool-context.js';
+
+const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
 
 /** What a model is shown inline at most; more than that goes to a file. */
 const INLINE_BYTES = 4_096;
@@ -16,34 +18,16 @@ export interface Spilled {
 }
 
 /** Shows `short` where `whole` is small; otherwise writes `whole` to a file of the session and shows its path. */
-export async function inlineOrFile(
-  session: BrowserSession,
-  name: string,
-  short: string,
-  whole: string,
-): Promise<Spilled> {
+export async function inlineOrFile(context: ToolContext, name: string, short: string, whole: string): Promise<Spilled> {
   const bytes = byteLength(whole);
   if (bytes <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
-  const file = await keepFile(session, name, whole);
+  const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
+  const file = await keepFile(context, { name, mimeType, data: whole });
   const text =
     file === null
       ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
       : `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`;
   return { text, file, isWhole: false };
-}
-
-/** Where the file is that has this; null where there is no place for files, as in a page. */
-export async function keepFile(
-  session: BrowserSession,
-  name: string,
-  data: string | Uint8Array,
-): Promise<string | null> {
-  try {
-    return await session.saveFile(name, data);
-  } catch (thrown) {
-    if (BtcpError.from(thrown).code === 'unsupported') return null;
-    throw thrown;
-  }
 }
 
 /** What tools answer whose value may be too long to show. */
@@ -54,11 +38,11 @@ export const overflowOutput = {
 
 /** All of it where it is small; otherwise its beginning, and a file that has all where there are files. */
 export async function shortOrFile(
-  session: BrowserSession,
+  context: ToolContext,
   name: string,
   whole: string,
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
-  const { text, file, isWhole } = await inlineOrFile(session, name, whole, whole);
+  const { text, file, isWhole } = await inlineOrFile(context, name, whole, whole);
   if (isWhole) return { text, file };
   return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
 }
@@ -66,13 +50,4 @@ export async function shortOrFile(
 /** Cuts text for display, and shows that it did. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

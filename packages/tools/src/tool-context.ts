@@ -1,4 +1,4 @@
-import type { Image } from './browser-session.js';
+import type { Image, KeptFile } from './browser-session.js';
 import type { BrowserGuard } from './conversation.js';
 
 /** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
@@ -9,6 +9,8 @@ export interface ToolContext {
   closeBrowser(): Promise<boolean>;
   /** Shows a picture to the model, beside the text. */
   addImage(image: Image): void;
+  /** Names a file that the call has left in the session's folder. */
+  addFile(file: KeptFile): void;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }

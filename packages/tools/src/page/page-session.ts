@@ -11,6 +11,7 @@ import type {
   Scrolled,
   ScrollInput,
   TabInfo,
+  TextFormat,
   TypeInput,
   WaitInput,
 } from '../browser-session.js';
@@ -107,8 +108,8 @@ export class PageSession implements BrowserSession {
     return need(readScrolled, await this.#link.command({ action: 'scroll', ...input }));
   }
 
-  async getText(selector: string): Promise<string> {
-    return String((await this.#link.command({ action: 'getText', selector })).text);
+  async getText(selector: string, format: TextFormat): Promise<string> {
+    return String((await this.#link.command({ action: 'getText', selector, format })).text);
   }
 
   async getAttribute(selector: string, attribute: string): Promise<string | null> {
@@ -155,6 +156,8 @@ export class PageSession implements BrowserSession {
   clearConsoleLogs = refuse('clear its console');
   networkRequests = refuse('show its requests');
   clearNetworkRequests = refuse('clear its requests');
+  setOffline = refuse('go offline');
+  readImage = refuse('read files');
 
   async saveFile(_name: string, _data: string | Uint8Array): Promise<string> {
     throw unsupported('keep files');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { selector, timeout } from '../acting.js';
 import { inTime } from '../in-time.js';
-import { keepFile } from '../spill.js';
+import { keepFile } from '../keep-file.js';
 import { defineTool } from '../tool.js';
 
 export const browserScreenshot = defineTool({
@@ -27,9 +27,14 @@ export const browserScreenshot = defineTool({
     const { full, forModel } = await inTime(session.screenshot(input), timeout, 'the screenshot');
     context.addImage(forModel);
     const bytes = Uint8Array.from(atob(full.data), (character) => character.charCodeAt(0));
-    return { file: await keepFile(session, 'screenshot.png', bytes), width: full.width, height: full.height };
+    const name = `screenshot.${full.mimeType.slice('image/'.length)}`;
+    const file = await keepFile(context, { name, mimeType: full.mimeType, data: bytes });
+    return { file, width: full.width, height: full.height };
   },
 
-  summarize: ({ file, width, height }) =>
-    `Screenshot taken${file === null ? '' : ` (saved as ${file})`}, ${width} × ${height}.`,
+  summarize: ({ file, width, height }) => `${sayTaken(file)}, ${width} × ${height}.`,
 });
+
+export function sayTaken(file: string | null): string {
+  return file === null ? 'Screenshot taken' : `Screenshot taken (saved as ${file})`;
+}
