@@ -34,6 +34,14 @@ export const LAYERS = {
   ],
 };
 
+/**
+ * The engines that a surface falls back on where it is handed none: optional peers, which only this folder may load.
+ * @type {Record<string, { folder: string, engines: string[] }>}
+ */
+export const FALLBACK_ENGINES = {
+  'packages/ai': { folder: 'src/engine', engines: ['@btcp/chrome', 'btcp-browser-agent'] },
+};
+
 const INTERNAL = /^(?:@btcp\/[^/]+|btcp-browser-agent|btcp)(?=\/|$)/;
 const IMPORT = /(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g;
 
@@ -52,13 +60,20 @@ export function checkLayers(root) {
       continue;
     }
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const fallback = FALLBACK_ENGINES[folder];
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
-      if (INTERNAL.test(name) && !allowed.includes(name)) violations.push(`${folder}/package.json depends on ${name}`);
+      const isOptional = manifest.peerDependenciesMeta?.[name]?.optional && fallback?.engines.includes(name);
+      if (INTERNAL.test(name) && !allowed.includes(name) && !isOptional)
+        violations.push(`${folder}/package.json depends on ${name}`);
     }
     for (const file of sources(join(root, folder, 'src'))) {
       files++;
+      const isFallback = fallback && file.startsWith(join(root, folder, fallback.folder));
       for (const specifier of imports(file)) {
-        const problem = problemOf(specifier, file, join(root, folder), allowed);
+        const problem = problemOf(specifier, file, join(root, folder), [
+          ...allowed,
+          ...(isFallback ? fallback.engines : []),
+        ]);
         if (problem) violations.push(`${relative(root, file)} ${problem}`);
       }
     }

@@ -31,3 +31,5 @@ declare class URL {
   readonly hostname: string;
   readonly origin: string;
 }
+
+declare const console: { error(...told: unknown[]): void };

@@ -53,3 +53,17 @@ test('a package that the table does not know is found', () => {
   write('packages/extra/package.json', '{}');
   expect(checkLayers(root).violations).toEqual(['packages/extra is not in the table of scripts/layers.mjs']);
 });
+
+test('only the folder for it may load the engines that a surface falls back on, and only as optional peers', () => {
+  const peers = '"peerDependencies": { "@btcp/chrome": "0.1.0" }';
+  write('packages/ai/package.json', `{ ${peers}, "peerDependenciesMeta": { "@btcp/chrome": { "optional": true } } }`);
+  write('packages/ai/src/engine/node-engine.ts', "const chrome = await import('@btcp/chrome');");
+  expect(checkLayers(root).violations).toEqual([]);
+
+  write('packages/ai/package.json', `{ ${peers} }`);
+  write('packages/ai/src/index.ts', "import { launch } from '@btcp/chrome';");
+  expect(checkLayers(root).violations).toEqual([
+    'packages/ai/package.json depends on @btcp/chrome',
+    'packages/ai/src/index.ts imports @btcp/chrome',
+  ]);
+});

@@ -4,4 +4,4 @@ export type { CallOptions } from './call-page.js';
 export type { Limits } from './limits.js';
 export { nodeListener } from './node-listener.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';
-export { RemotePageSession } from './remote/remote-page-session.js';
+export { RemotePageSession } from './remote/remote-session.js';

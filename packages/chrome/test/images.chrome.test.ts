@@ -139,6 +139,24 @@ describe('REQ-BT-003: screenshots', () => {
     await expect(call('browser_take_screenshot', { selector: '#bax' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('a picture with too many bytes for a model is shown as JPEG, and the file is whole', async () => {
+    await call('browser_resize', { width: 1400, height: 1000 });
+    await call('browser_navigate', {
+      url: 'data:text/html,<body style="margin:0"><canvas width="1400" height="1000">',
+    });
+    const noise = `const context = document.querySelector('canvas').getContext('2d');
+      const image = context.createImageData(1400, 1000);
+      for (let at = 0; at < image.data.length; at += 4) {
+        image.data.set([Math.random() * 256, Math.random() * 256, Math.random() * 256, 255], at);
+      }
+      context.putImageData(image, 0, 0); 0`;
+    await call('browser_eval', { expression: noise });
+    const { images, files } = await call('browser_screenshot');
+    expect(images?.[0]?.mimeType).toBe('image/jpeg');
+    expect(images?.[0]?.data.length).toBeLessThanOrEqual(5_000_000);
+    expect(files?.[0]?.size).toBeGreaterThan(4_000_000);
+  });
+
   test('what is too large for a model is shown smaller, and the file has the full size', async () => {
     await call('browser_navigate', { url: page });
     const { data, images, files } = await call('browser_screenshot', { fullPage: true });

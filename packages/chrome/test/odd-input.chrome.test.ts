@@ -10,7 +10,7 @@ interface Schema {
 }
 
 const ODD = {
-  huge: 'x'.repeat(300_000),
+  huge: 'x'.repeat(20_000),
   'of all scripts': 'ünï 日本語 العربية 🦄👩‍👩‍👧',
   'of signs that nobody sees': '\u202e\u200b\u0001\u2028',
   'of quotes and brackets': '"\'`\\[[<>{}%$]]',
@@ -18,7 +18,12 @@ const ODD = {
 
 const PAGE = 'data:text/html,<title>Odd</title><input id="a"><button>b</button><select><option>c</option></select>';
 
-const calls = [...catalogue, ...aliases].flatMap((tool) => {
+/** It waits for half a minute by its nature; what it does is `browser_wait_for`, which is tried. */
+const PATIENT = 'browser_wait';
+
+const tools = [...catalogue, ...aliases].filter(({ name }) => name !== PATIENT);
+
+const calls = tools.flatMap((tool) => {
   const { properties, required = [] } = describeTool(tool).inputSchema as Schema;
   const texts = Object.entries(properties).filter(([, { type, enum: choices }]) => type === 'string' && !choices);
   return texts.flatMap(([field]) =>

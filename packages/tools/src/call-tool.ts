@@ -9,6 +9,7 @@ import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
+import { untilAborted } from './until-aborted.js';
 
 export interface Call {
   tools: ToolSet;
@@ -29,7 +30,8 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   const supervised = { tool, input: parsed.data, conversation, signal };
   const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal));
   try {
-    return await (tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run());
+    const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
+    return await untilAborted(work, signal);
   } catch (thrown) {
     throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
   }

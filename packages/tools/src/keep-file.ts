@@ -1,12 +1,17 @@
+import { BtcpError } from '@btcp/protocol';
 import type { ToolContext } from './tool-context.js';
 
-/** Keeps data as a file of the session, names it in the result, and tells its path. */
+/** Keeps data as a file of the session, names it in the result, and tells its path: null where no files can be kept, as in a page. */
 export async function keepFile(
   context: ToolContext,
   { name, mimeType, data }: { name: string; mimeType: string; data: string | Uint8Array },
-): Promise<string> {
+): Promise<string | null> {
   const { session } = await context.browser();
-  const path = await session.saveFile(name, data);
+  const path = await session.saveFile(name, data).catch((thrown) => {
+    if (BtcpError.from(thrown).code === 'unsupported') return null;
+    throw thrown;
+  });
+  if (path === null) return null;
   context.addFile({ path, name, mimeType, size: typeof data === 'string' ? byteLength(data) : data.length });
   return path;
 }

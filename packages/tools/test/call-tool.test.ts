@@ -1,5 +1,5 @@
 import { Conversations, callTool, catalogue, createToolSet, describeTool } from '@btcp/tools';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestEngine } from './test-engine.ts';
 
 const tools = createToolSet(catalogue);
@@ -77,6 +77,27 @@ test('a call that its caller has given up is cancelled', async () => {
     code: 'cancelled',
   });
   expect(engine.opened).toHaveLength(0);
+});
+
+test('a call that is given up under way ends at once; what it has begun still has its turn', async () => {
+  const stop = new AbortController();
+  let start = () => {};
+  engine.gate = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const first = call('browser_navigate', { url: 'one.test' }, { signal: stop.signal });
+  const second = call('browser_navigate', { url: 'two.test' });
+  await vi.waitFor(() => expect(engine.opened).toHaveLength(1));
+  stop.abort();
+  await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+  start();
+  await second;
+  expect(engine.opened[0]?.visits).toEqual([
+    'start https://one.test/',
+    'https://one.test/',
+    'start https://two.test/',
+    'https://two.test/',
+  ]);
 });
 
 describe('bad input', () => {

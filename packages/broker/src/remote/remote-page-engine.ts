@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '@btcp/tools';
 import type { Broker, ConnectedPage } from '../broker.js';
 import { isDriven } from './next-page.js';
-import { RemotePageSession } from './remote-page-session.js';
+import { RemotePageSession } from './remote-session.js';
 
 export interface RemotePageEngineOptions {
   /** Which of the pages that can be driven a conversation gets; the one that connected last by default. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { selector } from '../acting.js';
 import { defineAlias } from '../define-alias.js';
 import { duration } from '../duration.js';
-import { browserScreenshot } from '../tools/browser-screenshot.js';
+import { browserScreenshot, sayTaken } from '../tools/browser-screenshot.js';
 
 export const browserTakeScreenshot = defineAlias(browserScreenshot, {
   name: 'browser_take_screenshot',
@@ -10,5 +10,5 @@ export const browserTakeScreenshot = defineAlias(browserScreenshot, {
   input: z.strictObject({ selector: selector.optional(), timeout: duration.default('15s') }),
   examples: [{}, { selector: 'body' }],
   translate: ({ selector, timeout }) => ({ selector, timeout }),
-  summarize: ({ file }) => `Screenshot taken (saved as ${file})`,
+  summarize: ({ file }) => sayTaken(file),
 });

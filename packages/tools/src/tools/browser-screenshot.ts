@@ -17,7 +17,7 @@ export const browserScreenshot = defineTool({
     timeout,
   }),
   output: z.object({
-    file: z.string().describe('The picture at full size'),
+    file: z.string().nullable().describe('The picture at full size; null where no files can be kept'),
     width: z.number(),
     height: z.number(),
   }),
@@ -33,5 +33,9 @@ export const browserScreenshot = defineTool({
     return { file, width: full.width, height: full.height };
   },
 
-  summarize: ({ file, width, height }) => ours(`Screenshot taken (saved as ${file}), ${width} × ${height}.`),
+  summarize: ({ file, width, height }) => ours(`${sayTaken(file)}, ${width} × ${height}.`),
 });
+
+export function sayTaken(file: string | null): string {
+  return file === null ? 'Screenshot taken' : `Screenshot taken (saved as ${file})`;
+}

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   ActionOutcome,
@@ -11,32 +8,78 @@ import type {
   Effects,
   EvaluateOptions,
   FillOptions,
+  NavigateOptions,
+  PageInfo,
   Picture,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  TabInfo,
   TextFormat,
   TypeInput,
   WaitInput,
-} from '@btcp/tools';
+} from '../browser-session.js';
 import { need, readActed, readScrolled, readSnapshot } from './answers.js';
-import { RemotePage } from './remote-page.js';
-import type { Command } from './run-command.js';
+import type { PageCommand, PageLink } from './page-link.js';
 
 const ACTION_TIMEOUT = 30_000;
+const TAB = 'page';
 
-/** A tab that a person has open, as a browser for the `browser_*` tools. What only a whole browser can do is refused. */
-export class RemotePageSession extends RemotePage implements BrowserSession {
-  #files: string | undefined;
+/** A page with a browser agent in it, as a browser for the `browser_*` tools. What only a whole browser can do is refused. */
+export class PageSession implements BrowserSession {
+  readonly #link: PageLink;
   #isClosed = false;
   #hasBeenRead = false;
+  #lastUrl = '';
 
-  override get alive(): boolean {
-    return !this.#isClosed && super.alive;
+  constructor(link: PageLink) {
+    this.#link = link;
+  }
+
+  get alive(): boolean {
+    return !this.#isClosed && this.#link.alive;
+  }
+
+  get lastUrl(): string {
+    return this.#lastUrl;
+  }
+
+  async page(): Promise<PageInfo> {
+    const { url, title } = await this.#link.where();
+    this.#lastUrl = url;
+    return { url, title, status: null, tab: TAB, loading: false };
+  }
+
+  async tabs(): Promise<TabInfo[]> {
+    const { url, title } = await this.page();
+    return [{ id: TAB, url, title, active: true }];
+  }
+
+  async selectTab(id: string): Promise<void> {
+    if (id !== TAB)
+      throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`, {
+        hint: `Its only tab is ${TAB}.`,
+      });
+  }
+
+  async navigate(url: string, options: NavigateOptions): Promise<undefined> {
+    await this.#go({ action: 'navigate', url }, options);
+  }
+
+  back(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'back' }, options);
+  }
+
+  forward(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'forward' }, options);
+  }
+
+  reload(options: NavigateOptions): Promise<void> {
+    return this.#go({ action: 'reload' }, options);
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
-    const snapshot = await this.command({ action: 'snapshot', ...options }, { signal });
+    const snapshot = await this.#link.command({ action: 'snapshot', ...options }, { signal });
     this.#hasBeenRead = true;
     return need(readSnapshot, snapshot);
   }
@@ -75,20 +118,20 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
-    return need(readScrolled, await this.command({ action: 'scroll', ...input }, { signal }));
+    return need(readScrolled, await this.#link.command({ action: 'scroll', ...input }, { signal }));
   }
 
   async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
-    return String((await this.command({ action: 'getText', selector, format }, { signal })).text);
+    return String((await this.#link.command({ action: 'getText', selector, format }, { signal })).text);
   }
 
   async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
-    const { value } = await this.command({ action: 'getAttribute', selector, attribute }, { signal });
+    const { value } = await this.#link.command({ action: 'getAttribute', selector, attribute }, { signal });
     return typeof value === 'string' ? value : null;
   }
 
   async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
-    return (await this.command({ action: 'isVisible', selector }, { signal })).visible === true;
+    return (await this.#link.command({ action: 'isVisible', selector }, { signal })).visible === true;
   }
 
   async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<number> {
@@ -99,7 +142,7 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     // A page that answers has been loaded.
     const { timeout: _, ...conditions } = input;
     if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined)) return 0;
-    return Number((await this.command({ action: 'waitFor', ...input }, { signal })).elapsed);
+    return Number((await this.#link.command({ action: 'waitFor', ...input }, { signal })).elapsed);
   }
 
   async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<string> {
@@ -107,11 +150,14 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
       throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
         hint: 'Leave await out, or use a browser of the system.',
       });
-    return JSON.stringify((await this.command({ action: 'evaluate', script, timeout }, { signal })).result);
+    return JSON.stringify((await this.#link.command({ action: 'evaluate', script, timeout }, { signal })).result);
   }
 
   async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<{ full: Picture; forModel: Picture }> {
-    const { screenshot, format, width, height } = await this.command({ action: 'screenshot', ...input }, { signal });
+    const { screenshot, format, width, height } = await this.#link.command(
+      { action: 'screenshot', ...input },
+      { signal },
+    );
     const image = {
       data: String(screenshot),
       mimeType: `image/${format}`,
@@ -139,39 +185,38 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return [];
   }
 
-  async saveFile(name: string, data: string | Uint8Array): Promise<string> {
-    this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));
-    const path = join(this.#files, basename(name));
-    await writeFile(path, data);
-    return path;
+  async saveFile(_name: string, _data: string | Uint8Array): Promise<string> {
+    throw unsupported('keep files');
   }
 
   /** Lets go of the page, which stays with the person. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#files) await rm(this.#files, { recursive: true, force: true });
+  }
+
+  async #go(command: PageCommand, { waitUntil, timeout, signal }: NavigateOptions): Promise<void> {
+    await this.#link.follow({ timeout, signal })({ ...command, waitUntil, timeout });
   }
 
   /** Acts, and tells what came of it. */
-  async #act(command: Command, signal: AbortSignal, wait?: number): Promise<ActionOutcome> {
+  async #act(command: PageCommand, signal: AbortSignal, wait?: number): Promise<ActionOutcome> {
     const { selector } = command;
     if (wait !== undefined)
-      await this.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
+      await this.#link.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
     const started = Date.now();
-    const options = { timeout: ACTION_TIMEOUT, signal };
-    const before = this.connected();
-    const { result, hasLeft } = await this.follow(command, options, before);
+    const follow = this.#link.follow({ timeout: ACTION_TIMEOUT, signal });
+    const { answer, hasLeft } = await follow(command);
     // A page may answer first and go then, which shows when it is looked at.
-    const look = hasLeft || !this.#hasBeenRead ? undefined : await this.follow(LOOK, options, before);
+    const look = hasLeft || !this.#hasBeenRead ? undefined : await follow(LOOK);
     const effects: Effects = { waited: Date.now() - started };
     if (hasLeft || look?.hasLeft) effects.navigated = (await this.page()).url;
-    else if (look) Object.assign(effects, changesIn(need(readSnapshot, look.result).tree));
-    return { acted: readActed(result) ?? { element: String(selector ?? 'the page'), ref: '' }, effects };
+    else if (look) Object.assign(effects, changesIn(need(readSnapshot, look.answer).tree));
+    return { acted: readActed(answer) ?? { element: String(selector ?? 'the page'), ref: '' }, effects };
   }
 }
 
 /** Reads the lines that differ from what was read last. */
-const LOOK: Command = { action: 'snapshot', diff: true, header: false };
+const LOOK: PageCommand = { action: 'snapshot', diff: true, header: false };
 
 function changesIn(tree: string): Pick<Effects, 'changes'> {
   return tree === '' || tree.startsWith('[no changes') ? {} : { changes: tree };
@@ -186,6 +231,10 @@ function noSecrets(): BtcpError {
 
 function refuse(what: string): () => Promise<never> {
   return async () => {
-    throw new BtcpError('unsupported', `A page cannot ${what}.`, { hint: 'Use a browser of the system for this.' });
+    throw unsupported(what);
   };
+}
+
+function unsupported(what: string): BtcpError {
+  return new BtcpError('unsupported', `A page cannot ${what}.`, { hint: 'Use a browser of the system for this.' });
 }

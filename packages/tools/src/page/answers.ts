@@ -1,7 +1,6 @@
 import { BtcpError, isObject, type Snapshot } from '@btcp/protocol';
-import type { Acted, Scrolled } from '@btcp/tools';
-
-type Answer = Record<string, unknown>;
+import type { Acted, Scrolled } from '../browser-session.js';
+import type { PageAnswer } from './page-link.js';
 
 /** Pages may load any version of the agent, or none of ours. */
 export function strangeAnswer(): BtcpError {
@@ -11,13 +10,13 @@ export function strangeAnswer(): BtcpError {
 }
 
 /** The answer, if it is what it should be: pages are not to be trusted. */
-export function need<Expected>(read: (answer: Answer) => Expected | undefined, answer: Answer): Expected {
+export function need<Expected>(read: (answer: PageAnswer) => Expected | undefined, answer: PageAnswer): Expected {
   const expected = read(answer);
   if (expected === undefined) throw strangeAnswer();
   return expected;
 }
 
-export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames }: Answer): Snapshot | undefined {
+export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames }: PageAnswer): Snapshot | undefined {
   if (typeof url !== 'string' || typeof tree !== 'string' || !isObject(refs)) return undefined;
   return {
     url,
@@ -35,7 +34,7 @@ export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames
   };
 }
 
-export function readActed({ element, ref, value, checked, selected, note }: Answer): Acted | undefined {
+export function readActed({ element, ref, value, checked, selected, note }: PageAnswer): Acted | undefined {
   if (typeof element !== 'string' || typeof ref !== 'string') return undefined;
   return {
     element,
@@ -47,7 +46,7 @@ export function readActed({ element, ref, value, checked, selected, note }: Answ
   };
 }
 
-export function readScrolled({ scrolled, moved, remaining, note }: Answer): Scrolled | undefined {
+export function readScrolled({ scrolled, moved, remaining, note }: PageAnswer): Scrolled | undefined {
   if (typeof scrolled !== 'string' || !isObject(moved) || !isObject(remaining)) return undefined;
   const { up, down, left, right } = remaining;
   return {

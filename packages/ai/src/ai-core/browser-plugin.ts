@@ -1,0 +1,66 @@
+import { createBrowser } from '../engine/create-browser.js';
+import type { BTCPBrowserPluginConfig } from './config.js';
+import { addHint, hintFor, type Instructions } from './hint.js';
+import { pluginTools } from './plugin-tools.js';
+
+const DEFAULT_MAX_STEPS = 20;
+
+/** A plugin of aiCore, which owns a browser. */
+export interface BTCPBrowserPlugin {
+  name: 'btcp-browser';
+  enforce: 'pre';
+  configureContext(context: Record<string, unknown>): void;
+  transformParams<Params>(params: Params): Params & object;
+  /** Ends the browser that the plugin has started; a caller's own stays. The next call would start another. */
+  close(): Promise<void>;
+}
+
+/** What the plugin looks at in the parameters of a request; everything else passes as it is. */
+interface RequestParams {
+  tools?: Record<string, unknown>;
+  activeTools?: readonly string[];
+  system?: Instructions;
+  instructions?: Instructions;
+  stopWhen?: unknown;
+}
+
+/**
+ * Gives the models of an executor a browser. One browser serves all requests, until `close`.
+ *
+ * @example
+ * const browser = btcpBrowserPlugin();
+ * const executor = await createExecutor('openai', { apiKey }, [browser]);
+ * const { text } = await executor.generateText({ model: 'gpt-5', prompt: 'What is new on example.com?' });
+ * await browser.close();
+ */
+export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBrowserPlugin {
+  const { enabled = true, agent, agentOptions, hint = true, maxSteps = DEFAULT_MAX_STEPS } = config;
+  const conversation = createBrowser(agent, agentOptions);
+  const tools = pluginTools(conversation, config);
+
+  function extend(params: RequestParams): RequestParams {
+    const { activeTools = Object.keys(tools), stopWhen } = params;
+    const offered = activeTools.filter((name) => name in tools && !(name in (params.tools ?? {})));
+    const key = 'instructions' in params ? 'instructions' : 'system';
+    return {
+      ...params,
+      // A tool of the caller wins over one of the same name.
+      tools: { ...tools, ...params.tools },
+      ...(hint && offered.length > 0 ? { [key]: addHint(params[key], hintFor(offered)) } : {}),
+      // Without it the SDK stops after the first call of a tool, before any answer.
+      stopWhen: stopWhen ?? (({ steps }: { steps: unknown[] }) => steps.length >= maxSteps),
+    };
+  }
+
+  return {
+    name: 'btcp-browser',
+    enforce: 'pre',
+    configureContext(context) {
+      context.btcpAgent = agent ?? conversation;
+    },
+    transformParams: <Params>(params: Params) => Object(enabled ? extend(Object(params)) : params),
+    async close() {
+      if (conversation !== agent) await conversation.close();
+    },
+  };
+}

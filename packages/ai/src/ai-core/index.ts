@@ -1,0 +1,3 @@
+export { type BTCPBrowserPlugin, btcpBrowserPlugin, btcpBrowserPlugin as default } from './browser-plugin.js';
+export type { BTCPBrowserPluginConfig, BTCPToolName } from './config.js';
+export type { PluginResult } from './results.js';

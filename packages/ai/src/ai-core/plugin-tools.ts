@@ -1,0 +1,46 @@
+import { BtcpError, type Conversation, callTool, chooseTools, type ToolSet } from '@btcp/tools';
+import { type BrowserTool, createTools } from '../create-tools.js';
+import { modelOutput } from '../model-output.js';
+import type { BTCPBrowserPluginConfig } from './config.js';
+import { type PluginResult, pictureOf, shapeResult } from './results.js';
+
+const DEFAULT_SNAPSHOT_SIZE = 50_000;
+
+/** The tools of the plugin, which answer in its own shapes. */
+export function pluginTools(
+  conversation: Conversation,
+  { tools: wanted = 'all', images = true, maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
+): Record<string, BrowserTool<PluginResult>> {
+  const all = chooseTools({ set: 'plugin' });
+  const tools = wanted === 'all' ? all : chooseTools({ set: wanted, from: [...all.values()] });
+  const call = (set: ToolSet, name: string, input: unknown, signal: AbortSignal) =>
+    callTool({ tools: set, name, input, conversation, signal });
+
+  async function run(name: string, input: unknown, signal: AbortSignal): Promise<PluginResult> {
+    if (name !== 'browser_snapshot') return shapeResult(name, input, await call(tools, name, input, signal));
+    const limited = limitSize(input, maxSnapshotSize ?? DEFAULT_SNAPSHOT_SIZE);
+    const result = shapeResult(name, input, await call(tools, name, limited, signal));
+    return includeScreenshots ? withPicture(result, signal) : result;
+  }
+
+  /** A picture is an extra: that it could not be taken is told, and the snapshot stays. */
+  async function withPicture(result: PluginResult, signal: AbortSignal): Promise<PluginResult> {
+    try {
+      return { ...result, ...pictureOf((await call(all, 'browser_screenshot', {}, signal)).images) };
+    } catch (thrown) {
+      return { ...result, summary: `${result.summary}\nNo screenshot: ${BtcpError.from(thrown).message}` };
+    }
+  }
+
+  function toModel({ summary, image, mediaType }: PluginResult) {
+    return modelOutput(summary, images && image && mediaType ? [{ data: image, mimeType: mediaType }] : []);
+  }
+
+  return createTools(tools, { ...options, run, toModel });
+}
+
+/** A model may ask for less than the limit, and never for more. */
+function limitSize(input: unknown, limit: number): unknown {
+  const { maxSize } = Object(input);
+  return { ...Object(input), maxSize: typeof maxSize === 'number' ? Math.min(maxSize, limit) : limit };
+}

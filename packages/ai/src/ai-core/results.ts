@@ -1,0 +1,50 @@
+import type { ToolResult } from '@btcp/tools';
+
+/** What a program gets of a call: a shape per tool, and `summary`, the text that the model reads. */
+export interface PluginResult {
+  summary: string;
+  /** A picture in base64, and what kind it is. */
+  image?: string;
+  mediaType?: string;
+  [field: string]: unknown;
+}
+
+type Data = Record<string, unknown>;
+
+/** Tools whose data is the answer as it is. */
+const READERS = ['browser_snapshot', 'browser_get_text', 'browser_get_attribute', 'browser_is_visible'];
+
+/** The plugin's own shapes: `{ success, … }`, `{ text }`, `{ value }`, `{ visible }`, `{ image }`, `{ result }`. */
+export function shapeResult(name: string, input: unknown, { data, text, images }: ToolResult): PluginResult {
+  return { ...fieldsOf(name, input as Data, data as Data), ...pictureOf(images), summary: text };
+}
+
+/** A picture that the model sees beside the text. */
+export function pictureOf(images: ToolResult['images']): Pick<PluginResult, 'image' | 'mediaType'> {
+  const [image] = images ?? [];
+  return image ? { image: image.data, mediaType: image.mimeType } : {};
+}
+
+function fieldsOf(name: string, input: Data, data: Data): Data {
+  if (name === 'browser_evaluate') return { result: evaluated(data) };
+  if (name === 'browser_screenshot') return {};
+  if (name === 'browser_click') return { success: true, selector: input.selector ?? input.ref, ...data };
+  if (name === 'browser_snapshot' && data.truncated) return { ...data, message: lastLine(data) };
+  if (name === 'browser_get_text' && data.overflow === undefined) return { text: data.text };
+  return READERS.includes(name) ? data : { success: true, ...data };
+}
+
+/** The value itself where all of it is there; otherwise its text. */
+function evaluated({ value, overflow }: Data): unknown {
+  if (overflow !== undefined) return value;
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value === 'undefined' ? null : value;
+  }
+}
+
+/** Says how much was left out, and how to see it. */
+function lastLine({ tree }: Data): string {
+  return String(tree).split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,45 @@
+import { callTool, chooseTools, type ToolResult } from '@btcp/tools';
+import { type Approval, type BrowserTool, createTools } from './create-tools.js';
+import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
+import { modelOutput } from './model-output.js';
+import type { ToolEvents } from './tool-events.js';
+
+export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
+  /** What the tools drive: a browser of `createBrowser`, or any source that it takes. It is never closed. */
+  agent: BrowserSource;
+  /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
+  tools?: string | readonly string[] | undefined;
+  /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
+  images?: boolean | undefined;
+  /** Which calls wait until a person has allowed them; none by default. */
+  needsApproval?: Approval | undefined;
+}
+
+/**
+ * The browser tools for `generateText`, `streamText` and agents of the AI SDK.
+ *
+ * @example
+ * const browser = createBrowser();
+ * const { text } = await generateText({
+ *   model,
+ *   tools: browserTools({ agent: browser }),
+ *   stopWhen: stepCountIs(20),
+ *   prompt: 'What is the first story on news.ycombinator.com?',
+ * });
+ */
+export function browserTools({
+  agent,
+  tools: wanted,
+  images: shown = true,
+  ...options
+}: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
+  const conversation = createBrowser(agent);
+  // A lent browser is not the model's to close.
+  const deny = isLent(agent) ? ['browser_close'] : [];
+  const tools = chooseTools({ set: wanted, deny });
+  return createTools<ToolResult>(tools, {
+    ...options,
+    run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),
+    toModel: ({ text, images }) => modelOutput(text, shown ? images : []),
+  });
+}

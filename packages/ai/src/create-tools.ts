@@ -1,0 +1,74 @@
+import { BtcpError, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
+import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
+import type { ModelOutput } from './model-output.js';
+import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
+
+/** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
+export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
+
+/** A tool as the AI SDK takes it, which also a program can call. */
+export interface BrowserTool<Output> {
+  description: string;
+  inputSchema: Schema<unknown>;
+  needsApproval: boolean | ((input: unknown) => boolean | Promise<boolean>);
+  execute(input: unknown, call: ToolCallInfo & { abortSignal?: AbortSignal | undefined }): Promise<Output>;
+  toModelOutput(result: { output: Output }): ModelOutput;
+}
+
+export interface CreateToolsOptions<Output> extends ToolEvents<Output> {
+  needsApproval?: Approval | undefined;
+  run(name: string, input: unknown, signal: AbortSignal): Promise<Output>;
+  toModel(output: Output): ModelOutput;
+}
+
+/** AI SDK tools, by name, that offer what the definitions say. */
+export function createTools<Output>(
+  definitions: ToolSet,
+  options: CreateToolsOptions<Output>,
+): Record<string, BrowserTool<Output>> {
+  const tools: Record<string, BrowserTool<Output>> = {};
+  for (const definition of definitions.values()) tools[definition.name] = createTool(definition, options);
+  return tools;
+}
+
+function createTool<Output>(
+  definition: Definition,
+  { run, toModel, needsApproval, ...events }: CreateToolsOptions<Output>,
+): BrowserTool<Output> {
+  const { name, description } = definition;
+  return {
+    description,
+    inputSchema: inputSchemaOf(definition),
+    needsApproval: approvalOf(name, needsApproval),
+    async execute(input, { toolCallId, abortSignal }) {
+      const signal = abortSignal ?? new AbortController().signal;
+      tell(events.onToolCall, name, input, { toolCallId });
+      try {
+        const output = await run(name, input, signal);
+        tell(events.onToolResult, name, output, { toolCallId });
+        return output;
+      } catch (thrown) {
+        const error = withHint(BtcpError.from(thrown));
+        tell(events.onToolError, name, error, { toolCallId });
+        throw error;
+      }
+    },
+    toModelOutput: ({ output }) => toModel(output),
+  };
+}
+
+/** Only shown to the model: `callTool` checks the input itself, and its errors say what to do. */
+function inputSchemaOf(definition: Definition): Schema<unknown> {
+  return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
+}
+
+function approvalOf(name: string, approval: Approval = false) {
+  if (typeof approval === 'function') return (input: unknown) => approval(name, input);
+  return typeof approval === 'boolean' ? approval : approval.includes(name);
+}
+
+/** The AI SDK shows a model nothing of an error but its message. */
+function withHint(error: BtcpError): BtcpError {
+  const { code, message, hint } = error;
+  return hint === undefined ? error : new BtcpError(code, `${message}\n${hint}`, { hint, cause: error });
+}

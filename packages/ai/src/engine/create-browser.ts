@@ -1,0 +1,39 @@
+import {
+  type BrowserAgentLike,
+  type BrowserEngine,
+  type BrowserSession,
+  type Conversation,
+  Conversations,
+  ownPageSession,
+} from '@btcp/tools';
+import { defaultEngine } from '#default-engine';
+import type { AgentOptions } from './agent-options.js';
+import { withClose } from './with-close.js';
+
+/** What tools can drive: the agent of a page, a session or an engine of any kind, or a conversation that has one. */
+export type BrowserSource = BrowserAgentLike | BrowserSession | BrowserEngine | Conversation;
+
+/**
+ * A browser for tools. It starts with the first call, closes after half an hour without one, and by `close`. In Node it
+ * is a headless Chrome, in a page the page itself, unless a source is given. A source is never closed.
+ *
+ * @example
+ * const browser = createBrowser();
+ * const tools = browserTools({ agent: browser });
+ * await browser.close();
+ */
+export function createBrowser(source?: BrowserSource, options: AgentOptions = {}): Conversation {
+  if (source && 'exclusive' in source) return source;
+  return new Conversations(source ? engineOf(source) : defaultEngine(options)).get('ai');
+}
+
+/** Whether it is one browser of the caller, and not a way to get one. */
+export function isLent(source: BrowserSource): source is BrowserAgentLike | BrowserSession {
+  return !('exclusive' in source || 'open' in source);
+}
+
+function engineOf(source: BrowserAgentLike | BrowserSession | BrowserEngine): BrowserEngine {
+  if (!isLent(source)) return source;
+  const session = 'execute' in source ? ownPageSession(source) : source;
+  return { open: async () => withClose(session, async () => {}), close: async () => {} };
+}

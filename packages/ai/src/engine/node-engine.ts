@@ -1,0 +1,39 @@
+import { type BrowserEngine, BtcpError } from '@btcp/tools';
+import type { AgentOptions } from './agent-options.js';
+import { defaultEngine as pageEngine } from './page-engine.js';
+import { withClose } from './with-close.js';
+
+/** In Node, a headless Chrome is the browser, unless the caller has a window at hand. */
+export function defaultEngine(options: AgentOptions): BrowserEngine {
+  if (options.targetWindow || options.targetDocument) return pageEngine(options);
+  let latest: BrowserEngine | undefined;
+  return {
+    async open(conversationId, restore) {
+      const { ChromeEngine } = await load();
+      // Nobody has closed a browser that died.
+      if (restore !== undefined) await latest?.close();
+      // One for each browser, so that the end of one cannot take another with it.
+      const engine = new ChromeEngine();
+      latest = engine;
+      try {
+        return withClose(await engine.open(conversationId, restore), () => engine.close());
+      } catch (thrown) {
+        await engine.close();
+        throw thrown;
+      }
+    },
+    close: async () => latest?.close(),
+  };
+}
+
+/** Loaded by the first call, so that programs with a browser of their own need not install it. */
+async function load() {
+  try {
+    return await import('@btcp/chrome');
+  } catch (cause) {
+    throw new BtcpError('browser_unavailable', 'The package @btcp/chrome could not be loaded.', {
+      hint: 'Install it with: npm install @btcp/chrome. Or pass an agent.',
+      cause,
+    });
+  }
+}

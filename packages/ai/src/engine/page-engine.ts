@@ -1,0 +1,28 @@
+import { type BrowserEngine, BtcpError, ownPageSession } from '@btcp/tools';
+import type { AgentOptions } from './agent-options.js';
+import { withClose } from './with-close.js';
+
+/** In a page, its own agent is the browser. */
+export function defaultEngine(options: AgentOptions): BrowserEngine {
+  return {
+    async open() {
+      const { BrowserAgent } = await load();
+      const agent = new BrowserAgent(options);
+      await agent.launch();
+      return withClose(ownPageSession(agent), () => agent.close());
+    },
+    async close() {},
+  };
+}
+
+/** Loaded by the first call, so that programs with an agent of their own need not install it. */
+async function load() {
+  try {
+    return await import('btcp-browser-agent');
+  } catch (cause) {
+    throw new BtcpError('browser_unavailable', 'The package btcp-browser-agent could not be loaded.', {
+      hint: 'Install it with: npm install btcp-browser-agent. Or pass an agent.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,5 @@
+export { type BrowserToolsOptions, browserTools } from './browser-tools.js';
+export type { Approval, BrowserTool } from './create-tools.js';
+export type { AgentOptions } from './engine/agent-options.js';
+export { type BrowserSource, createBrowser } from './engine/create-browser.js';
+export type { ToolCallInfo, ToolEvents } from './tool-events.js';

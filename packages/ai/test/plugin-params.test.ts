@@ -1,0 +1,114 @@
+import { btcpBrowserPlugin } from '@btcp/ai/ai-core';
+import { jsonSchema, tool } from 'ai';
+import { expect, test } from 'vitest';
+
+interface Params {
+  tools?: Record<string, unknown>;
+  system?: unknown;
+  instructions?: unknown;
+  activeTools?: string[];
+  stopWhen?: (state: { steps: unknown[] }) => boolean;
+  temperature?: number;
+}
+
+function transform(config: Parameters<typeof btcpBrowserPlugin>[0], params: Params = {}): Params {
+  return btcpBrowserPlugin(config).transformParams(params);
+}
+
+const ALL = [
+  'browser_snapshot',
+  'browser_navigate',
+  'browser_click',
+  'browser_type',
+  'browser_fill',
+  'browser_scroll',
+  'browser_hover',
+  'browser_press',
+  'browser_screenshot',
+  'browser_get_text',
+  'browser_get_attribute',
+  'browser_is_visible',
+  'browser_wait_for',
+  'browser_evaluate',
+  'browser_back',
+  'browser_forward',
+  'browser_reload',
+];
+
+test('all 17 tools are there, and everything else passes as it was', () => {
+  const { tools, temperature } = transform({}, { temperature: 0.5 });
+  expect(Object.keys(tools ?? {})).toEqual(ALL);
+  expect(temperature).toBe(0.5);
+});
+
+test('chosen tools only, and a name that is none of them is refused', () => {
+  const { tools, system } = transform({ tools: ['browser_navigate', 'browser_get_text'] });
+  expect(Object.keys(tools ?? {})).toEqual(['browser_navigate', 'browser_get_text']);
+  expect(system).toContain('browser_navigate, browser_get_text');
+  expect(system).not.toContain('browser_snapshot');
+  expect(() => transform({ tools: ['browser_levitate' as 'browser_click'] })).toThrow('There is no tool');
+});
+
+test('a plugin that is not enabled changes nothing', () => {
+  const params = { system: 'Be brief.' };
+  expect(transform({ enabled: false }, params)).toBe(params);
+});
+
+test('tools of the caller stay, win over those of the same name, and what was passed is not touched', () => {
+  const mine = tool({ description: 'mine', inputSchema: jsonSchema({ type: 'object' }), execute: () => 'mine' });
+  const params = { tools: { browser_click: mine, weather: mine }, system: 'Be brief.' };
+  const before = structuredClone(Object.keys(params.tools));
+  const { tools } = transform({}, params);
+  expect(tools).toMatchObject({ browser_click: mine, weather: mine, browser_fill: expect.anything() });
+  expect(Object.keys(params.tools)).toEqual(before);
+  expect(params.system).toBe('Be brief.');
+});
+
+test('the hint is added to instructions of every kind, once', () => {
+  const hint = transform({}).system as string;
+  expect(hint).toContain('browser_snapshot');
+  const message = { role: 'system', content: 'Be brief.' };
+  const added = { role: 'system', content: hint };
+  expect(transform({}, { system: 'Be brief.' }).system).toBe(`Be brief.\n\n${hint}`);
+  expect(transform({}, { system: message }).system).toEqual([message, added]);
+  expect(transform({}, { system: [message, message] }).system).toEqual([message, message, added]);
+  expect(transform({}, { instructions: 'Be brief.' })).toMatchObject({ instructions: `Be brief.\n\n${hint}` });
+  expect(transform({}, { instructions: 'Be brief.' })).not.toHaveProperty('system');
+
+  for (const system of ['Be brief.', message, [message]]) {
+    const once = transform({}, { system });
+    expect(transform({}, once).system).toEqual(once.system);
+  }
+  expect(transform({ tools: ['browser_back'] }, transform({ tools: ['browser_back'] })).system).toBe(
+    transform({ tools: ['browser_back'] }).system,
+  );
+});
+
+test('the hint is left out where it is not wanted, or speaks of nothing that the model can call', () => {
+  expect(transform({ hint: false })).not.toHaveProperty('system');
+  expect(transform({}, { activeTools: ['weather'] })).not.toHaveProperty('system');
+  const { system } = transform({}, { activeTools: ['browser_get_text'] });
+  expect(system).not.toContain('browser_snapshot');
+});
+
+test('the loop goes on after a tool, up to a limit, unless the caller says when to stop', () => {
+  const after = (config: Parameters<typeof btcpBrowserPlugin>[0], steps: number) =>
+    transform(config).stopWhen?.({ steps: Array.from({ length: steps }) });
+  expect([after({}, 1), after({}, 19), after({}, 20)]).toEqual([false, false, true]);
+  expect([after({ maxSteps: 3 }, 2), after({ maxSteps: 3 }, 3)]).toEqual([false, true]);
+  const stopWhen = () => true;
+  expect(transform({}, { stopWhen }).stopWhen).toBe(stopWhen);
+});
+
+test('making a plugin starts nothing, and closing it then is fine', async () => {
+  const plugin = btcpBrowserPlugin({
+    agent: {
+      open: () => {
+        throw new Error('started');
+      },
+      close: async () => {},
+    },
+  });
+  plugin.transformParams({});
+  await plugin.close();
+});

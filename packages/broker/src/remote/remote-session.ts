@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PageSession } from '@btcp/tools';
+import type { Broker, ConnectedPage } from '../broker.js';
+import { RemotePage } from './remote-page.js';
+
+/** A tab that a person has open, as a browser for the `browser_*` tools. */
+export class RemotePageSession extends PageSession {
+  #files: string | undefined;
+
+  constructor(broker: Broker, page: ConnectedPage) {
+    super(new RemotePage(broker, page));
+  }
+
+  override async saveFile(name: string, data: string | Uint8Array): Promise<string> {
+    this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));
+    const path = join(this.#files, basename(name));
+    await writeFile(path, data);
+    return path;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    if (this.#files) await rm(this.#files, { recursive: true, force: true });
+  }
+}
