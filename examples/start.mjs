@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { endWithParent } from '../scripts/end-with-parent.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name] = process.argv.slice(2);
@@ -35,4 +36,5 @@ Or connect an MCP client, which has the tools of the page as its own:
 Ctrl-C ends both.
 `);
 
+endWithParent();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => server.kill('SIGTERM'));
