@@ -1,4 +1,4 @@
-// `npm start -w examples/react`: starts the BTCP server and the page, and says what to do next.
+// `npm start -w examples/react` builds, and runs this: it starts the BTCP server and the page, and says what to do next.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { endWithParent } from '../scripts/end-with-parent.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name] = process.argv.slice(2);
 
-const server = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', '--json'], {
+const server = spawn(process.execPath, ['scripts/serve.mjs', '--port', '0', '--json'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 });

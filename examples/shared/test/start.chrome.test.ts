@@ -12,7 +12,7 @@ test('one command starts the server and the page, says what to do next, and ends
   const home = mkdtempSync(join(tmpdir(), 'btcp-home-'));
   const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
   const options = { cwd: root, env: { ...environment, BTCP_STATE: home } };
-  const example = spawn('npm', ['start', '--silent', '--workspace', 'examples/react'], options);
+  const example = spawn(process.execPath, ['examples/start.mjs', 'react'], options);
   const ended = new Promise((resolve) => example.once('exit', resolve));
   let told = '';
   example.stdout.on('data', (text) => {
