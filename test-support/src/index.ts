@@ -1,5 +1,6 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
+export { bundleModule } from './bundle-module.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
 export { parted } from './parted.ts';
 export { serveModulePage } from './serve-module-page.ts';
@@ -7,3 +8,4 @@ export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';
 export { startChrome } from './start-chrome.ts';
 export { type Proxy, startProxy } from './start-proxy.ts';
+export { type SocketLog, watchSockets } from './watch-sockets.ts';
