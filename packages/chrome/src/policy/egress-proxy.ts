@@ -82,10 +82,13 @@ export class EgressProxy {
     if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
+    const gone = new AbortController();
+    near.once('close', () => gone.abort());
     let far: Socket;
     try {
-      far = await this.#dialer.dial(host, port);
+      far = await this.#dialer.dial(host, port, gone.signal);
     } catch (thrown) {
+      if (near.destroyed) return;
       this.#note(target, failure(thrown));
       answerFailed(near);
       return;
