@@ -22,7 +22,6 @@ beforeAll(async () => {
       response
         .setHeader('content-type', 'text/javascript')
         .end(`fetch('http://${canary.host}/service-worker', { mode: 'no-cors' }).catch(() => {});`),
-    '/hold': () => {},
   });
 });
 afterEach(async () => {
@@ -352,22 +351,32 @@ describe('the way out', () => {
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('keeps no connection that the page has given up', async () => {
+  test('keeps no connection that its client has given up, made or not', async () => {
     const sockets = new Set<Socket>();
-    const server = createServer(() => {}).on('connection', (socket) => {
+    // It takes connections, and never answers.
+    const server = createTcpServer((socket) => {
       sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
+      socket
+        .on('close', () => sockets.delete(socket))
+        .on('error', () => {})
+        .resume();
     });
-    server.listen(0, '127.0.0.1');
+    server.listen(0, '127.0.0.1').unref();
     await once(server, 'listening');
-    const call = browser({ deny: ['nothing.test'] });
+    const silent = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    vi.stubEnv('HTTPS_PROXY', silent);
+    const call = browser({ deny: ['nothing.test'], resolve: async () => ['203.0.114.1'] });
     await call('browser_navigate', { url: pages.origin });
-    const script = `for (let n = 0; n < 5; n++) fetch('http://127.0.0.1:${(server.address() as AddressInfo).port}/' + n)`;
-    await call('browser_evaluate', { script: `${script}; 0` });
+    await call('browser_evaluate', { script: `for (let n = 0; n < 5; n++) fetch('http://${silent}/' + n); 0` });
     await vi.waitFor(() => expect(sockets.size).toBe(5), 5_000);
     await call('browser_navigate', { url: pages.origin });
     await vi.waitFor(() => expect(sockets.size).toBe(0), 5_000);
-    server.close();
+    // Chrome itself keeps what is not yet made, in the hope of a next request.
+    const client = connect(proxyPort(), '127.0.0.1');
+    client.write(Buffer.from([5, 1, 0, 5, 1, 0, 3, 8, ...Buffer.from('far.test'), 0, 80]));
+    await vi.waitFor(() => expect(sockets.size).toBe(1), 5_000);
+    client.end();
+    await vi.waitFor(() => expect(sockets.size).toBe(0), 5_000);
   });
 
   test('leads through the proxy of the environment, with its password, and not for hosts in NO_PROXY', async () => {
