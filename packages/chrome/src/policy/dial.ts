@@ -14,6 +14,9 @@ export class Refused extends Error {
   }
 }
 
+/** Matches no range. */
+const UNKNOWN = 'unknown';
+
 /** Names beyond this number are forgotten, the oldest first. */
 const MAX_NAMES = 10_000;
 
@@ -30,22 +33,24 @@ export class Dialer {
     this.#upstream = upstream;
   }
 
-  async dial(host: string, port: number): Promise<Socket> {
+  async dial(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
-    // Behind a proxy names of the public network may be known to the proxy alone.
-    const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [] : Promise.reject(thrown)));
+    // Behind a proxy names of the public network may be known to the proxy alone: they have no address that we know.
+    const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
     const addresses = this.#allowed(host, port, found);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
-    return upstream && !isOwn ? upstream.connect(host, port) : connectTo(host, port, addresses);
+    return upstream && !isOwn ? upstream.connect(host, port, signal) : connectTo(host, port, addresses, signal);
   }
 
   /** As browsers do, localhost is this machine without asking anyone. */
   async #addressesOf(host: string): Promise<string[]> {
     if (isIP(host)) return [host];
     if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-    return this.#resolve(host);
+    const addresses = await this.#resolve(host);
+    if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
+    return addresses;
   }
 
   #allowed(host: string, port: number, found: string[]): string[] {
@@ -58,7 +63,7 @@ export class Dialer {
     if (allowed.length === 0 && refusals[0]) throw new Refused(refusals[0]);
     const outside = allowed.filter((address) => addressKind(address).scope === 'public');
     if (outside.length === 0) return allowed;
-    this.#rememberPublic(host);
+    if (!outside.includes(UNKNOWN)) this.#rememberPublic(host);
     return outside;
   }
 
@@ -83,12 +88,13 @@ async function systemAddresses(host: string): Promise<string[]> {
 }
 
 /** Connects to the first of the addresses that answers; the name is not looked up again. */
-function connectTo(host: string, port: number, addresses: string[]): Promise<Socket> {
+function connectTo(host: string, port: number, addresses: string[], signal: AbortSignal): Promise<Socket> {
   const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: isIP(host) ? 'address' : host,
       port,
+      signal,
       noDelay: true,
       allowHalfOpen: true,
       autoSelectFamily: true,

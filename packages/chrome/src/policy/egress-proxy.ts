@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { ConnectionFailure } from './connection-failure.js';
 import { Dialer, Refused } from './dial.js';
+import { SCHEME_PORTS } from './host-pattern.js';
 import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, readDestination } from './socks.js';
@@ -14,8 +15,6 @@ const ERROR_TEXTS: Record<string, string> = {
   ECONNRESET: 'net::ERR_CONNECTION_RESET',
   ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
 };
-
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
 const MAX_FAILURES = 1_000;
 
@@ -68,7 +67,7 @@ export class EgressProxy {
     if (!URL.canParse(url)) return undefined;
     const { protocol, hostname, port } = new URL(url);
     const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-    return this.#failures.get(`${host}:${port || DEFAULT_PORTS[protocol]}`);
+    return this.#failures.get(`${host}:${port || SCHEME_PORTS[protocol]}`);
   }
 
   async close(): Promise<void> {
@@ -82,20 +81,27 @@ export class EgressProxy {
     if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
+    const gone = new AbortController();
+    // A client says nothing before it is answered: what there is to read is that it has hung up.
+    const hangUp = () => gone.abort();
+    near.once('readable', hangUp).once('close', hangUp);
     let far: Socket;
     try {
-      far = await this.#dialer.dial(host, port);
+      far = await this.#dialer.dial(host, port, gone.signal);
     } catch (thrown) {
+      if (gone.signal.aborted) throw thrown;
       this.#note(target, failure(thrown));
       answerFailed(near);
       return;
     }
     this.#keep(far);
     this.#failures.delete(target);
-    if (near.destroyed) {
+    if (gone.signal.aborted) {
       far.destroy();
+      near.destroy();
       return;
     }
+    near.off('readable', hangUp);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     answerConnected(near);

@@ -17,7 +17,7 @@ export interface HostPattern {
   matches(destination: Destination): boolean;
 }
 
-const SCHEME_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+export const SCHEME_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
 /** Reads `example.com`, `*.example.com`, `*`, `10.0.0.0/8`, `fd00::1`, any host with a port, or an origin. */
 export function parseHostPattern(text: string): HostPattern {

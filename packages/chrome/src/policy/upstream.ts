@@ -33,7 +33,7 @@ export class Upstream {
     return !this.#exceptions.some((pattern) => pattern.matches({ host, port }));
   }
 
-  connect(host: string, port: number): Promise<Socket> {
+  connect(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { protocol, hostname, port: proxyPort, username, password } = this.#proxy;
     const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
     const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
@@ -44,6 +44,7 @@ export class Upstream {
         method: 'CONNECT',
         path: target,
         agent: false,
+        signal,
         headers: {
           host: target,
           ...(username ? { 'proxy-authorization': `Basic ${credentials.toString('base64')}` } : {}),
