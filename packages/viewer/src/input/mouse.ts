@@ -31,9 +31,9 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'mousedown',
     (event) => {
-      const spot = port.isDriving() && port.spotAt(event);
+      const spot = port.isDriving() ? port.spotAt(event) : undefined;
       const button = BUTTONS[event.button];
-      if (!spot || !spot.isInside || !button) return;
+      if (!spot?.isInside || !button) return;
       event.preventDefault();
       port.focus(event);
       held |= BITS[event.button] ?? 0;
@@ -45,7 +45,7 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'mousemove',
     (event) => {
-      const spot = port.isActive() && port.spotAt(event);
+      const spot = port.isActive() ? port.spotAt(event) : undefined;
       if (!spot || !(spot.isInside || held)) return;
       const button = BUTTONS[BITS.findIndex((bit) => held & bit)] ?? 'none';
       send(event, { eventType: 'mouseMoved', button }, spot.x, spot.y);
@@ -91,8 +91,8 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'wheel',
     (event) => {
-      const spot = port.isActive() && port.spotAt(event);
-      if (!spot || !spot.isInside) return;
+      const spot = port.isActive() ? port.spotAt(event) : undefined;
+      if (!spot?.isInside) return;
       event.preventDefault();
       const unit = [1, LINE_HEIGHT, canvas.height][event.deltaMode] ?? 1;
       const deltas = { deltaX: event.deltaX * unit, deltaY: event.deltaY * unit };

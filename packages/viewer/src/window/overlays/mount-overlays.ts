@@ -1,0 +1,46 @@
+import type { Viewer } from '../../create-viewer.js';
+import { element } from '../element.js';
+import { dialogPanel } from './dialog-panel.js';
+import { createDownloads } from './downloads.js';
+import { fileChooserPanel } from './file-chooser-panel.js';
+import { permissionPanel } from './permission-panel.js';
+import { pickerPanel } from './picker-panel.js';
+
+/**
+ * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, permissions,
+ * downloads. The stage is positioned, and the viewer's canvas fills it.
+ */
+export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
+  const layer = element('div', { class: 'layer' });
+  const downloads = createDownloads();
+  stage.append(layer, downloads.root);
+  let shown: unknown;
+
+  const update = () => {
+    const state = viewer.getSnapshot();
+    downloads.update(state);
+    const { dialog, picker, fileChooser, permission, isDriving } = state;
+    // Pickers are only of use to who drives; the others stop the page, and everyone should see why.
+    const asked = dialog ?? permission ?? (isDriving ? (fileChooser ?? picker) : null);
+    const key = asked && `${isDriving} ${JSON.stringify(asked)}`;
+    if (key === shown) return;
+    const hadFocus = layer.matches(':focus-within');
+    shown = key;
+    layer.replaceChildren();
+    if (dialog) layer.append(dialogPanel(viewer, dialog, isDriving));
+    else if (permission) layer.append(permissionPanel(viewer, permission, isDriving));
+    else if (asked && fileChooser) layer.append(fileChooserPanel(viewer, fileChooser));
+    else if (asked && picker) layer.append(pickerPanel(viewer, picker));
+    else if (hadFocus) viewer.focus();
+    if (isDriving) layer.querySelector<HTMLElement>('[autofocus]')?.focus({ preventScroll: true });
+  };
+  const unsubscribe = viewer.subscribe(update);
+  update();
+  return {
+    close() {
+      unsubscribe();
+      layer.remove();
+      downloads.root.remove();
+    },
+  };
+}
