@@ -1,4 +1,5 @@
-// Builds what has changed: types and modules of every package, then the script that Chrome injects and the client's bundles.
+// Builds what has changed: types and modules of every package, then the script that Chrome injects, the client's bundles,
+// and CommonJS where it is offered.
 import { spawnSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ export async function build() {
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
   await bundleInjected();
   await bundleClient();
+  await bundleBinding('react');
+  await bundleBinding('vue');
 }
 
 async function bundleInjected() {
@@ -27,37 +30,63 @@ async function bundleInjected() {
   await bundle.close();
 }
 
-const CLIENT = `${root}packages/client/dist/`;
-
 /** The files that pages and CDNs load, each whole in itself. */
 async function bundleClient() {
-  /** @type {import('rolldown').InputOptions} */
-  const full = { input: `${CLIENT}modules/index.js`, platform: 'browser' };
-  await writeBundle(full, { file: 'btcp-client.esm.js', format: 'es' });
-  await writeBundle(full, { file: 'btcp-client.cjs.js', format: 'cjs' });
-  await writeBundle(full, { file: 'btcp-client.umd.js', format: 'umd', name: 'BTCP', minify: true });
-  await writeBundle(full, { file: 'btcp-client.js', format: 'iife', name: 'BTCP' });
-  await writeBundle(full, { file: 'btcp-client.min.js', format: 'iife', name: 'BTCP', minify: true });
+  const folder = `${root}packages/client/dist/`;
+  const full = { input: `${folder}modules/index.js` };
+  await writeBundle(full, { file: `${folder}btcp-client.esm.js`, format: 'es' });
+  await writeBundle(full, { file: `${folder}btcp-client.cjs.js`, format: 'cjs' });
+  await writeBundle(full, { file: `${folder}btcp-client.umd.js`, format: 'umd', name: 'BTCP', minify: true });
+  await writeBundle(full, { file: `${folder}btcp-client.js`, format: 'iife', name: 'BTCP' });
+  await writeBundle(full, { file: `${folder}btcp-client.min.js`, format: 'iife', name: 'BTCP', minify: true });
   await writeBundle(
-    { ...full, input: `${CLIENT}modules/core.js` },
-    { file: 'btcp-client.core.min.js', format: 'es', minify: true, sourcemap: 'hidden' },
+    { input: `${folder}modules/core.js` },
+    { file: `${folder}btcp-client.core.min.js`, format: 'es', minify: true, sourcemap: 'hidden' },
   );
+  await writeBundle({ input: `${folder}modules/bindings.js` }, { file: `${folder}bindings.cjs.js`, format: 'cjs' });
+  await offerCommonJs(folder);
+}
+
+/**
+ * A binding of a framework: as CommonJS, and as what it adds to an app that has the framework and the client, to weigh.
+ * @param {string} name
+ */
+async function bundleBinding(name) {
+  const folder = `${root}packages/${name}/dist/`;
+  const input = `${folder}modules/index.js`;
+  const external = [name, '@btcp/client'];
+  const commonJs = { input, external: [...external, '@btcp/client/bindings'] };
+  await writeBundle(commonJs, { file: `${folder}index.cjs`, format: 'cjs' });
+  await writeBundle(
+    { input, external },
+    { file: `${folder}weight.min.js`, format: 'es', minify: true, sourcemap: false },
+  );
+  await offerCommonJs(folder);
+}
+
+/**
+ * Makes `modules` ESM and everything beside it CommonJS, with declarations of its own in `types`.
+ * @param {string} folder
+ */
+async function offerCommonJs(folder) {
   // Node reads the type of a module from the nearest package.json; without a type it looks at the text, so that the
   // CommonJS and the ESM file can lie side by side.
-  await writeFile(`${CLIENT}package.json`, '{}\n');
-  await writeFile(`${CLIENT}modules/package.json`, '{ "type": "module" }\n');
+  await writeFile(`${folder}package.json`, '{}\n');
+  await writeFile(`${folder}modules/package.json`, '{ "type": "module" }\n');
   // The same declarations again, where they count as those of CommonJS.
   const filter = (/** @type {string} */ path) => !/\.(?:js|map|json)$/.test(path);
-  await cp(`${CLIENT}modules`, `${CLIENT}types`, { recursive: true, filter });
+  await cp(`${folder}modules`, `${folder}types`, { recursive: true, filter });
 }
 
 /**
  * @param {import('rolldown').InputOptions} input
  * @param {import('rolldown').OutputOptions & { file: string }} output
  */
-async function writeBundle(input, { file, ...output }) {
-  const bundle = await rolldown({ cwd: root, ...input });
-  await bundle.write({ file: CLIENT + file, sourcemap: true, comments: false, ...output });
+async function writeBundle(input, output) {
+  // An entry keeps its 'use client', which is all that the warning is about.
+  const checks = { moduleLevelDirective: false };
+  const bundle = await rolldown({ cwd: root, platform: 'browser', checks, ...input });
+  await bundle.write({ sourcemap: true, comments: false, ...output });
   await bundle.close();
 }
 

@@ -15,10 +15,9 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
   const tools = new Map<string, ToolDefinition>();
   const observers = new Set<ToolCallHandler>();
   const connection = createConnection(options, transport, emitter, handle, registerTools);
-  const { peer, hurry, connect, disconnect } = connection;
+  const { peer, connect, disconnect } = connection;
   let isRegistering = false;
   let hasRegistered = false;
-  globalThis.addEventListener?.('online', hurry);
 
   async function call(name: string, toolCall: ToolCall): Promise<CallToolResult> {
     const { id, params = {} } = toolCall;
@@ -116,7 +115,6 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
       return { jsonrpc: '2.0', result: null, id: null };
     },
     destroy() {
-      globalThis.removeEventListener?.('online', hurry);
       void disconnect();
       emitter.clear();
       observers.clear();

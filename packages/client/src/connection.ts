@@ -27,8 +27,6 @@ export interface Connection {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   send(message: JSONRPCPacket): Promise<void>;
-  /** The network may be back: tries again at once, or makes sure that the server is still there. */
-  hurry(): void;
 }
 
 /** Keeps one client connected: handshake, heartbeat, reconnecting, and the peer that outlives each connection. */
@@ -54,6 +52,8 @@ export function createConnection(
   let outbox: JSONRPCPacket[] = [];
   let session: Partial<Welcome> = {};
   let opening: Promise<void> | undefined;
+  /** Counts what was ended: an opening of an earlier life must not touch the next. */
+  let life = 0;
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,26 +68,33 @@ export function createConnection(
   async function connect(): Promise<void> {
     if (status === 'connected') return;
     clearTimeout(timer);
-    opening ??= open().finally(() => {
-      opening = undefined;
-    });
+    opening ??= open();
     await opening;
   }
 
   async function open(): Promise<void> {
+    const own = life;
     const wanted = attempt > 0 ? 'reconnecting' : 'connecting';
+    const stillWanted = () => {
+      if (own !== life) throw new RpcError('CONNECTION_LOST', 'disconnected');
+    };
     setStatus(wanted);
     try {
       const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
+      stillWanted();
       const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
       await shakeHands(await withDeadline(CONNECT_TIMEOUT, undefined, connecting));
       isOpen = true;
       await onOpen();
-      if (status !== wanted) throw new RpcError('CONNECTION_LOST', 'disconnected');
+      stillWanted();
+      opening = undefined;
     } catch (thrown) {
-      isOpen = false;
-      void transport.disconnect();
-      if (wanted === 'connecting') setStatus('disconnected');
+      if (own === life) {
+        opening = undefined;
+        isOpen = false;
+        void transport.disconnect();
+        if (wanted === 'connecting') setStatus('disconnected');
+      }
       fail(thrown, 'connect');
       throw thrown;
     }
@@ -159,10 +166,18 @@ export function createConnection(
     connect().catch(() => status === 'reconnecting' && plan());
   }
 
+  /** The network may be back: tries again at once, or makes sure that the server is still there. */
+  function hurry(): void {
+    if (status === 'connected') heartbeat.beat();
+    else if (status === 'reconnecting' && !opening) retry();
+  }
+
   function end(reason: string): void {
     clearTimeout(timer);
     heartbeat.stop();
     attempt = 0;
+    life += 1;
+    opening = undefined;
     isOpen = false;
     forget(reason);
     setStatus('disconnected');
@@ -179,6 +194,8 @@ export function createConnection(
   function setStatus(next: ConnectionStatus): void {
     if (status === next) return;
     status = next;
+    // A client that nobody has connected leaves no trace, so that one can be made and thrown away.
+    globalThis[next === 'disconnected' ? 'removeEventListener' : 'addEventListener']?.('online', hurry);
     emit('status:change', { status });
   }
 
@@ -195,10 +212,6 @@ export function createConnection(
       end('disconnected');
       await transport.disconnect();
       if (wasConnected) emit('disconnect', { reason: 'disconnected', code: 1000 });
-    },
-    hurry() {
-      if (status === 'connected') heartbeat.beat();
-      else if (status === 'reconnecting' && !opening) retry();
     },
   };
 }

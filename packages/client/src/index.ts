@@ -14,6 +14,7 @@ export { capabilities } from './plugins/capabilities.js';
 export { inputValidation } from './plugins/input-validation.js';
 export { richResults } from './plugins/rich-results.js';
 export { sanitizing } from './plugins/sanitizing.js';
+export type { InputOf } from './schema/input-of.js';
 export type { JSONSchema, JSONSchemaObject } from './schema/schema.js';
 export { httpStreamingTransport } from './transports/http-streaming-transport.js';
 export { createMemoryPair } from './transports/memory-transport.js';
@@ -37,5 +38,6 @@ export type {
   ToolDefinition,
   Transport,
   TransportOptions,
+  TypedToolDefinition,
   Unsubscribe,
 } from './types.js';

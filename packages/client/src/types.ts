@@ -1,5 +1,6 @@
 import type { CallToolResult, JSONRPCMessage, JSONRPCPacket, JSONRPCResponse } from '@btcp/protocol';
 import type { PluginFactory } from './plugin.js';
+import type { InputOf } from './schema/input-of.js';
 import type { JSONSchema } from './schema/schema.js';
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting';
@@ -40,6 +41,13 @@ export interface ToolDefinition {
   sandbox?: SandboxKind;
   /** Hints for agents, as in MCP and WebMCP: `readOnlyHint`, `untrustedContentHint`, … */
   annotations?: Record<string, unknown>;
+}
+
+/** A tool whose handler's parameters have the types that its input schema says. */
+export interface TypedToolDefinition<Schema extends JSONSchema>
+  extends Omit<ToolDefinition, 'inputSchema' | 'handler'> {
+  inputSchema?: Schema;
+  handler(params: InputOf<Schema>, context: HandlerContext): unknown;
 }
 
 /** Asked when a tool or an agent needs capabilities that are not granted: answers with those to grant. */
@@ -102,7 +110,7 @@ export interface BTCPClient {
   disconnect(): Promise<void>;
   readonly status: ConnectionStatus;
   /** A tool of the same name is replaced. */
-  registerTool(definition: ToolDefinition): void;
+  registerTool<const Schema extends JSONSchema = JSONSchema>(definition: TypedToolDefinition<Schema>): void;
   unregisterTool(name: string): void;
   listTools(): ToolDefinition[];
   /** Runs a tool of this client as an agent's call would, with the same checks. */

@@ -1,6 +1,8 @@
-import { type BTCPClient, type BTCPEventPayloads, createClient } from '@btcp/client';
+import { type BTCPClient, type BTCPEventPayloads, createClient, webSocketTransport } from '@btcp/client';
 import { createClient as createCoreClient } from '@btcp/client/core';
-import { describe, expect, test } from 'vitest';
+import { startBroker } from '@btcp/test-support';
+import { describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { type RawServer, startRawServer } from './raw-server.ts';
 
 const title = { name: 'get_page_title', description: 'The title of the page', handler: () => 'Shop' };
@@ -42,8 +44,6 @@ describe('status', () => {
   test.each(['ws://127.0.0.1:1', 'http://127.0.0.1:1'])(
     'nobody at %s: connect rejects and says so',
     async (serverUrl) => {
-      const { WebSocket } = await import('ws');
-      const { webSocketTransport } = await import('@btcp/client');
       const transport = serverUrl.startsWith('ws') ? { transport: webSocketTransport({ WebSocket }) } : {};
       const client = createClient({ serverUrl, ...transport });
       const errors = recorded(client, 'error');
@@ -61,6 +61,28 @@ describe('status', () => {
     await expect(connecting).rejects.toThrow();
     expect(client.status).toBe('disconnected');
   });
+
+  test.each(['websocket', 'http-streaming'] as const)(
+    'connect after a disconnect that called off an attempt over %s connects, once',
+    async (name) => {
+      await using running = await startBroker({ resumeWindow: 50 });
+      const transport = name === 'websocket' ? webSocketTransport({ WebSocket }) : name;
+      for (const turns of [0, 1, 2]) {
+        const client = createClient({ serverUrl: running.http, transport });
+        client.registerTool(title);
+        const calledOff = client.connect();
+        const rejected = expect(calledOff).rejects.toMatchObject({ btcpCode: 'CONNECTION_LOST' });
+        for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+        void client.disconnect();
+        await client.connect();
+        await rejected;
+        expect(client.status).toBe('connected');
+        await vi.waitFor(() => expect(running.broker.pages()).toMatchObject([{ tools: [{ name: title.name }] }]));
+        await client.disconnect();
+        await vi.waitFor(() => expect(running.broker.pages()).toEqual([]));
+      }
+    },
+  );
 });
 
 describe('tools', () => {
@@ -242,6 +264,25 @@ describe('send', () => {
       btcpCode: 'CONNECTION_LOST',
     });
   });
+});
+
+test('only a client that is wanted listens to the page', async () => {
+  await using server = await startRawServer('websocket');
+  const page = new EventTarget();
+  const add = vi.fn(page.addEventListener.bind(page));
+  const remove = vi.fn(page.removeEventListener.bind(page));
+  vi.stubGlobal('addEventListener', add);
+  vi.stubGlobal('removeEventListener', remove);
+  try {
+    const client = createClient(server.options);
+    expect(add).not.toHaveBeenCalled();
+    await client.connect();
+    expect(add).toHaveBeenCalled();
+    await client.disconnect();
+    expect(remove).toHaveBeenCalledWith(...(add.mock.lastCall ?? []));
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('destroy leaves nothing behind', async () => {

@@ -5,11 +5,11 @@ export interface JSONSchemaObject {
   $ref?: string;
   $defs?: Record<string, JSONSchema>;
   definitions?: Record<string, JSONSchema>;
-  type?: string | string[];
-  enum?: unknown[];
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
   const?: unknown;
   properties?: Record<string, JSONSchema>;
-  required?: string[];
+  required?: readonly string[];
   additionalProperties?: JSONSchema;
   propertyNames?: JSONSchema;
   minProperties?: number;
@@ -26,9 +26,9 @@ export interface JSONSchemaObject {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   multipleOf?: number;
-  allOf?: JSONSchema[];
-  anyOf?: JSONSchema[];
-  oneOf?: JSONSchema[];
+  allOf?: readonly JSONSchema[];
+  anyOf?: readonly JSONSchema[];
+  oneOf?: readonly JSONSchema[];
   not?: JSONSchema;
   [annotation: string]: unknown;
 }

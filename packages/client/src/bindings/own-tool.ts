@@ -1,0 +1,27 @@
+import type { BTCPClient, ToolDefinition, Unsubscribe } from '../types.js';
+
+/**
+ * Registers a tool for one owner, such as a component, until the function that it gives is called. Each call runs the
+ * handler that `latest` gives at that time, so that a new handler needs no new registration.
+ */
+export function ownTool(client: BTCPClient, latest: () => ToolDefinition): Unsubscribe {
+  const tool = latest();
+  if (client.listTools().some(({ name }) => name === tool.name))
+    throw new Error(
+      `The tool "${tool.name}" is registered already: give each tool a name of its own, or render only one component that has it.`,
+    );
+  const own: ToolDefinition = {
+    ...tool,
+    // A sandbox gets the text of the handler, which must not use variables from outside itself.
+    handler: tool.sandbox ? tool.handler : (params, context) => latest().handler(params, context),
+  };
+  client.registerTool(own);
+  return () => {
+    if (client.listTools().includes(own)) client.unregisterTool(own.name);
+  };
+}
+
+/** Two definitions with the same identity need only one registration. */
+export function toolIdentity(tool: ToolDefinition): string {
+  return JSON.stringify({ ...tool, handler: tool.sandbox && String(tool.handler) });
+}

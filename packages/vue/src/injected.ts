@@ -1,0 +1,24 @@
+import {
+  type ComponentInternalInstance,
+  getCurrentInstance,
+  hasInjectionContext,
+  type InjectionKey,
+  inject,
+} from 'vue';
+import type { BTCP } from './btcp.js';
+
+export const BTCP_KEY: InjectionKey<BTCP> = Symbol('BTCP');
+
+/** What a component provides reaches those below it, but not itself: this is where it finds its own. */
+export const ownBTCP = new WeakMap<ComponentInternalInstance, BTCP>();
+
+/** The client of this component, of one above it, or of the app; `caller` is named when there is none. */
+export function injectBTCP(caller: string): BTCP {
+  const instance = getCurrentInstance();
+  const btcp = (instance && ownBTCP.get(instance)) ?? (hasInjectionContext() ? inject(BTCP_KEY, null) : null);
+  if (!btcp)
+    throw new Error(
+      `${caller} found no BTCP client: call useBTCP({ serverUrl: '…' }) in this component or above it, or app.use(BTCPPlugin, { serverUrl: '…' }).`,
+    );
+  return btcp;
+}
