@@ -34,6 +34,13 @@ export const SETTINGS = {
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
+  tools: {
+    kind: 'text',
+    value: 'SET',
+    help: 'the tools to list: default, plugin, safe, developer, live, full, or names with commas between',
+  },
+  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
+  deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
@@ -67,6 +74,14 @@ export function readSettings(
 
 export function usageError(message: string, hint: string): BtcpError {
   return new BtcpError('invalid_input', message, { hint });
+}
+
+/** A setting that is a list. */
+export function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** A setting that counts something. */

@@ -1,5 +1,5 @@
 import { type PageServer, servePages } from '@btcp/test-support';
-import { catalogue } from '@btcp/tools';
+import { catalogue, chooseTools } from '@btcp/tools';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -94,11 +94,7 @@ describe('over MCP', () => {
     clients.push(client);
     await client.connect(http());
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      ...catalogue.map(({ name }) => name),
-      'page_tools_list',
-      'page_tool_call',
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual([...chooseTools({}).keys()]);
     expect(tools[1]).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
     expect(client.getInstructions()).toContain('browser_snapshot');
   });
@@ -173,5 +169,50 @@ describe('over HTTP', () => {
   test('a stranger is refused', async () => {
     const response = await fetch(`${server.url}/sessions/a/tools/browser_snapshot`, { method: 'POST' });
     expect(response.status).toBe(401);
+  });
+});
+
+describe('the chosen set', () => {
+  test('is what HTTP, MCP and btcp tools list; HTTP takes every name that is not denied', async () => {
+    using home = new TestHome();
+    const chosen = await serve(home, ['--tools', 'live', '--allow', 'browser_resize', '--deny', 'browser_fill']);
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    try {
+      const names = [...chooseTools({ set: 'live', allow: ['browser_resize'], deny: ['browser_fill'] }).keys()];
+      const listed = (await (await fetch(`${chosen.url}/tools`)).json()) as { tools: { name: string }[] };
+      expect(listed.tools.map(({ name }) => name)).toEqual(names);
+      const headers = { authorization: `Bearer ${chosen.token}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(chosen.mcp), { requestInit: { headers } }));
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(names);
+      expect(tools.find(({ name }) => name === 'browser_click')?.inputSchema.required).toEqual(['ref']);
+      await expect(client.callTool({ name: 'browser_evaluate', arguments: { script: '1' } })).rejects.toThrow(
+        'There is no tool "browser_evaluate"',
+      );
+      expect(await chosen.post('/sessions/a/tools/browser_evaluate', { script: '6 * 7' })).toMatchObject({
+        status: 200,
+        body: { data: { value: '42' } },
+      });
+      expect(await chosen.post('/sessions/a/tools/browser_eval', { expression: '6 * 7' })).toMatchObject({
+        status: 200,
+        body: { text: expect.stringContaining('<javascript_result>42</javascript_result>') },
+      });
+      expect(await chosen.post('/sessions/a/tools/browser_fill', { selector: 'input', value: '1' })).toMatchObject({
+        status: 404,
+      });
+      const shell = await btcp(home, ['tools', '--json'], { BTCP_TOOLS: 'safe' });
+      expect(JSON.parse(shell.stdout).map(({ name }: { name: string }) => name)).toEqual([
+        ...chooseTools({ set: 'safe' }).keys(),
+      ]);
+    } finally {
+      await client.close();
+      chosen.process.kill('SIGTERM');
+      await chosen.ended;
+    }
+  });
+
+  test('that does not exist ends the command before it serves', async () => {
+    const outcome = await btcp(home, ['mcp', '--tools', 'everything']);
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('The sets are default, plugin') });
   });
 });

@@ -174,7 +174,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async waitFor(input: WaitInput): Promise<number> {
-    return this.#inTab((tab) => waitInTab(tab, input));
+    return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries));
   }
 
   async evaluate(script: string, options: { awaitPromise: boolean; timeout: number }): Promise<string> {

@@ -4,19 +4,22 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 export interface HostOptions {
+  /** What can be called. */
   tools: ToolSet;
+  /** What GET /tools shows; all that can be called when left out. */
+  listed?: ToolSet;
   conversations: Conversations;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** The tools over HTTP. Who may call is decided in front of it, by `accessGuard`. */
-export function createHost({ tools, conversations }: HostOptions): Hono {
+export function createHost({ tools, listed = tools, conversations }: HostOptions): Hono {
   const host = new Hono();
 
   host.get('/health', (context) => context.json({ status: 'ok', sessions: conversations.openCount }));
 
-  host.get('/tools', (context) => context.json({ tools: [...tools.values()].map(describeTool) }));
+  host.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
 
   host.post(
     '/sessions/:sessionId/tools/:name',

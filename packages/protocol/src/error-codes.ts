@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   not_actionable: { http: 409, jsonRpc: -32001 },
   /** A dialog blocks the page until it is answered. */
   dialog_open: { http: 409, jsonRpc: -32001 },
+  /** The one browser belongs to another session. */
+  browser_owned: { http: 409, jsonRpc: -32002 },
   /** The script of the caller threw. */
   script_failed: { http: 422, jsonRpc: -32001 },
   /** A person is driving the browser. */

@@ -17,15 +17,16 @@ export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
 export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutcome } from './live/control.js';
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
-export type {
-  FrameMetadata,
-  LiveDialog,
-  LiveDownload,
-  LiveMessage,
-  LiveTab,
-  Picker,
-  PickerOption,
-  Rectangle,
+export {
+  type FrameMetadata,
+  LIVE_CLOSE_CODES,
+  type LiveDialog,
+  type LiveDownload,
+  type LiveMessage,
+  type LiveTab,
+  type Picker,
+  type PickerOption,
+  type Rectangle,
 } from './live/server-messages.js';
 export {
   type ChosenFile,

@@ -6,7 +6,7 @@ export const selector = z.string().min(1).describe('CSS selector, or a ref from 
 
 export const wait = z.boolean().optional().describe('Wait until the element appears');
 
-export const timeout = duration.default('15s').describe('How long to wait, such as 15s or 5000');
+export const timeout = duration.default('15s');
 
 /** The milliseconds to wait for an element, where the caller wants that at all. */
 export function waitTime(input: {

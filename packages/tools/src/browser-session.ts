@@ -1,4 +1,5 @@
 import type { Snapshot, SnapshotOptions } from '@btcp/protocol';
+import type { LiveBrowser } from './live-browser.js';
 
 /** Where the agent is, told after every call. */
 export interface PageInfo {
@@ -145,6 +146,7 @@ export interface WaitInput {
   textGone?: string | undefined;
   url?: string | undefined;
   function?: string | undefined;
+  loadState?: WaitUntil | undefined;
   timeout: number;
 }
 
@@ -192,6 +194,8 @@ export interface BrowserSession {
   readonly alive: boolean;
   /** The address to open again in a new browser, when this one has died. */
   readonly lastUrl: string;
+  /** For people who watch and drive, where the engine can show itself. */
+  readonly live?: LiveBrowser;
   page(): Promise<PageInfo>;
   /** Resolves with the download where the address gave a file; the page stays as it was then. */
   navigate(url: string, options: NavigateOptions): Promise<Download | undefined>;

@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Image, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
+import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
@@ -22,7 +23,8 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
     error: ({ input }) => (input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
-  const run = () => runTool(tool, parsed.data, conversation, signal);
+  const supervised = { tool, input: parsed.data, conversation, signal };
+  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal));
   try {
     return await (tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run());
   } catch (thrown) {
@@ -30,12 +32,17 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   }
 }
 
-/** `ref` is accepted wherever an element is named: agents often write it, and it means the same. */
+/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
 function withSelector(tool: Tool, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || !('ref' in input) || 'selector' in input) return input;
-  if (!('selector' in tool.input.shape)) return input;
-  const { ref, ...rest } = input;
-  return { ...rest, selector: ref };
+  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
+  const { selector, ref } = tool.input.shape;
+  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
+  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
+  return input;
+}
+
+function renamed(input: object, from: string, to: string): object {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
 }
 
 async function runTool(
@@ -60,6 +67,7 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
+    askUser: (request) => conversation.askUser(request),
     signal,
   };
   try {

@@ -1,3 +1,8 @@
+import { browserEval } from './aliases/browser-eval.js';
+import { browserOpen } from './aliases/browser-open.js';
+import { browserTakeScreenshot } from './aliases/browser-take-screenshot.js';
+import { browserWait } from './aliases/browser-wait.js';
+import { browserWaitForSelector } from './aliases/browser-wait-for-selector.js';
 import type { Tool } from './tool.js';
 import { browserClick } from './tools/browser-click.js';
 import { browserClose } from './tools/browser-close.js';
@@ -10,6 +15,7 @@ import { browserNavigate } from './tools/browser-navigate.js';
 import { browserClearNetworkRequests, browserRecentNetworkRequests } from './tools/browser-network.js';
 import { browserHover, browserPress } from './tools/browser-pointer-and-keys.js';
 import { browserGetAttribute, browserGetText, browserIsVisible } from './tools/browser-read.js';
+import { browserRequestUser } from './tools/browser-request-user.js';
 import { browserResize } from './tools/browser-resize.js';
 import { browserScreenshot } from './tools/browser-screenshot.js';
 import { browserScroll } from './tools/browser-scroll.js';
@@ -18,7 +24,7 @@ import { browserTabs } from './tools/browser-tabs.js';
 import { browserType } from './tools/browser-type.js';
 import { browserWaitFor } from './tools/browser-wait-for.js';
 
-/** Every tool, in the order that surfaces list them. */
+/** Every tool under its canonical name, in the order that surfaces list them. */
 export const catalogue: readonly Tool[] = [
   browserNavigate,
   browserSnapshot,
@@ -40,10 +46,20 @@ export const catalogue: readonly Tool[] = [
   browserReload,
   browserTabs,
   browserDialog,
+  browserRequestUser,
   browserResize,
   browserRecentConsoleLogs,
   browserClearConsoleLogs,
   browserRecentNetworkRequests,
   browserClearNetworkRequests,
   browserClose,
+];
+
+/** The second names of tools. Who knows a tool by such a name can call it, and sets choose which name is shown. */
+export const aliases: readonly Tool[] = [
+  browserOpen,
+  browserEval,
+  browserTakeScreenshot,
+  browserWaitForSelector,
+  browserWait,
 ];

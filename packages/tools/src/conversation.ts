@@ -1,13 +1,30 @@
+import type { UserRequest } from '@btcp/protocol';
 import type { BrowserSession } from './browser-session.js';
+import { ControlLease, type LeaseOptions } from './control-lease.js';
+import { SessionEvents } from './session-events.js';
+import { feedSession } from './session-feed.js';
+import type { RequestAnswer, RequestInput } from './user-request.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
 export interface BrowserGuard extends Disposable {
   readonly session: BrowserSession;
 }
 
+/** A request that a person was asked. */
+export interface UserQuestion {
+  request: UserRequest;
+  /** Where a person can see and drive the browser, where the server has such a place. */
+  link: string | undefined;
+  /** Waits for them; an abort withdraws the request. */
+  answer(signal: AbortSignal): Promise<RequestAnswer>;
+}
+
 export interface ConversationOptions {
   open: (restore: string | undefined) => Promise<BrowserSession>;
   idleTimeout: number;
+  lease?: LeaseOptions | undefined;
+  /** Where a person can see and drive the browser. */
+  liveLink?: (() => string | undefined) | undefined;
   /** It is held from now on. */
   onUsed: (conversation: Conversation) => void;
   /** Nothing holds it and it has no browser: it may be dropped. */
@@ -16,32 +33,54 @@ export interface ConversationOptions {
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
 export class Conversation {
+  /** Who may act in the browser. */
+  readonly lease: ControlLease;
+  readonly events = new SessionEvents();
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   #session: BrowserSession | undefined;
   /** Guards held and tasks waiting for their turn. */
   #users = 0;
+  /** Those who only look on: they keep the conversation, but not its browser. */
+  #watchers = 0;
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
+  #endFeed = () => {};
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+    this.lease = new ControlLease(options.lease);
+    let isDriven = false;
+    this.lease.subscribe((control) => {
+      this.events.add({ type: 'control', control });
+      const wasDriven = isDriven;
+      isDriven = control.holder.kind === 'viewer';
+      // A browser that a person drives is in use.
+      if (isDriven && !wasDriven) this.#enter();
+      if (!isDriven && wasDriven) this.#leave();
+    });
   }
 
   get hasBrowser(): boolean {
     return this.#opening !== undefined;
   }
 
+  /** The browser that is open now; looking at it starts none. */
+  get current(): BrowserSession | undefined {
+    return this.#session?.alive ? this.#session : undefined;
+  }
+
   /** A hold on the browser, started now if there is none. Concurrent first calls share one start. */
   async browser(): Promise<BrowserGuard> {
     const lost = this.#session?.alive === false ? this.#session : undefined;
     if (lost) this.#forget();
-    this.#opening ??= this.#options.open(lost?.lastUrl);
+    this.#opening ??= this.#open(lost?.lastUrl);
     const opening = this.#opening;
     // Held from here on, so that the idle timer cannot close the browser between its start and its first use.
     this.#enter();
+    let session: BrowserSession;
     try {
-      this.#session = await opening;
+      session = await opening;
     } catch (thrown) {
       if (this.#opening === opening) this.#forget();
       this.#leave();
@@ -49,7 +88,7 @@ export class Conversation {
     }
     let held = true;
     return {
-      session: this.#session,
+      session,
       [Symbol.dispose]: () => {
         if (held) this.#leave();
         held = false;
@@ -65,25 +104,90 @@ export class Conversation {
     return turn;
   }
 
+  /** Keeps the conversation for someone who looks on, until they stop. */
+  watch(): Disposable {
+    if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
+    this.#watchers++;
+    let isWatching = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isWatching) this.#watchers--;
+        isWatching = false;
+        this.#dropIfUnused();
+      },
+    };
+  }
+
+  /** Asks a person to do something in the browser. */
+  askUser(input: RequestInput): UserQuestion {
+    const isNew = this.lease.state.request === null;
+    const { request, answer } = this.lease.request(input);
+    const link = this.#options.liveLink?.();
+    if (isNew) {
+      this.events.add({ type: 'user_request', request, ...(link === undefined ? {} : { link }) });
+      void answer.then(({ outcome }) => this.events.add({ type: 'user_request_ended', request: request.id, outcome }));
+    }
+    return {
+      request,
+      link,
+      answer: async (signal) => {
+        const withdraw = () => this.lease.withdraw(request.id);
+        signal.addEventListener('abort', withdraw, { once: true });
+        try {
+          return await answer;
+        } finally {
+          signal.removeEventListener('abort', withdraw);
+        }
+      },
+    };
+  }
+
   /** Ends the browser; false when there was none. */
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
     const opening = this.#opening;
     this.#forget();
-    if (this.#users === 0) this.#options.onUnused();
+    this.#dropIfUnused();
     if (!opening) return false;
     const session = await opening.catch(() => undefined);
     await session?.close();
     return session !== undefined;
   }
 
+  #open(restore: string | undefined): Promise<BrowserSession> {
+    const opening = this.#options.open(restore).then((session) => {
+      // One that was closed before it was ready has nothing to tell.
+      if (this.#opening === opening) this.#follow(session, restore);
+      return session;
+    });
+    return opening;
+  }
+
+  #follow(session: BrowserSession, restored: string | undefined): void {
+    this.#session = session;
+    const stop = feedSession(session, this.events, this.lease, () => {
+      this.events.add({ type: 'crash' });
+      this.#endFeed();
+    });
+    this.#endFeed = () => {
+      this.#endFeed = () => {};
+      stop();
+      // Nobody drives a browser that is gone.
+      this.lease.close();
+      this.events.add({ type: 'browser_active', active: false });
+    };
+    this.events.add({ type: 'browser_active', active: true });
+    if (restored) this.events.add({ type: 'restored', url: restored });
+  }
+
   #forget(): void {
     this.#opening = undefined;
     this.#session = undefined;
+    this.#endFeed();
   }
 
   #enter(): void {
-    if (this.#users === 0) this.#options.onUsed(this);
+    if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#users++;
     clearTimeout(this.#idleTimer);
   }
@@ -92,6 +196,10 @@ export class Conversation {
     this.#users--;
     if (this.#users > 0) return;
     if (this.#opening) this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleTimeout);
-    else this.#options.onUnused();
+    else this.#dropIfUnused();
+  }
+
+  #dropIfUnused(): void {
+    if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused();
   }
 }

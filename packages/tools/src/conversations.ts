@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from './browser-session.js';
+import type { LeaseOptions } from './control-lease.js';
 import { Conversation } from './conversation.js';
 
 export interface ConversationsOptions {
@@ -7,6 +8,10 @@ export interface ConversationsOptions {
   idleTimeout?: number;
   /** How many browsers may be open at once. */
   maxSessions?: number;
+  /** How long a person keeps control. */
+  lease?: LeaseOptions | undefined;
+  /** Where a person can see and drive the browser of a conversation. */
+  liveLink?: ((conversationId: string) => string | undefined) | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
@@ -18,10 +23,12 @@ export class Conversations {
   readonly #engine: BrowserEngine;
   readonly #idleTimeout: number;
   readonly #maxSessions: number;
+  readonly #options: ConversationsOptions;
   #closed = false;
 
   constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
     this.#engine = engine;
+    this.#options = options;
     this.#idleTimeout = options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
     this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
   }
@@ -34,6 +41,8 @@ export class Conversations {
       conversation = new Conversation({
         open: (restore) => this.#open(id, restore),
         idleTimeout: this.#idleTimeout,
+        lease: this.#options.lease,
+        liveLink: () => this.#options.liveLink?.(id),
         onUsed: (used) => this.#conversations.set(id, used),
         onUnused: () => this.#conversations.delete(id),
       });
@@ -46,9 +55,14 @@ export class Conversations {
     return (await this.#conversations.get(id)?.close()) ?? false;
   }
 
+  /** The conversations that have a browser, or are starting one. */
+  get openIds(): string[] {
+    return [...this.#conversations].filter(([, { hasBrowser }]) => hasBrowser).map(([id]) => id);
+  }
+
   /** How many browsers are open or starting. */
   get openCount(): number {
-    return [...this.#conversations.values()].filter((conversation) => conversation.hasBrowser).length;
+    return this.openIds.length;
   }
 
   /** Ends every browser and refuses new ones. */

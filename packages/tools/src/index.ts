@@ -25,12 +25,23 @@ export type {
   WaitUntil,
 } from './browser-session.js';
 export { type Call, callTool } from './call-tool.js';
-export { catalogue } from './catalogue.js';
+export { aliases, catalogue } from './catalogue.js';
 export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
-export type { BrowserGuard, Conversation } from './conversation.js';
+export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './control-lease.js';
+export type { BrowserGuard, Conversation, UserQuestion } from './conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations.js';
 export { duration, toMilliseconds } from './duration.js';
+export type { CastQuality, DriverMessage, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
+export { publicAddress } from './redact.js';
+export { type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
+export {
+  callableTools,
+  chooseTools,
+  TOOL_SETS,
+  type ToolChoice,
+} from './tool-sets.js';
 export { pageTools } from './tools/page-tools.js';
+export type { RequestAnswer, RequestInput } from './user-request.js';

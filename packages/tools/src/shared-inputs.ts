@@ -9,7 +9,7 @@ export const travelInput = {
     .enum(['load', 'domcontentloaded', 'networkidle'])
     .default('load')
     .describe('When the page counts as ready'),
-  timeout: duration.default('15s').describe('How long to wait, such as 15s or 5000'),
+  timeout: duration.default('15s'),
 };
 
 export function travelOptions(

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { BrowserSession } from './browser-session.js';
 
 /** What a model is shown inline at most; more than that goes to a file. */
 const INLINE_BYTES = 4_096;
+/** How many characters of a long value are shown beside the path of its file. */
+const BEGINNING = 1_000;
 
 /** Text for a model: short and inline, or whole in a file whose path is shown. */
 export interface Spilled {
@@ -21,6 +24,22 @@ export async function inlineOrFile(
   if (bytes <= INLINE_BYTES) return { text: short, file: null };
   const file = await session.saveFile(name, whole);
   return { text: `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`, file };
+}
+
+/** What tools answer whose value may be too long to show. */
+export const overflowOutput = {
+  file: z.string().nullable().describe('Has all of it, when it is too long to show'),
+  overflow: z.string().optional().describe('Says so, and where the file is'),
+};
+
+/** All of it where it is small; otherwise its beginning, and a file that has all. */
+export async function shortOrFile(
+  session: BrowserSession,
+  name: string,
+  whole: string,
+): Promise<{ text: string; file: string | null; overflow?: string }> {
+  const { text, file } = await inlineOrFile(session, name, whole, whole);
+  return file === null ? { text, file } : { text: shorten(whole, BEGINNING), file, overflow: text };
 }
 
 /** Cuts text for display, and shows that it did. */

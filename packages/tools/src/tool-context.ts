@@ -1,5 +1,6 @@
 import type { Image } from './browser-session.js';
-import type { BrowserGuard } from './conversation.js';
+import type { BrowserGuard, UserQuestion } from './conversation.js';
+import type { RequestInput } from './user-request.js';
 
 /** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
 export interface ToolContext {
@@ -9,6 +10,8 @@ export interface ToolContext {
   closeBrowser(): Promise<boolean>;
   /** Shows a picture to the model, beside the text. */
   addImage(image: Image): void;
+  /** Asks a person to do something in this conversation's browser. */
+  askUser(request: RequestInput): UserQuestion;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }

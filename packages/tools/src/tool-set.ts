@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { duration } from './duration.js';
 import type { Tool } from './tool.js';
 
 /** The tools that a surface offers, by name, in a fixed order. */
@@ -14,6 +15,8 @@ export interface ToolDescription {
   title: string;
   description: string;
   effect: 'read' | 'write';
+  /** The canonical name, where this is another one. */
+  aliasOf?: string;
   inputSchema: unknown;
   outputSchema: unknown;
 }
@@ -24,7 +27,24 @@ export function describeTool(tool: Tool): ToolDescription {
     title: tool.title,
     description: tool.description,
     effect: tool.effect,
-    inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
-    outputSchema: z.toJSONSchema(tool.output),
+    ...(tool.aliasOf === undefined ? {} : { aliasOf: tool.aliasOf }),
+    inputSchema: schemaOf(tool.input, 'input'),
+    outputSchema: schemaOf(tool.output, 'output'),
   };
+}
+
+/** JSON Schema with nothing in it that only a validator would read: a model pays for each word. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+    io,
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === duration) {
+        delete jsonSchema.anyOf;
+        jsonSchema.type = ['number', 'string'] as never;
+      }
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return written;
 }

@@ -13,6 +13,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   effect: 'read' | 'write';
   /** Runs at once, whatever else is going on. */
   isUrgent?: boolean;
+  /** Waits for a person, so it is let through while one drives. */
+  isForPerson?: boolean;
+  /** The canonical name of what this does under another name; no set shows both. */
+  aliasOf?: string;
+  /** Arguments that do what another tool does: they are offered only where that tool is. */
+  borrows?: Record<string, string>;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
   input: Input;
   output: Output;

@@ -3,15 +3,26 @@ import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { removeServerState, writeServerState } from '../server/state-file.js';
 import { userToken } from '../server/token.js';
-import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+import { listOf, type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { BROWSER_SETTINGS, type Command } from './command.js';
 import { interrupted } from './interrupted.js';
+import { TOOL_SETTINGS, toolChoice } from './tool-settings.js';
 
 export const serveCommand: Command = {
   name: 'serve',
   help: 'Serve the web page, HTTP and MCP until Ctrl-C',
-  settings: ['port', 'host', 'token', 'no-auth', 'allow-origin', ...BROWSER_SETTINGS, 'linger', 'json'],
+  settings: [
+    'port',
+    'host',
+    'token',
+    'no-auth',
+    'allow-origin',
+    ...BROWSER_SETTINGS,
+    ...TOOL_SETTINGS,
+    'linger',
+    'json',
+  ],
 
   async run(settings) {
     // Heard from the start on: who sees the block may press Ctrl-C at once.
@@ -24,7 +35,8 @@ export const serveCommand: Command = {
       token,
       chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
       sessions: sessionOptions(settings),
-      allowedOrigins: settings['allow-origin']?.split(',').map((origin) => origin.trim()) ?? [],
+      allowedOrigins: listOf(settings['allow-origin']),
+      tools: toolChoice(settings),
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);

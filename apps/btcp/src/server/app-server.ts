@@ -6,9 +6,20 @@ import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/b
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
 import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
-import { BtcpError, Conversations, type ConversationsOptions, catalogue, createToolSet, pageTools } from '@btcp/tools';
+import {
+  aliases,
+  BtcpError,
+  Conversations,
+  type ConversationsOptions,
+  callableTools,
+  catalogue,
+  chooseTools,
+  pageTools,
+  type ToolChoice,
+} from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { bracketed, servedHosts, servedNames } from './addresses.js';
 import { engineByName } from './engines.js';
@@ -22,6 +33,7 @@ export interface AppServerOptions {
   /** Origins whose pages may connect and offer their tools. */
   allowedOrigins: string[];
   sessions: ConversationsOptions;
+  tools: ToolChoice;
 }
 
 export interface AppServer {
@@ -45,11 +57,18 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     allowedHosts: [...servedNames(options.host)],
     allowedOrigins: options.allowedOrigins,
   });
-  const tools = createToolSet([...catalogue, ...pageTools(broker)]);
+  const ofPages = pageTools(broker);
+  const from = [...catalogue, ...ofPages, ...aliases];
+  const { set, allow = [], deny } = options.tools;
+  const tools = callableTools({ deny, from });
+  const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
+  // Where pages may offer tools, models are shown how to use them.
+  const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
+  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from });
   const chrome = new ChromeEngine(options.chrome);
   const engine = engineByName(chrome, remotePageEngine(broker));
   const conversations = new Conversations(engine, options.sessions);
-  const mcp = createMcpHttpHandler({ tools, version: VERSION }, conversations);
+  const mcp = createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
@@ -66,7 +85,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHost({ tools, conversations }));
+  app.route('/', createHost({ tools, listed, conversations }));
 
   const server = await listen(app, options);
   // Not before the address is ours: a start that fails must leave nothing running.

@@ -80,7 +80,11 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return (await this.command({ action: 'isVisible', selector })).visible === true;
   }
 
-  async waitFor(input: WaitInput): Promise<number> {
+  async waitFor({ loadState, ...input }: WaitInput): Promise<number> {
+    if (loadState === 'networkidle') throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.');
+    // A page that answers has been loaded.
+    const { timeout: _, ...conditions } = input;
+    if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined)) return 0;
     return Number((await this.command({ action: 'waitFor', ...input })).elapsed);
   }
 

@@ -1,19 +1,26 @@
 import { BtcpError } from '@btcp/protocol';
-import type { WaitInput } from '@btcp/tools';
+import type { NetworkEntry, WaitInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import type { Tab } from '../tab.js';
 import { evaluate } from './evaluate.js';
+import { untilLoaded } from './wait-for-load.js';
 
 const POLL_MS = 100;
 
 /** Waits until all that was asked for is so; resolves with the milliseconds it took. */
-export async function waitInTab(tab: Tab, { function: script, ...conditions }: WaitInput): Promise<number> {
+export async function waitInTab(
+  tab: Tab,
+  { function: script, loadState, ...conditions }: WaitInput,
+  requests: () => NetworkEntry[],
+): Promise<number> {
   const start = performance.now();
   const { timeout, ...wanted } = conditions;
-  if (Object.values(wanted).some((value) => value !== undefined) || script === undefined) {
+  const left = () => timeout - (performance.now() - start);
+  if (loadState !== undefined) await untilLoaded(tab, loadState, left(), requests);
+  if (Object.values(wanted).some((value) => value !== undefined) || (script ?? loadState) === undefined) {
     await untilMet(tab, conditions, start);
   }
-  if (script !== undefined) await untilTrue(tab, script, timeout - (performance.now() - start));
+  if (script !== undefined) await untilTrue(tab, script, left());
   return Math.round(performance.now() - start);
 }
 

@@ -71,6 +71,7 @@ export interface LiveDownload {
 
 /** What `btcp.live.v1` tells a viewer, as JSON text; the pictures come as binary messages. */
 export type LiveMessage =
+  /** A viewer that connects again gives its id as `viewer` in the query, and so keeps what it held. */
   | { type: 'hello'; viewer: string; role: 'view' | 'control'; session: string }
   | { type: 'control'; control: ControlState }
   /** The tab that this viewer watches, and whether it goes along with the agent. */
@@ -91,3 +92,13 @@ export type LiveMessage =
   | { type: 'heartbeat'; time: number }
   | { type: 'error'; error: ErrorData }
   | { type: 'closed'; reason: string };
+
+/** Why a server closes a live stream; none of them is mended by connecting again at once. */
+export const LIVE_CLOSE_CODES = {
+  /** The session has no browser now. */
+  noBrowser: 4404,
+  /** The browser has ended. */
+  browserClosed: 4410,
+  /** The link was revoked. */
+  revoked: 4401,
+} as const;

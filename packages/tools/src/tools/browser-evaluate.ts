@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { timeout } from '../acting.js';
 import { toMilliseconds } from '../duration.js';
-import { inlineOrFile, shorten } from '../spill.js';
+import { overflowOutput, shortOrFile } from '../spill.js';
 import { defineTool } from '../tool.js';
-
-const SHOWN = 1_000;
 
 export const browserEvaluate = defineTool({
   name: 'browser_evaluate',
@@ -19,16 +17,16 @@ export const browserEvaluate = defineTool({
   }),
   output: z.object({
     value: z.string().describe('The value as JSON where it has any, otherwise as DevTools would write it'),
-    file: z.string().nullable().describe('Has the whole value, when it is too long to show'),
+    ...overflowOutput,
   }),
   examples: [{ script: '1 + 1' }, { script: 'const a = 2; await Promise.resolve(a * 21)' }],
 
   async run({ script, timeout, ...input }, context) {
     const { session } = await context.browser();
     const whole = await session.evaluate(script, { awaitPromise: input.await, timeout: toMilliseconds(timeout) });
-    const { text, file } = await inlineOrFile(session, 'value.json', whole, whole);
-    return { value: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
+    const { text, ...overflow } = await shortOrFile(session, 'value.json', whole);
+    return { value: text, ...overflow };
   },
 
-  summarize: ({ value }) => value,
+  summarize: ({ value, overflow }) => [value, overflow].filter(Boolean).join('\n'),
 });

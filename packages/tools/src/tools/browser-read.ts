@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
-import { inlineOrFile, shorten } from '../spill.js';
+import { overflowOutput, shortOrFile } from '../spill.js';
 import { defineTool } from '../tool.js';
-
-/** How much of a long text is shown beside the path of the file that has all of it. */
-const SHOWN = 1_000;
 
 export const browserGetText = defineTool({
   name: 'browser_get_text',
@@ -13,20 +10,16 @@ export const browserGetText = defineTool({
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({ selector: selector.default('body') }),
-  output: z.object({
-    text: z.string(),
-    file: z.string().nullable().describe('Has the whole text, when it is too long to show'),
-  }),
+  output: z.object({ text: z.string(), ...overflowOutput }),
   examples: [{}, { selector: 'body' }],
 
   async run({ selector }, context) {
     const { session } = await context.browser();
     const whole = await session.getText(selector);
-    const { text, file } = await inlineOrFile(session, 'text.txt', whole, whole);
-    return { text: file === null ? text : `${shorten(whole, SHOWN)}\n${text}`, file };
+    return shortOrFile(session, 'text.txt', whole);
   },
 
-  summarize: ({ text }) => text || '(no visible text)',
+  summarize: ({ text, overflow }) => [text || '(no visible text)', overflow].filter(Boolean).join('\n'),
 });
 
 export const browserGetAttribute = defineTool({

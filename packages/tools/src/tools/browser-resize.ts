@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { timeout } from '../acting.js';
+import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
 const pixels = z.int().min(1).max(10_000);
@@ -9,13 +11,13 @@ export const browserResize = defineTool({
   description: 'Set the size of the page in pixels, such as 375 × 812 for a phone.',
   group: 'pages',
   effect: 'write',
-  input: z.strictObject({ width: pixels, height: pixels }),
+  input: z.strictObject({ width: pixels, height: pixels, timeout }),
   output: z.object({ width: z.number(), height: z.number() }),
   examples: [{ width: 375, height: 812 }],
 
-  async run({ width, height }, context) {
+  async run({ width, height, timeout }, context) {
     const { session } = await context.browser();
-    await session.resize({ width, height });
+    await inTime(session.resize({ width, height }), timeout, 'the new size');
     return { width, height };
   },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { selector } from '../acting.js';
+import { selector, timeout } from '../acting.js';
+import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
 export const browserScreenshot = defineTool({
@@ -11,6 +12,7 @@ export const browserScreenshot = defineTool({
   input: z.strictObject({
     selector: selector.optional(),
     fullPage: z.boolean().optional().describe('All of the page, not only what is on screen'),
+    timeout,
   }),
   output: z.object({
     file: z.string().describe('The picture at full size'),
@@ -19,9 +21,9 @@ export const browserScreenshot = defineTool({
   }),
   examples: [{}, { fullPage: true }],
 
-  async run(input, context) {
+  async run({ timeout, ...input }, context) {
     const { session } = await context.browser();
-    const { full, forModel } = await session.screenshot(input);
+    const { full, forModel } = await inTime(session.screenshot(input), timeout, 'the screenshot');
     context.addImage(forModel);
     const bytes = Uint8Array.from(atob(full.data), (character) => character.charCodeAt(0));
     return { file: await session.saveFile('screenshot.png', bytes), width: full.width, height: full.height };

@@ -6,7 +6,7 @@ import { defineTool } from '../tool.js';
 export const browserWaitFor = defineTool({
   name: 'browser_wait_for',
   title: 'Wait',
-  description: 'Wait for an element, for text to appear or go, for a URL, or for a script to become true.',
+  description: 'Wait for an element, for text to appear or go, a URL, a load state, or a script to become true.',
   group: 'waiting',
   effect: 'read',
   input: z.strictObject({
@@ -19,15 +19,36 @@ export const browserWaitFor = defineTool({
     textGone: z.string().min(1).optional().describe('Text that must be gone'),
     url: z.string().min(1).optional().describe('Part of the URL, or a glob'),
     function: z.string().min(1).optional().describe('JavaScript that must become true'),
-    timeout: duration.default('30s').describe('How long to wait, such as 15s or 5000'),
+    loadState: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+    time: duration.optional().describe('Only wait this long'),
+    timeout: duration.default('30s'),
   }),
+  borrows: { function: 'browser_evaluate' },
   output: z.object({ elapsed: z.number().describe('Milliseconds it took') }),
-  examples: [{ selector: 'body' }, { function: 'document.readyState === "complete"' }],
+  examples: [
+    { selector: 'body' },
+    { function: 'document.readyState === "complete"' },
+    { loadState: 'networkidle' },
+    { time: '100ms' },
+  ],
 
-  async run({ timeout, ...conditions }, context) {
+  async run({ time, timeout, ...conditions }, context) {
     const { session } = await context.browser();
-    return { elapsed: await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }) };
+    const pause = time === undefined ? 0 : toMilliseconds(time);
+    await sleep(pause, context.signal);
+    if (time !== undefined && Object.keys(conditions).length === 0) return { elapsed: pause };
+    return { elapsed: pause + (await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) })) };
   },
 
   summarize: ({ elapsed }) => `It is so, after ${elapsed} ms.`,
 });
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { selector } from '../acting.js';
+import { defineAlias } from '../define-alias.js';
+import { duration } from '../duration.js';
+import { browserWaitFor } from '../tools/browser-wait-for.js';
+
+export const browserWaitForSelector = defineAlias(browserWaitFor, {
+  name: 'browser_wait_for_selector',
+  description: 'Wait until an element is in the page, or until it can be seen.',
+  input: z.strictObject({
+    selector,
+    visible: z.boolean().optional().describe('Wait until it can be seen'),
+    timeout: duration.default('30s').describe('Such as 15s or 5000'),
+  }),
+  examples: [{ selector: 'body' }, { selector: 'html', visible: true }],
+  translate: ({ selector, visible, timeout }) => ({
+    selector,
+    timeout,
+    state: visible ? ('visible' as const) : ('attached' as const),
+  }),
+  summarize: ({ elapsed }) => `Found after ${elapsed} ms.`,
+});

@@ -1,0 +1,246 @@
+import { BtcpError, type ControlReason, type ControlState, type UserRequest } from '@btcp/protocol';
+import { PendingRequest, type RequestAnswer, type RequestInput } from './user-request.js';
+
+/** A person at a viewer. */
+export interface Driver {
+  viewer: string;
+  name?: string | undefined;
+  /** Whether the agent may not even look meanwhile; so unless said otherwise. */
+  isPrivate?: boolean | undefined;
+  /** Milliseconds without input after which control goes back, where the usual time does not fit. */
+  idle?: number | undefined;
+}
+
+export interface LeaseOptions {
+  /** Milliseconds without input after which a person's control goes back to the agent. */
+  idle?: number | undefined;
+  /** Milliseconds that a person who has lost the connection has to come back. */
+  disconnect?: number | undefined;
+}
+
+/** Leave for one call of the agent. */
+export interface AgentPass extends Disposable {
+  /** Aborted when a person takes control: the call has to end before that person may drive. */
+  readonly signal: AbortSignal;
+  /** Fails when what the call has seen belongs to a private step. */
+  assertMayTell(): void;
+}
+
+const DEFAULT_IDLE = 10 * 60_000;
+const DEFAULT_DISCONNECT = 30_000;
+
+/**
+ * Who may act in a browser. There is one driver at any time: a person gets control when the last call of the agent has
+ * ended, and the agent when the person has let go.
+ */
+export class ControlLease {
+  readonly #options: { idle: number; disconnect: number };
+  readonly #listeners = new Set<(state: ControlState) => void>();
+  readonly #agentCalls = new Set<AbortController>();
+  #state: ControlState = { holder: { kind: 'agent' }, epoch: 0, reason: 'start', isPrivate: false, request: null };
+  /** Who gets control when the agent's calls have ended. */
+  #next: Driver | undefined;
+  #pending: PendingRequest | undefined;
+  #privateSteps = 0;
+  readonly #untold: ControlState[] = [];
+  #idle: number;
+  #lastInput = 0;
+  #idleTimer: unknown;
+  #goneTimer: unknown;
+
+  constructor({ idle = DEFAULT_IDLE, disconnect = DEFAULT_DISCONNECT }: LeaseOptions = {}) {
+    this.#options = { idle, disconnect };
+    this.#idle = idle;
+  }
+
+  get state(): ControlState {
+    return this.#state;
+  }
+
+  /** Called after each change, in the order of the changes. */
+  subscribe(listener: (state: ControlState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  mayDrive(viewer: string): boolean {
+    const { holder } = this.#state;
+    return holder.kind === 'viewer' && holder.viewer === viewer;
+  }
+
+  /** Lets a call of the agent in, or fails at once. Every pass has to be disposed of. */
+  admit(effect: 'read' | 'write'): AgentPass {
+    const { holder, isPrivate } = this.#state;
+    if (effect === 'write' ? holder.kind !== 'agent' : isPrivate) throw this.heldByUser();
+    const call = new AbortController();
+    if (effect === 'write') this.#agentCalls.add(call);
+    const steps = this.#privateSteps;
+    return {
+      signal: call.signal,
+      assertMayTell: () => {
+        if (steps !== this.#privateSteps) throw this.heldByUser();
+      },
+      [Symbol.dispose]: () => {
+        if (this.#agentCalls.delete(call)) this.#handOver();
+      },
+    };
+  }
+
+  /** Gives control to a person: at once, or when the calls of the agent that this aborts have ended. */
+  take(driver: Driver): void {
+    const { holder } = this.#state;
+    if (this.mayDrive(driver.viewer)) {
+      this.setPrivate(driver.viewer, driver.isPrivate ?? true);
+      return;
+    }
+    if (holder.kind === 'viewer') {
+      if (this.#goneTimer === undefined) throw heldByOther(holder.name);
+      this.#letGo('viewer gone');
+    }
+    if (this.#next && this.#next.viewer !== driver.viewer) throw heldByOther(this.#next.name);
+    this.#next = driver;
+    if (this.#agentCalls.size > 0) this.#change({ holder: { kind: 'nobody' }, reason: 'taken' });
+    else this.#handOver();
+    for (const call of this.#agentCalls) call.abort(this.heldByUser());
+  }
+
+  giveBack(viewer: string, outcome: 'done' | 'declined' = 'done', note?: string): void {
+    if (this.#next?.viewer !== viewer && !this.mayDrive(viewer)) return;
+    this.#letGo(outcome === 'done' ? 'given back' : 'declined');
+    this.#pending?.settle({ outcome, note });
+  }
+
+  setPrivate(viewer: string, isPrivate: boolean): void {
+    if (!this.mayDrive(viewer) || this.#state.isPrivate === isPrivate) return;
+    if (isPrivate) this.#privateSteps++;
+    this.#change({ isPrivate });
+  }
+
+  /** Notes that the driver is at it: the idle time counts from here. */
+  touch(viewer: string): void {
+    if (this.mayDrive(viewer)) this.#lastInput = Date.now();
+  }
+
+  /** The viewer's connection is lost. What it held stays with it for a while, for it may come back. */
+  left(viewer: string): void {
+    if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
+    if (!this.mayDrive(viewer)) return;
+    clearTimeout(this.#goneTimer);
+    this.#goneTimer = setTimeout(() => {
+      this.#letGo('viewer gone');
+      this.#pending?.settle({ outcome: 'viewer gone' });
+    }, this.#options.disconnect);
+  }
+
+  cameBack(viewer: string): void {
+    if (!this.mayDrive(viewer)) return;
+    this.#stopTimer('gone');
+    this.#lastInput = Date.now();
+  }
+
+  /** Asks a person to do something. A second request while one waits joins it. */
+  request(input: RequestInput): { request: UserRequest; answer: Promise<RequestAnswer> } {
+    if (!this.#pending) {
+      const pending = new PendingRequest(input, (answer) => {
+        this.#pending = undefined;
+        this.#change({ request: null, reason: REASON[answer.outcome] ?? this.#state.reason });
+      });
+      this.#pending = pending;
+      this.#change({ request: pending.request });
+    }
+    const { request, answer } = this.#pending;
+    return { request, answer };
+  }
+
+  /** Declines what the agent asks for, without driving. */
+  decline(id: string, note?: string): void {
+    if (this.#pending?.request.id === id) this.#pending.settle({ outcome: 'declined', note });
+  }
+
+  /** The agent no longer waits. */
+  withdraw(id: string): void {
+    if (this.#pending?.request.id === id) this.#pending.settle({ outcome: 'cancelled' });
+  }
+
+  /** The browser has ended: nobody drives it, and the next one is the agent's. */
+  close(): void {
+    if (this.#state.holder.kind !== 'agent') this.#letGo('closed');
+    this.#pending?.settle({ outcome: 'closed' });
+  }
+
+  /** What the agent is told while it may not act or look. */
+  heldByUser(): BtcpError {
+    const { request, isPrivate } = this.#state;
+    const most = Math.max(1, Math.ceil((this.#lastInput + this.#idle - Date.now()) / 1_000));
+    const when = this.#state.holder.kind === 'viewer' ? `, at the latest after ${most} s without input` : '';
+    return new BtcpError(
+      'control_held_by_user',
+      isPrivate ? 'A person is driving the browser, in private.' : 'A person is driving the browser.',
+      {
+        hint: request
+          ? 'Wait for browser_request_user to return.'
+          : `Retry when they have given it back${when}, or wait for that with browser_request_user.`,
+      },
+    );
+  }
+
+  /** Gives control to the one who waits for it, once no call of the agent is under way. */
+  #handOver(): void {
+    const driver = this.#next;
+    if (!driver || this.#agentCalls.size > 0) return;
+    const { viewer, name, isPrivate = true, idle = this.#options.idle } = driver;
+    this.#next = undefined;
+    this.#idle = idle;
+    this.#lastInput = Date.now();
+    if (isPrivate) this.#privateSteps++;
+    this.#watchIdle(idle);
+    this.#change({ holder: { kind: 'viewer', viewer, ...(name ? { name } : {}) }, reason: 'taken', isPrivate });
+  }
+
+  #letGo(reason: ControlReason): void {
+    this.#next = undefined;
+    this.#stopTimer('idle');
+    this.#stopTimer('gone');
+    this.#change({ holder: { kind: 'agent' }, reason, isPrivate: false });
+  }
+
+  /** Looks again when the driver's time would be up, rather than moving a timer with every move of the mouse. */
+  #watchIdle(wait: number): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      const left = this.#lastInput + this.#idle - Date.now();
+      if (left > 0) this.#watchIdle(left);
+      else this.#letGo('idle');
+    }, wait);
+  }
+
+  #stopTimer(which: 'idle' | 'gone'): void {
+    clearTimeout(which === 'idle' ? this.#idleTimer : this.#goneTimer);
+    if (which === 'idle') this.#idleTimer = undefined;
+    else this.#goneTimer = undefined;
+  }
+
+  /** A listener may bring about the next change: that one is told when all have heard of this one. */
+  #change(change: Partial<ControlState>): void {
+    this.#state = { ...this.#state, ...change, epoch: this.#state.epoch + 1 };
+    this.#untold.push(this.#state);
+    if (this.#untold.length > 1) return;
+    for (let state = this.#untold[0]; state; state = this.#untold[0]) {
+      for (const listener of [...this.#listeners]) listener(state);
+      this.#untold.shift();
+    }
+  }
+}
+
+/** What the end of a request says of control; a person who is done has given it back already. */
+const REASON: Partial<Record<RequestAnswer['outcome'], ControlReason>> = {
+  declined: 'declined',
+  deadline: 'deadline',
+  cancelled: 'withdrawn',
+};
+
+function heldByOther(name: string | undefined): BtcpError {
+  return new BtcpError('control_held_by_user', `${name ?? 'Another viewer'} is driving.`, {
+    hint: 'Take control when they have given it back.',
+  });
+}

@@ -1,0 +1,61 @@
+import type { FrameMetadata, LiveMessage, LiveTab, ViewerMessage } from '@btcp/protocol';
+
+/** One picture of a tab. */
+export interface LiveFrame {
+  tab: string;
+  /** Grows by one with every frame of a cast. */
+  sequence: number;
+  /** Milliseconds since 1970. */
+  captured: number;
+  /** A JPEG in base64, as Chrome gives it. */
+  data: string;
+  metadata: FrameMetadata;
+}
+
+/** Two steps are enough: full size, and small for those whose line cannot take that. */
+export type CastQuality = 'high' | 'low';
+
+/** What windows onto a browser are told beside its pictures. */
+export type LiveEvent =
+  | Extract<
+      LiveMessage,
+      {
+        type: 'loading' | 'history' | 'dialog' | 'picker' | 'file_chooser' | 'permission' | 'download' | 'cursor';
+      }
+    >
+  | { type: 'tabs'; tabs: LiveTab[] }
+  | { type: 'navigation'; tab: string; url: string }
+  | { type: 'crash'; tab: string }
+  /** The browser is gone. */
+  | { type: 'closed' };
+
+/** What a person who drives can do. */
+export type DriverMessage = Exclude<
+  ViewerMessage,
+  {
+    type:
+      | 'config'
+      | 'ack'
+      | 'take_control'
+      | 'give_control'
+      | 'set_private'
+      | 'decline_request'
+      | 'watch'
+      | 'follow_agent';
+  }
+>;
+
+/** What an engine offers to windows: pictures of its tabs, what pictures do not show, and a person's hands. */
+export interface LiveBrowser {
+  /** The tabs as they are now. */
+  readonly tabs: readonly LiveTab[];
+  /** What a newcomer has to know of a tab. */
+  stateOf(tab: string): LiveEvent[];
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  /** Shows a tab for as long as somebody watches. The last picture, where there is one, comes at once. */
+  watch(tab: string, quality: CastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
+  /** Does what a driver wants in a tab. Input is sent on without waiting for the page. */
+  perform(tab: string, message: DriverMessage): Promise<LiveMessage | undefined>;
+  /** A person begins to drive, or stops: keys and buttons that they hold are then let go. */
+  setDriven(isDriven: boolean): void;
+}

@@ -1,0 +1,66 @@
+import type { LiveTab } from '@btcp/protocol';
+import type { BrowserSession } from './browser-session.js';
+import type { ControlLease } from './control-lease.js';
+import type { LiveEvent } from './live-browser.js';
+import { publicAddress } from './redact.js';
+import type { SessionEventBody, SessionEvents } from './session-events.js';
+
+/**
+ * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
+ * without what may be their input, and nothing of a private step is told.
+ */
+export function feedSession(
+  session: BrowserSession,
+  events: SessionEvents,
+  lease: ControlLease,
+  onLost: () => void,
+): () => void {
+  const { live } = session;
+  if (!live) return () => {};
+  let tabs: readonly LiveTab[] = live.tabs;
+  const stopDriving = lease.subscribe(({ holder }) => live.setDriven(holder.kind === 'viewer'));
+  const stop = live.subscribe((event) => {
+    if (event.type === 'closed') onLost();
+    else if (event.type === 'tabs') {
+      tellTabs(tabs, event.tabs, events);
+      tabs = event.tabs;
+    } else tell(event, events, lease);
+  });
+  return () => {
+    stop();
+    stopDriving();
+  };
+}
+
+function tell(event: LiveEvent, events: SessionEvents, lease: ControlLease): void {
+  const { holder, isPrivate } = lease.state;
+  if (isPrivate) return;
+  const body = bodyOf(event, holder.kind === 'viewer');
+  if (body) events.add(body);
+}
+
+function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
+  const address = (url: string) => (isDriven ? publicAddress(url) : url);
+  switch (event.type) {
+    case 'navigation':
+      return { ...event, url: address(event.url) };
+    case 'dialog':
+      return { ...event, dialog: isDriven && event.dialog ? { type: event.dialog.type, message: '' } : event.dialog };
+    case 'download':
+      if (event.download.state === 'progress') return undefined;
+      return { ...event, download: { ...event.download, url: address(event.download.url) } };
+    case 'crash':
+      return event;
+    default:
+      return undefined;
+  }
+}
+
+function tellTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {
+  const has = (tabs: readonly LiveTab[], id: string) => tabs.some((tab) => tab.id === id);
+  for (const { id } of after) if (!has(before, id)) events.add({ type: 'tab', tab: id, change: 'opened' });
+  for (const { id } of before) if (!has(after, id)) events.add({ type: 'tab', tab: id, change: 'closed' });
+  const activeOf = (tabs: readonly LiveTab[]) => tabs.find(({ active }) => active)?.id;
+  const active = activeOf(after);
+  if (active && active !== activeOf(before)) events.add({ type: 'tab', tab: active, change: 'active' });
+}

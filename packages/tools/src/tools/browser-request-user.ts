@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { duration, toMilliseconds } from '../duration.js';
+import { defineTool } from '../tool.js';
+
+export const browserRequestUser = defineTool({
+  name: 'browser_request_user',
+  title: 'Ask the person to take over',
+  description: 'Ask the person to take over for a login, captcha or payment, and wait until they are done.',
+  group: 'waiting',
+  effect: 'read',
+  isForPerson: true,
+  input: z.strictObject({
+    message: z.string().min(1).max(2_000).describe('What they should do'),
+    purpose: z.enum(['login', 'captcha', 'payment', 'confirmation', 'other']).default('other'),
+    timeout: duration.default('10m').describe('How long to wait, such as 10m'),
+    wait: z.boolean().default(true).describe('false returns at once with a link for the person'),
+  }),
+  output: z.object({
+    outcome: z.enum(['done', 'declined', 'deadline', 'viewer gone', 'closed', 'cancelled', 'asked']),
+    note: z.string().optional().describe('What the person had to say'),
+    link: z.string().optional().describe('Where a person can see and drive this browser'),
+  }),
+  examples: [{ message: 'Please sign in.', purpose: 'login', wait: false }],
+
+  async run({ message, purpose, timeout, wait }, context) {
+    // Held meanwhile, so that the browser is not closed for being idle.
+    await context.browser();
+    const asked = context.askUser({ message, purpose, timeout: toMilliseconds(timeout) });
+    const link = asked.link === undefined ? {} : { link: asked.link };
+    if (!wait) return { outcome: 'asked' as const, ...link };
+    const { outcome, note } = await asked.answer(context.signal);
+    return { outcome, ...(note === undefined ? {} : { note }), ...(outcome === 'deadline' ? link : {}) };
+  },
+
+  summarize: ({ outcome, note, link }) =>
+    [
+      `${SENTENCES[outcome]}${link ? ` The browser can be seen and driven at ${link}` : ''}`,
+      note && `They say: ${note}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+});
+
+const SENTENCES = {
+  done: 'The person has done it and given control back. Take a new snapshot: the page may have changed.',
+  declined: 'The person declined.',
+  deadline: 'Nobody did it in time. Ask again, or go on without it.',
+  'viewer gone': 'The person lost the connection before they were done. Take a new snapshot, and ask again if need be.',
+  closed: 'The browser was closed meanwhile.',
+  cancelled: 'The request was withdrawn.',
+  asked: 'The person was asked. Call again to wait for them.',
+} as const;

@@ -1,0 +1,47 @@
+import type { UserRequest, UserRequestOutcome } from '@btcp/protocol';
+
+export interface RequestInput {
+  /** In the agent's words. */
+  message: string;
+  purpose: UserRequest['purpose'];
+  /** Milliseconds. */
+  timeout: number;
+}
+
+/** How a request to a person ended, and what they had to say. */
+export interface RequestAnswer {
+  outcome: UserRequestOutcome;
+  note?: string | undefined;
+}
+
+/** A request that waits for a person, at most until its deadline. */
+export class PendingRequest {
+  readonly request: UserRequest;
+  readonly answer: Promise<RequestAnswer>;
+  readonly #resolve: (answer: RequestAnswer) => void;
+  readonly #onSettled: (answer: RequestAnswer) => void;
+  readonly #timer: unknown;
+  #isSettled = false;
+
+  constructor({ message, purpose, timeout }: RequestInput, onSettled: (answer: RequestAnswer) => void) {
+    const now = Date.now();
+    this.request = { id: `r${now.toString(36)}${count++}`, message, purpose, deadline: now + timeout };
+    let resolve: (answer: RequestAnswer) => void = () => {};
+    this.answer = new Promise((settle) => {
+      resolve = settle;
+    });
+    this.#resolve = resolve;
+    this.#onSettled = onSettled;
+    this.#timer = setTimeout(() => this.settle({ outcome: 'deadline' }), timeout);
+  }
+
+  settle(answer: RequestAnswer): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#onSettled(answer);
+    this.#resolve(answer);
+  }
+}
+
+let count = 0;

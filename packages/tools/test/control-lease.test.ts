@@ -1,0 +1,198 @@
+import { ControlLease } from '@btcp/tools';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const MINUTE = 60_000;
+
+describe('taking and giving back', () => {
+  test('the agent drives at first, and a person who takes control keeps it out', () => {
+    const lease = new ControlLease();
+    lease.take({ viewer: 'ann' });
+    expect(lease.state).toMatchObject({ holder: { kind: 'viewer', viewer: 'ann' }, reason: 'taken', isPrivate: true });
+    expect(() => lease.admit('write')).toThrow(expect.objectContaining({ code: 'control_held_by_user' }));
+    expect(() => lease.admit('read')).toThrow(/in private/);
+    lease.giveBack('ann');
+    expect(lease.state).toMatchObject({ holder: { kind: 'agent' }, reason: 'given back', isPrivate: false });
+    lease.admit('write')[Symbol.dispose]();
+  });
+
+  test('a person who lets the agent look on is not private', () => {
+    const lease = new ControlLease();
+    lease.take({ viewer: 'ann', isPrivate: false });
+    lease.admit('read')[Symbol.dispose]();
+    expect(() => lease.admit('write')).toThrow(/driving/);
+  });
+
+  test('what a reading call saw of a private step is not told, even when the step is over', () => {
+    const lease = new ControlLease();
+    const pass = lease.admit('read');
+    lease.take({ viewer: 'ann' });
+    lease.giveBack('ann');
+    expect(() => pass.assertMayTell()).toThrow(expect.objectContaining({ code: 'control_held_by_user' }));
+  });
+
+  test('a person gets control when the calls of the agent have ended, which are told to', () => {
+    const lease = new ControlLease();
+    const first = lease.admit('write');
+    const second = lease.admit('write');
+    lease.take({ viewer: 'ann' });
+    expect(lease.state.holder).toEqual({ kind: 'nobody' });
+    expect([first.signal.aborted, second.signal.aborted]).toEqual([true, true]);
+    expect(() => lease.admit('write')).toThrow();
+    first[Symbol.dispose]();
+    expect(lease.mayDrive('ann')).toBe(false);
+    second[Symbol.dispose]();
+    expect(lease.mayDrive('ann')).toBe(true);
+  });
+
+  test('of two people one drives', () => {
+    const lease = new ControlLease();
+    lease.take({ viewer: 'ann', name: 'Ann' });
+    expect(() => lease.take({ viewer: 'bob' })).toThrow('Ann is driving.');
+    lease.giveBack('bob');
+    expect(lease.mayDrive('ann')).toBe(true);
+  });
+
+  test('every change has an epoch of its own and is told in order, also those that a listener brings about', () => {
+    const lease = new ControlLease();
+    const epochs: number[] = [];
+    lease.subscribe(({ holder }) => {
+      if (holder.kind === 'viewer') lease.giveBack(holder.viewer);
+    });
+    lease.subscribe(({ epoch }) => epochs.push(epoch));
+    lease.take({ viewer: 'ann' });
+    expect(epochs).toEqual([1, 2]);
+  });
+});
+
+describe('expiry', () => {
+  test('control goes back after a time without input', () => {
+    const lease = new ControlLease({ idle: MINUTE });
+    lease.take({ viewer: 'ann' });
+    vi.advanceTimersByTime(50_000);
+    lease.touch('ann');
+    vi.advanceTimersByTime(50_000);
+    expect(lease.mayDrive('ann')).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    expect(lease.state).toMatchObject({ holder: { kind: 'agent' }, reason: 'idle' });
+  });
+
+  test('a viewer that loses its connection has a while to come back', () => {
+    const lease = new ControlLease({ disconnect: 30_000 });
+    lease.take({ viewer: 'ann' });
+    lease.left('ann');
+    vi.advanceTimersByTime(29_000);
+    lease.cameBack('ann');
+    vi.advanceTimersByTime(MINUTE);
+    expect(lease.mayDrive('ann')).toBe(true);
+    lease.left('ann');
+    vi.advanceTimersByTime(30_000);
+    expect(lease.state).toMatchObject({ holder: { kind: 'agent' }, reason: 'viewer gone' });
+  });
+
+  test('one who is away can be relieved by another', () => {
+    const lease = new ControlLease();
+    lease.take({ viewer: 'ann' });
+    lease.left('ann');
+    lease.take({ viewer: 'bob' });
+    vi.advanceTimersByTime(MINUTE);
+    expect(lease.mayDrive('bob')).toBe(true);
+  });
+});
+
+describe('requests', () => {
+  const ask = (lease: ControlLease) => lease.request({ message: 'Sign in', purpose: 'login', timeout: MINUTE });
+
+  test.each([
+    ['done', (lease: ControlLease) => lease.giveBack('ann', 'done', 'signed in as Ann')],
+    ['declined', (lease: ControlLease) => lease.giveBack('ann', 'declined')],
+    ['deadline', () => vi.advanceTimersByTime(MINUTE)],
+    ['closed', (lease: ControlLease) => lease.close()],
+    ['cancelled', (lease: ControlLease) => lease.withdraw(lease.state.request?.id ?? '')],
+    [
+      'viewer gone',
+      (lease: ControlLease) => {
+        lease.left('ann');
+        vi.advanceTimersByTime(30_000);
+      },
+    ],
+  ] as const)('end as %s', async (outcome, end) => {
+    const lease = new ControlLease();
+    const { answer } = ask(lease);
+    lease.take({ viewer: 'ann' });
+    end(lease);
+    expect(await answer).toMatchObject({ outcome });
+    expect(lease.state.request).toBeNull();
+  });
+
+  test('are declined without driving, and joined by a second one', async () => {
+    const lease = new ControlLease();
+    const { request, answer } = ask(lease);
+    expect(ask(lease).request).toBe(request);
+    lease.decline(request.id, 'not now');
+    expect(await answer).toEqual({ outcome: 'declined', note: 'not now' });
+    expect(lease.state.holder).toEqual({ kind: 'agent' });
+  });
+});
+
+/** A small generator that gives the same numbers for the same seed, so that a failure can be had again. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('10,000 random interleavings of calls, takes, gives and losses: never two drivers, never a lost release', () => {
+  for (let seed = 1; seed <= 10_000; seed++) {
+    const random = randomNumbers(seed);
+    const lease = new ControlLease({ idle: 500, disconnect: 200 });
+    const calls = new Set<Disposable>();
+    let driver: string | undefined;
+    let grants = 0;
+    let releases = 0;
+    lease.subscribe(({ holder }) => {
+      const next = holder.kind === 'viewer' ? holder.viewer : undefined;
+      if (next === driver) return;
+      if (driver !== undefined) releases++;
+      // From one person to the next control always passes through a release.
+      if (driver !== undefined && next !== undefined) throw new Error(`seed ${seed}: ${driver} was never released`);
+      if (next !== undefined) grants++;
+      driver = next;
+    });
+    const step = [
+      () => void calls.add(lease.admit('write')),
+      () => void lease.admit('read')[Symbol.dispose](),
+      () => {
+        const [call] = calls;
+        call?.[Symbol.dispose]();
+        if (call) calls.delete(call);
+      },
+      (viewer: string) => lease.take({ viewer, isPrivate: random(2) === 0 }),
+      (viewer: string) => lease.giveBack(viewer, random(2) === 0 ? 'done' : 'declined'),
+      (viewer: string) => lease.left(viewer),
+      (viewer: string) => lease.cameBack(viewer),
+      (viewer: string) => lease.touch(viewer),
+      () => void lease.request({ message: 'x', purpose: 'other', timeout: 300 }),
+      () => lease.withdraw(lease.state.request?.id ?? ''),
+      () => lease.close(),
+      () => void vi.advanceTimersByTime(random(300)),
+    ];
+    for (let count = 0; count < 30; count++) {
+      try {
+        step[random(step.length)]?.(`v${random(3)}`);
+      } catch (thrown) {
+        expect(thrown).toMatchObject({ code: 'control_held_by_user' });
+      }
+      const drivers = ['v0', 'v1', 'v2'].filter((viewer) => lease.mayDrive(viewer));
+      if (drivers.length + (calls.size > 0 ? 1 : 0) > 1) throw new Error(`seed ${seed}: ${drivers} and the agent`);
+    }
+    for (const call of calls) call[Symbol.dispose]();
+    vi.advanceTimersByTime(10_000);
+    if (lease.state.holder.kind !== 'agent') throw new Error(`seed ${seed}: control never came back`);
+    expect(releases, `seed ${seed}`).toBe(grants);
+  }
+}, 120_000);
