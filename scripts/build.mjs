@@ -12,6 +12,7 @@ export async function build() {
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
   await bundleInjected();
   await bundleClient();
+  await bundleViewer();
   await bundleBinding('react');
   await bundleBinding('vue');
 }
@@ -44,6 +45,21 @@ async function bundleClient() {
     { file: `${folder}btcp-client.core.min.js`, format: 'es', minify: true, sourcemap: 'hidden' },
   );
   await writeBundle({ input: `${folder}modules/bindings.js` }, { file: `${folder}bindings.cjs.js`, format: 'cjs' });
+  await offerCommonJs(folder);
+}
+
+/** Both entries as CommonJS, and as what they add to an app, to weigh. */
+async function bundleViewer() {
+  const folder = `${root}packages/viewer/dist/`;
+  for (const [name, path] of [
+    ['index', 'index.js'],
+    ['window', 'window/index.js'],
+  ]) {
+    const input = `${folder}modules/${path}`;
+    await writeBundle({ input, external: ['@btcp/protocol'] }, { file: `${folder}${name}.cjs`, format: 'cjs' });
+    const weight = `${folder}${name}.weight.min.js`;
+    await writeBundle({ input }, { file: weight, format: 'es', minify: true, sourcemap: false });
+  }
   await offerCommonJs(folder);
 }
 

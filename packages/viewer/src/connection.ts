@@ -1,4 +1,11 @@
-import { decodeFrame, type Frame, LIVE_SUBPROTOCOL, type LiveMessage, type ViewerMessage } from '@btcp/protocol';
+import {
+  decodeFrame,
+  type Frame,
+  LIVE_CLOSE_CODES,
+  LIVE_SUBPROTOCOL,
+  type LiveMessage,
+  type ViewerMessage,
+} from '@btcp/protocol';
 
 export interface ConnectionOptions {
   /** `ws(s)://`, `http(s)://`, or relative to the page. */
@@ -13,11 +20,15 @@ interface ConnectionEvents {
   onFrame(frame: Frame): void;
   /** It will be tried again. */
   onLost(reason: string): void;
+  /** It would be of no use to try again. */
+  onEnd(reason: string): void;
 }
 
 export interface Connection {
   /** False when there is no connection: input that cannot be delivered now is not delivered later. */
   send(message: ViewerMessage): boolean;
+  /** The next connection gives this name, and so keeps what the last one held. */
+  keepName(viewer: string): void;
   /** Gives the connection up as dead, and opens another at once. */
   reopen(): void;
   close(): void;
@@ -26,11 +37,18 @@ export interface Connection {
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 10_000;
 
+const ENDINGS = new Map<number, string>([
+  [LIVE_CLOSE_CODES.noBrowser, 'there is no browser'],
+  [LIVE_CLOSE_CODES.browserClosed, 'it has ended'],
+  [LIVE_CLOSE_CODES.revoked, 'this view was revoked'],
+]);
+
 /** Holds a connection to a stream, again and again until it is closed. */
 export function openConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let name: string | undefined;
   // A newer attempt makes older ones void, also those that still wait for a token.
   let attempt = 0;
 
@@ -38,7 +56,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     const own = ++attempt;
     try {
       const token = typeof options.token === 'function' ? await options.token() : options.token;
-      if (own === attempt) listen(new WebSocket(addressOf(options.url), protocolsOf(token)), own);
+      if (own === attempt) listen(new WebSocket(addressOf(options.url, name), protocolsOf(token)), own);
     } catch (thrown) {
       if (own === attempt) lost(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -59,7 +77,10 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
       if (frame) events.onFrame(frame);
     };
     opened.onclose = ({ code, reason }) => {
-      if (own === attempt) lost(reason || `The connection ended with code ${code}.`);
+      if (own !== attempt) return;
+      const ending = ENDINGS.get(code);
+      if (ending === undefined) lost(reason || `The connection ended with code ${code}.`);
+      else events.onEnd(reason || ending);
     };
   }
 
@@ -86,6 +107,9 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
       socket.send(JSON.stringify(message));
       return true;
     },
+    keepName(viewer) {
+      name = viewer;
+    },
     reopen() {
       end();
       void open();
@@ -94,8 +118,9 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   };
 }
 
-function addressOf(url: string): URL {
+function addressOf(url: string, name: string | undefined): URL {
   const address = new URL(url, location.href);
+  if (name !== undefined) address.searchParams.set('viewer', name);
   address.protocol = address.protocol.replace('http', 'ws');
   return address;
 }

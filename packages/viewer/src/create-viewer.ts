@@ -90,9 +90,11 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     onMessage(message) {
       pulse.beat();
       store.update(receiver.receive(state(), message));
+      if (message.type === 'hello') connection.keepName(message.viewer);
       if (message.type === 'selection') void input.copied(message.text);
-      if (message.type === 'closed') close();
+      if (message.type === 'closed') end(message.reason);
     },
+    onEnd: end,
     onFrame(frame) {
       pulse.beat();
       painter.paint(frame);
@@ -131,6 +133,11 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     canvas.style.touchAction = isDriving ? 'none' : '';
     input.setDriving(isDriving);
   });
+
+  function end(closeReason: string) {
+    store.update({ closeReason });
+    close();
+  }
 
   function close() {
     if (ending.signal.aborted) return;

@@ -151,8 +151,6 @@ export class Receiver {
         return { cursor: message.cursor };
       case 'error':
         return { error: message.error };
-      case 'closed':
-        return { status: 'closed', closeReason: message.reason };
       default:
         return {};
     }
