@@ -78,7 +78,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
 
   const pulse = createPulse(options.staleAfter ?? STALE_AFTER, {
     onAge: (staleFor) => store.update({ staleFor }),
-    onDead: () => state().status === 'live' && connection.reopen(),
+    onDead() {
+      onLost('The stream has gone silent.');
+      connection.reopen();
+    },
   });
 
   const connection = openConnection(options, {
@@ -99,15 +102,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       pulse.beat();
       painter.paint(frame);
     },
-    onLost(message) {
-      const isFirst = state().status === 'connecting';
-      store.update({
-        status: isFirst ? 'connecting' : 'reconnecting',
-        isDriving: false,
-        cursor: 'default',
-        error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
-      });
-    },
+    onLost,
   });
   const send = (message: ViewerMessage) => void connection.send(message);
 
@@ -125,6 +120,15 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     releaseKey: options.releaseKey ?? 'F6',
     onKeyboard: (hasKeyboard) => store.update({ hasKeyboard }),
   });
+
+  function onLost(message: string) {
+    store.update({
+      status: state().status === 'connecting' ? 'connecting' : 'reconnecting',
+      isDriving: false,
+      cursor: 'default',
+      error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
+    });
+  }
 
   store.subscribe(() => {
     const { isDriving, cursor } = state();

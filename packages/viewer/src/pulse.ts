@@ -14,14 +14,14 @@ const DEAD_FACTOR = 4;
  */
 export function createPulse(staleAfter: number, events: { onAge(seconds: number): void; onDead(): void }): Pulse {
   let last = Date.now();
-  let isDead = false;
+  let lastAttempt = last;
   const timer = setInterval(
     () => {
-      const silence = Date.now() - last;
-      if (silence < staleAfter) return;
-      events.onAge(Math.max(1, Math.floor(silence / 1000)));
-      if (isDead || silence < staleAfter * DEAD_FACTOR) return;
-      isDead = true;
+      const now = Date.now();
+      if (now - last < staleAfter) return;
+      events.onAge(Math.max(1, Math.floor((now - last) / 1000)));
+      if (now - Math.max(last, lastAttempt) < staleAfter * DEAD_FACTOR) return;
+      lastAttempt = now;
       events.onDead();
     },
     Math.min(1000, staleAfter),
@@ -29,7 +29,6 @@ export function createPulse(staleAfter: number, events: { onAge(seconds: number)
   return {
     beat() {
       last = Date.now();
-      isDead = false;
       events.onAge(0);
     },
     stop: () => clearInterval(timer),
