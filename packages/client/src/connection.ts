@@ -75,18 +75,19 @@ export function createConnection(
   async function open(): Promise<void> {
     const own = life;
     const wanted = attempt > 0 ? 'reconnecting' : 'connecting';
-    const stillWanted = () => {
+    const check = () => {
       if (own !== life) throw new RpcError('CONNECTION_LOST', 'disconnected');
     };
     setStatus(wanted);
     try {
       const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
-      stillWanted();
+      check();
       const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
       await shakeHands(await withDeadline(CONNECT_TIMEOUT, undefined, connecting));
+      check();
       isOpen = true;
       await onOpen();
-      stillWanted();
+      check();
       opening = undefined;
     } catch (thrown) {
       if (own === life) {
@@ -207,7 +208,7 @@ export function createConnection(
     send,
     async disconnect() {
       const wasConnected = status === 'connected';
-      if (isOpen) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
+      if (transport.isConnected) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
       session = {};
       end('disconnected');
       await transport.disconnect();
