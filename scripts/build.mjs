@@ -15,6 +15,7 @@ export async function build() {
   await bundleViewer();
   await bundleBinding('react');
   await bundleBinding('vue');
+  await bundlePreview();
 }
 
 async function bundleInjected() {
@@ -56,7 +57,7 @@ async function bundleViewer() {
     ['window', 'window/index.js'],
   ]) {
     const input = `${folder}modules/${path}`;
-    await writeBundle({ input, external: ['@btcp/protocol'] }, { file: `${folder}${name}.cjs`, format: 'cjs' });
+    await writeBundle({ input }, { file: `${folder}${name}.cjs`, format: 'cjs' });
     const weight = `${folder}${name}.weight.min.js`;
     await writeBundle({ input }, { file: weight, format: 'es', minify: true, sourcemap: false });
   }
@@ -78,6 +79,13 @@ async function bundleBinding(name) {
     { file: `${folder}weight.min.js`, format: 'es', minify: true, sourcemap: false },
   );
   await offerCommonJs(folder);
+}
+
+/** The component that shows a browser, apart from the hooks: who has no use for it does not load it. */
+async function bundlePreview() {
+  const folder = `${root}packages/react/dist/`;
+  const input = { input: `${folder}modules/preview.js`, external: ['react', '@btcp/viewer/window'] };
+  await writeBundle(input, { file: `${folder}preview.cjs`, format: 'cjs' });
 }
 
 /**

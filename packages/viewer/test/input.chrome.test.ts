@@ -1,8 +1,7 @@
 import type { KeyboardMessage, MouseMessage } from '@btcp/protocol';
-import { type PageServer, startChrome } from '@btcp/test-support';
+import { type PageServer, type StreamServer, startChrome, startStream } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type StreamServer, startStream } from './stream-server.ts';
 import { openViewerPage, paintFrame, serveViewerPage, type ViewerPage } from './viewer-page.ts';
 
 let browser: Browser;

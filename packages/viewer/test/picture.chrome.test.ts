@@ -1,7 +1,6 @@
-import { type PageServer, startChrome, startProxy } from '@btcp/test-support';
+import { type PageServer, poll, startChrome, startProxy, startStream } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { poll, startStream } from './stream-server.ts';
 import { openViewerPage, paintFrame, serveViewerPage } from './viewer-page.ts';
 
 let browser: Browser;

@@ -9,6 +9,8 @@ declare global {
     openWindow(style: string, options: BrowserWindowOptions): void;
     viewer: Viewer;
     browserWindow: BrowserWindow;
+    /** What a person reads in the window. */
+    shownText(): string;
   }
 }
 
@@ -31,6 +33,7 @@ export function serveViewerPage() {
       globalThis.browserWindow = mountBrowserWindow(add('div', style), options);
       globalThis.viewer = browserWindow.viewer;
     };
+    globalThis.shownText = () => viewer.canvas.closest('section').innerText;
   `);
 }
 

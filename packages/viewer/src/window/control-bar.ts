@@ -13,7 +13,7 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
     title: 'While this is on, the agent cannot see the page',
     onclick: () => viewer.setPrivate(secret.getAttribute('aria-pressed') !== 'true'),
   });
-  secret.append(icon('lock'), 'Private');
+  secret.append(icon('lock'), element('span', {}, 'Private'));
   const take = element('button', { type: 'button', class: 'primary', onclick: () => takeOver(viewer) }, 'Take over');
   const give = element(
     'button',

@@ -93,6 +93,7 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     for (const part of parts) part.update(state);
     root.classList.toggle('driving', state.isDriving);
     keyboard.hidden = !state.isDriving;
+    if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
     // Who has just taken over can type at once.
     if (state.isDriving && !wasDriving) viewer.focus();
     wasDriving = state.isDriving;

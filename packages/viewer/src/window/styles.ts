@@ -77,7 +77,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .deadline { color: var(--muted); font-variant-numeric: tabular-nums; }
 
 .stage { position: relative; flex: 1; min-height: 0; display: flex; background: var(--btcp-stage, light-dark(#ececef, #0f1012)); }
-.window[data-view=expanded] .stage { aspect-ratio: var(--btcp-aspect, 16 / 9); }
+.window[data-view=expanded] .stage { aspect-ratio: var(--btcp-aspect, var(--picture, 16 / 9)); }
 canvas { width: 100%; height: 100%; object-fit: contain; outline: none; }
 canvas:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
 .veil { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; gap: 10px; pointer-events: none; color: var(--muted); }
@@ -100,9 +100,10 @@ canvas:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
 .picker option:checked { background: color-mix(in srgb, var(--accent) 22%, transparent); }
 .picker option:hover:not(:disabled) { background: var(--raised); }
 .picker input[type=color] { width: 48px; padding: 2px; }
-.downloads { position: absolute; right: 12px; bottom: 12px; display: grid; gap: 6px; max-width: calc(100% - 24px); pointer-events: none; }
+.toasts { position: absolute; right: 12px; bottom: 12px; display: grid; gap: 6px; max-width: calc(100% - 24px); pointer-events: none; }
 .toast { display: flex; align-items: center; gap: 8px; padding: 4px 6px 4px 12px; pointer-events: auto; }
 .toast span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.toast.failed span { white-space: normal; }
 progress { width: 80px; accent-color: var(--accent); }
 
 @container (max-width: 640px) {
@@ -114,6 +115,8 @@ progress { width: 80px; accent-color: var(--accent); }
   .icon { min-width: 36px; }
   .tabs .icon { min-width: 28px; min-height: 28px; }
   .address input { height: 36px; font-size: 16px; }
+  .private span { position: absolute; clip-path: inset(50%); }
+  .private { width: 36px; padding: 0; }
   .request .actions { flex: 1 0 100%; }
   .request .actions button { flex: 1; }
 }

@@ -1,10 +1,10 @@
 import type { Viewer } from '../../create-viewer.js';
 import { element } from '../element.js';
 import { dialogPanel } from './dialog-panel.js';
-import { createDownloads } from './downloads.js';
 import { fileChooserPanel } from './file-chooser-panel.js';
 import { permissionPanel } from './permission-panel.js';
 import { pickerPanel } from './picker-panel.js';
+import { createToasts } from './toasts.js';
 
 /**
  * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, permissions,
@@ -12,13 +12,13 @@ import { pickerPanel } from './picker-panel.js';
  */
 export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
   const layer = element('div', { class: 'layer' });
-  const downloads = createDownloads();
-  stage.append(layer, downloads.root);
+  const toasts = createToasts();
+  stage.append(layer, toasts.root);
   let shown: unknown;
 
   const update = () => {
     const state = viewer.getSnapshot();
-    downloads.update(state);
+    toasts.update(state);
     const { dialog, picker, fileChooser, permission, isDriving } = state;
     // Pickers are only of use to who drives; the others stop the page, and everyone should see why.
     const asked = dialog ?? permission ?? (isDriving ? (fileChooser ?? picker) : null);
@@ -40,7 +40,7 @@ export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): vo
     close() {
       unsubscribe();
       layer.remove();
-      downloads.root.remove();
+      toasts.root.remove();
     },
   };
 }

@@ -80,6 +80,7 @@ export async function startStream(): Promise<StreamServer> {
   };
 }
 
+/** Probes until there is a value. */
 export async function poll<Value>(probe: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
   for (;;) {
     const value = await probe();
