@@ -11,6 +11,7 @@ export async function build() {
   const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
   await bundleInjected();
+  await bundleLiveHooks();
   await bundleClient();
   await bundleViewer();
   await bundleBinding('react');
@@ -29,6 +30,12 @@ async function bundleInjected() {
     banner: '(() => {',
     footer: 'return btcp.agent; })()',
   });
+  await bundle.close();
+}
+
+async function bundleLiveHooks() {
+  const bundle = await rolldown({ cwd: root, input: 'packages/browser-agent/dist/live-hooks.js', platform: 'browser' });
+  await bundle.write({ file: `${root}packages/browser-agent/dist/live-hooks.bundle.js`, format: 'iife', minify: true });
   await bundle.close();
 }
 

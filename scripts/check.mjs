@@ -41,7 +41,8 @@ async function packages() {
       // A command has no types to offer.
       if (/btcp-\d/.test(archive)) continue;
       // These are scripts for a page, and no modules.
-      const parameters = ['--profile', 'esm-only', '--exclude-entrypoints', './injected.js', './script.js'];
+      const scripts = ['./injected.js', './live-hooks.js', './script.js'];
+      const parameters = ['--profile', 'esm-only', '--exclude-entrypoints', ...scripts];
       await tool('@arethetypeswrong/cli/dist/index.js', archive, ...parameters);
     }
     return `${archives.length} archives`;

@@ -34,6 +34,11 @@ export const SETTINGS = {
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
+  ownership: {
+    kind: 'text',
+    value: 'KIND',
+    help: 'per-session: a browser for each session; single: one browser, owned by one session (per-session)',
+  },
   tools: {
     kind: 'text',
     value: 'SET',

@@ -27,6 +27,7 @@ import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
 import { Downloads } from './downloads.js';
+import { ChromeLive } from './live/chrome-live.js';
 import { httpError } from './navigation-errors.js';
 import type { SessionFiles } from './session-files.js';
 import type { Tab, Viewport } from './tab.js';
@@ -55,15 +56,24 @@ export class ChromeSession implements BrowserSession {
   readonly #tabs: Tabs;
   readonly #capture: Capture;
   readonly #downloads: Downloads;
+  readonly live: ChromeLive;
   #isClosed = false;
 
-  private constructor({ chrome, files, release }: SessionOptions, tabs: Tabs, capture: Capture, downloads: Downloads) {
+  private constructor(
+    { chrome, files, release }: SessionOptions,
+    tabs: Tabs,
+    capture: Capture,
+    downloads: Downloads,
+    live: ChromeLive,
+  ) {
     this.#chrome = chrome;
     this.#files = files;
     this.#release = release;
     this.#tabs = tabs;
     this.#capture = capture;
     this.#downloads = downloads;
+    this.live = live;
+    chrome.browser.once('disconnected', () => live.close());
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
@@ -71,7 +81,8 @@ export class ChromeSession implements BrowserSession {
     const tabs = await Tabs.start(await options.chrome.root(), options.tab, options.viewport, capture);
     const { chrome, tab, files } = options;
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
-    const session = new ChromeSession(options, tabs, capture, downloads);
+    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const session = new ChromeSession(options, tabs, capture, downloads, live);
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -207,6 +218,7 @@ export class ChromeSession implements BrowserSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.live.close();
     this.#tabs.stop();
     this.#downloads.stop();
     await this.#release();

@@ -1,8 +1,10 @@
 import { rename } from 'node:fs/promises';
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type LiveDownload } from '@btcp/protocol';
 import type { Download } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { SessionFiles } from './session-files.js';
+
+const STATES = { inProgress: 'progress', completed: 'completed', canceled: 'failed' } as const;
 
 interface Running {
   frameId: string;
@@ -39,6 +41,21 @@ export class Downloads {
 
   stop(): void {
     this.#root.detach().catch(() => {});
+  }
+
+  /** Tells how each one goes. */
+  watch(tell: (download: LiveDownload) => void): void {
+    const running = new Map<string, LiveDownload>();
+    this.#root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename: name }) => {
+      running.set(guid, { id: guid, name, url, state: 'started', received: 0, total: 0 });
+      tell({ id: guid, name, url, state: 'started', received: 0, total: 0 });
+    });
+    this.#root.on('Browser.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
+      const known = running.get(guid);
+      if (!known) return;
+      if (state !== 'inProgress') running.delete(guid);
+      tell({ ...known, state: STATES[state], received: receivedBytes, total: totalBytes });
+    });
   }
 
   /** How many have begun; `since` takes it as a mark. */

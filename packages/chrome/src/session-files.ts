@@ -35,7 +35,16 @@ export class SessionFiles {
   /** A new path that tells the name, never replaces an earlier file and never leads out of the folder. */
   pathFor(name: string): string {
     this.#count++;
-    return join(this.#folder, `${this.#count}-${shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_'))}`);
+    return join(this.#folder, `${this.#count}-${safeName(name)}`);
+  }
+
+  /** Keeps data under exactly this name, in a folder of its own: a page that it is given to sees the name. */
+  async saveNamed(name: string, data: Uint8Array): Promise<string> {
+    const folder = this.pathFor('upload');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, safeName(name));
+    await writeFile(path, data, { flag: 'wx', mode: 0o600 });
+    return path;
   }
 
   async save(name: string, data: string | Uint8Array): Promise<string> {
@@ -44,6 +53,11 @@ export class SessionFiles {
     await writeFile(path, data, { flag: 'wx', mode: 0o600 });
     return path;
   }
+}
+
+/** A name that leads nowhere else. */
+function safeName(name: string): string {
+  return shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+$/, '_') || '_');
 }
 
 /** File systems count bytes, and the end of a name says what it is. */

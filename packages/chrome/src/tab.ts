@@ -38,12 +38,14 @@ export class Tab {
   /** Whether the page was opened again after it was lost, until the next visit. */
   restored = false;
   crashed = false;
+  readonly #target: Target;
   #hung = false;
   #stopped: string | undefined;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
 
-  private constructor(id: string, cdp: CDPSession, frameId: string, nextFramePrefix: () => string) {
+  private constructor(id: string, target: Target, cdp: CDPSession, frameId: string, nextFramePrefix: () => string) {
     this.id = id;
+    this.#target = target;
     this.cdp = cdp;
     this.frameId = frameId;
     this.document = new DocumentState(cdp, frameId);
@@ -69,7 +71,7 @@ export class Tab {
   static async attach(id: string, target: Target, { viewport, capture, nextFramePrefix }: TabOptions): Promise<Tab> {
     const cdp = await target.createCDPSession();
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, cdp, targetInfo.targetId, nextFramePrefix);
+    const tab = new Tab(id, target, cdp, targetInfo.targetId, nextFramePrefix);
     tab.document.url = targetInfo.url || 'about:blank';
     await Promise.all([
       cdp.send('Page.enable'),
@@ -82,6 +84,11 @@ export class Tab {
 
   get alive(): boolean {
     return !this.cdp.detached;
+  }
+
+  /** Another line to the same tab, which its opener detaches. */
+  openSession(): Promise<CDPSession> {
+    return this.#target.createCDPSession();
   }
 
   async resize(viewport: Viewport): Promise<void> {

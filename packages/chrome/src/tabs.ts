@@ -19,6 +19,8 @@ export class Tabs {
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
+  /** Called when a tab comes, goes or becomes the active one. */
+  onChange: () => void = () => {};
 
   private constructor(context: BrowserContext, viewport: Viewport, capture: Capture) {
     this.#context = context;
@@ -44,7 +46,17 @@ export class Tabs {
       return this.#active;
     }
     this.#active = (await this.all()).at(-1) ?? (await this.open());
+    this.onChange();
     return this.#active;
+  }
+
+  /** The active tab as it is: nothing is mended or opened. */
+  get current(): Tab | undefined {
+    return this.#active?.alive ? this.#active : undefined;
+  }
+
+  get viewport(): Viewport {
+    return this.#viewport;
   }
 
   get lastUrl(): string {
@@ -86,6 +98,7 @@ export class Tabs {
     const tab = await this.#attach(page.target());
     if (!tab) throw new BtcpError('browser_lost', 'The new tab closed at once.', { hint: 'Call again.' });
     this.#active = tab;
+    this.onChange();
     return tab;
   }
 
@@ -93,6 +106,7 @@ export class Tabs {
     const tab = await this.#find(id);
     await tab.cdp.send('Page.bringToFront');
     this.#active = tab;
+    this.onChange();
     return tab;
   }
 
@@ -102,6 +116,7 @@ export class Tabs {
     await tab.cdp.send('Page.close').catch(() => {});
     for (const [target, attached] of this.#tabs) if ((await attached) === tab) this.#tabs.delete(target);
     if (this.#active === tab) this.#active = undefined;
+    this.onChange();
   }
 
   async resize(viewport: Viewport): Promise<void> {
@@ -123,6 +138,7 @@ export class Tabs {
 
   readonly #onDestroyed = (target: Target) => {
     this.#tabs.delete(target);
+    this.onChange();
   };
 
   #attach(target: Target): Promise<Tab | undefined> {
@@ -135,6 +151,7 @@ export class Tabs {
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       }).catch(() => undefined);
       this.#tabs.set(target, attached);
+      void attached.then(() => this.onChange());
     }
     return attached;
   }

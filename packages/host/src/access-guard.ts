@@ -10,24 +10,20 @@ export interface AccessOptions {
 }
 
 /** What anyone on this machine may read: it says nothing of what any session does. */
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
 
 /**
  * Lets in what was meant for this server. A name that resolves to this machine (DNS rebinding) fails on `Host`, a page
  * of another site fails on `Origin`, and other users of the machine fail on the token.
  */
-export function accessGuard({ token, hosts }: AccessOptions): MiddlewareHandler {
+export function accessGuard(access: AccessOptions): MiddlewareHandler {
+  const { token } = access;
   if (token === '') throw new Error('An empty token would let everybody in.');
   return async (context, next) => {
-    const host = context.req.header('host') ?? '';
-    if (!hosts.has(host)) {
-      throw new BtcpError('denied', `This server is not served as "${host}".`, { hint: `Use ${[...hosts][0]}.` });
-    }
-    const origin = context.req.header('origin');
-    if (origin !== undefined && !hosts.has(origin.replace(/^https?:\/\//, ''))) {
-      throw new BtcpError('denied', `Pages of ${origin} may not call this server.`);
-    }
-    if (token !== null && !isOpen(context.req) && !sameToken(bearer(context.req.header('authorization')), token)) {
+    const { req } = context;
+    const refusal = refusalOf({ host: req.header('host') ?? '', origin: req.header('origin') }, access);
+    if (refusal) throw refusal;
+    if (token !== null && !isOpen(req) && !sameToken(tokenOf(req.header('authorization')), token)) {
       throw new BtcpError('unauthorized', 'The request carries no valid token.', {
         hint: 'Send "Authorization: Bearer TOKEN"; btcp serve prints the token, and btcp --json gives it.',
       });
@@ -36,15 +32,29 @@ export function accessGuard({ token, hosts }: AccessOptions): MiddlewareHandler 
   };
 }
 
-function isOpen({ method, path }: { method: string; path: string }): boolean {
-  return method === 'GET' && OPEN_PATHS.has(path);
+/** Why a request is not for this server, or from nobody who may call it. */
+export function refusalOf(
+  { host, origin }: { host: string; origin: string | undefined },
+  { hosts }: AccessOptions,
+): BtcpError | undefined {
+  if (!hosts.has(host)) {
+    return new BtcpError('denied', `This server is not served as "${host}".`, { hint: `Use ${[...hosts][0]}.` });
+  }
+  if (origin === undefined || hosts.has(origin.replace(/^https?:\/\//, ''))) return undefined;
+  return new BtcpError('denied', `Pages of ${origin} may not call this server.`);
 }
 
-function bearer(header: string | undefined): string {
-  return /^Bearer (.+)$/i.exec(header ?? '')?.[1] ?? '';
+/** The token of a request: in the header, or as the subprotocol `bearer.<token>` of a WebSocket. */
+export function tokenOf(authorization: string | undefined, protocols: readonly string[] = []): string {
+  const header = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+  return header ?? protocols.find((name) => name.startsWith('bearer.'))?.slice('bearer.'.length) ?? '';
 }
 
-function sameToken(given: string, expected: string): boolean {
+export function sameToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
+}
+
+function isOpen({ method, path }: { method: string; path: string }): boolean {
+  return method === 'GET' && OPEN_PATHS.has(path);
 }

@@ -2,6 +2,15 @@ import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { LiveLinks } from './live/live-links.js';
+import { browserRoutes } from './proxy/browser-routes.js';
+import { eventRoutes } from './proxy/event-routes.js';
+import { linkRoutes } from './proxy/link-routes.js';
+import { openApi } from './proxy/open-api.js';
+import { ownershipRoutes } from './proxy/ownership-routes.js';
+import { readArguments } from './proxy/read-arguments.js';
+import { OwnBrowsers, type Sessions } from './proxy/sessions.js';
+import { BrowserOwned } from './proxy/single-browser.js';
 
 export interface HostOptions {
   /** What can be called. */
@@ -9,37 +18,49 @@ export interface HostOptions {
   /** What GET /tools shows; all that can be called when left out. */
   listed?: ToolSet;
   conversations: Conversations;
+  /** Which browser each session works in; its own when left out. */
+  sessions?: Sessions;
+  /** The links to live views; without them none can be made. */
+  links?: LiveLinks;
+  version?: string;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The tools over HTTP. Who may call is decided in front of it, by `accessGuard`. */
-export function createHost({ tools, listed = tools, conversations }: HostOptions): Hono {
+/** The tools over HTTP, and what happens in sessions. Who may call is decided in front of it, by `accessGuard`. */
+export function createHost(options: HostOptions): Hono {
+  const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
+  const { sessions = new OwnBrowsers(conversations) } = options;
   const host = new Hono();
+
+  host.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
 
   host.get('/health', (context) => context.json({ status: 'ok', sessions: conversations.openCount }));
 
   host.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
 
-  host.post(
-    '/sessions/:sessionId/tools/:name',
-    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }),
-    async (context) => {
-      const { sessionId, name } = context.req.param();
-      const result = await callTool({
-        tools,
-        name,
-        input: parseArguments(await context.req.text()),
-        conversation: conversations.get(sessionId),
-        signal: context.req.raw.signal,
-      });
-      return context.json({ success: true, ...result });
-    },
-  );
+  host.get('/openapi.json', (context) => context.json(openApi(tools, version)));
+
+  host.post('/sessions/:sessionId/tools/:name', async (context) => {
+    const { sessionId, name } = context.req.param();
+    const result = await callTool({
+      tools,
+      name,
+      input: await readArguments(context.req),
+      conversation: sessions.use(sessionId),
+      signal: context.req.raw.signal,
+    });
+    return context.json({ success: true, ...result });
+  });
 
   host.delete('/sessions/:sessionId', async (context) =>
-    context.json({ success: true, closed: await conversations.close(context.req.param('sessionId')) }),
+    context.json({ success: true, closed: await sessions.close(context.req.param('sessionId')) }),
   );
+
+  host.route('/', ownershipRoutes(sessions));
+  host.route('/', browserRoutes(tools, sessions));
+  host.route('/', eventRoutes(sessions));
+  host.route('/', linkRoutes(links));
 
   host.notFound(nothingHere);
   host.onError(errorResponse);
@@ -58,19 +79,8 @@ export function nothingHere({ req }: Context): Response {
 /** Any failure as its HTTP status and `{ success: false, error: { code, message, hint } }`. */
 export function errorResponse(thrown: unknown): Response {
   const error = BtcpError.from(thrown);
-  return Response.json({ success: false, error }, { status: ERROR_CODES[error.code].http });
-}
-
-function parseArguments(body: string): unknown {
-  if (body.trim() === '') return {};
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new BtcpError('invalid_input', 'The body is not JSON.', {
-      hint: 'Send the arguments as a JSON object, such as {"url":"https://example.com"}.',
-      cause,
-    });
-  }
+  const owner = thrown instanceof BrowserOwned ? { owner: thrown.status } : {};
+  return Response.json({ success: false, error, ...owner }, { status: ERROR_CODES[error.code].http });
 }
 
 function tooLarge(): never {

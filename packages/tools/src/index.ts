@@ -1,4 +1,5 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
+export { toAddress } from './address.js';
 export type {
   Acted,
   ActionOutcome,

@@ -3,7 +3,7 @@ import type { FrameMetadata, LiveMessage, LiveTab, ViewerMessage } from '@btcp/p
 /** One picture of a tab. */
 export interface LiveFrame {
   tab: string;
-  /** Grows by one with every frame of a cast. */
+  /** Grows with every frame of the browser, whichever tab it shows. */
   sequence: number;
   /** Milliseconds since 1970. */
   captured: number;
@@ -20,7 +20,16 @@ export type LiveEvent =
   | Extract<
       LiveMessage,
       {
-        type: 'loading' | 'history' | 'dialog' | 'picker' | 'file_chooser' | 'permission' | 'download' | 'cursor';
+        type:
+          | 'loading'
+          | 'history'
+          | 'dialog'
+          | 'picker'
+          | 'file_chooser'
+          | 'permission'
+          | 'download'
+          | 'cursor'
+          | 'selection';
       }
     >
   | { type: 'tabs'; tabs: LiveTab[] }
@@ -49,13 +58,17 @@ export type DriverMessage = Exclude<
 export interface LiveBrowser {
   /** The tabs as they are now. */
   readonly tabs: readonly LiveTab[];
+  /** The size of every tab, in its own pixels. */
+  readonly viewport: { width: number; height: number };
   /** What a newcomer has to know of a tab. */
   stateOf(tab: string): LiveEvent[];
   subscribe(listener: (event: LiveEvent) => void): () => void;
   /** Shows a tab for as long as somebody watches. The last picture, where there is one, comes at once. */
   watch(tab: string, quality: CastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
-  /** Does what a driver wants in a tab. Input is sent on without waiting for the page. */
-  perform(tab: string, message: DriverMessage): Promise<LiveMessage | undefined>;
-  /** A person begins to drive, or stops: keys and buttons that they hold are then let go. */
+  /** Does what a driver wants in a tab, and gives what is for that driver alone. Input does not wait for the page. */
+  perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
+  /** A person begins to drive, or stops: what they hold is then let go. */
   setDriven(isDriven: boolean): void;
+  /** Lets go of the keys and buttons that the driver holds. */
+  letGo(): void;
 }

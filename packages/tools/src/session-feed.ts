@@ -4,6 +4,10 @@ import type { ControlLease } from './control-lease.js';
 import type { LiveEvent } from './live-browser.js';
 import { publicAddress } from './redact.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';
+import { shorten } from './spill.js';
+
+/** A data: address may be a whole page. */
+const LONGEST_ADDRESS = 2_000;
 
 /**
  * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
@@ -40,7 +44,7 @@ function tell(event: LiveEvent, events: SessionEvents, lease: ControlLease): voi
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
-  const address = (url: string) => (isDriven ? publicAddress(url) : url);
+  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, LONGEST_ADDRESS);
   switch (event.type) {
     case 'navigation':
       return { ...event, url: address(event.url) };

@@ -18,6 +18,7 @@ export const serveCommand: Command = {
     'token',
     'no-auth',
     'allow-origin',
+    'ownership',
     ...BROWSER_SETTINGS,
     ...TOOL_SETTINGS,
     'linger',
@@ -37,6 +38,7 @@ export const serveCommand: Command = {
       sessions: sessionOptions(settings),
       allowedOrigins: listOf(settings['allow-origin']),
       tools: toolChoice(settings),
+      ownership: chooseOwnership(settings.ownership),
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);
@@ -47,6 +49,11 @@ export const serveCommand: Command = {
     return 0;
   },
 };
+
+function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
+  if (kind === 'per-session' || kind === 'single') return kind;
+  throw usageError(`--ownership ${kind} is unknown.`, 'Give per-session or single.');
+}
 
 function chooseToken(settings: Settings, host: string): string | null {
   if (settings.token === '')

@@ -4,7 +4,17 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-import { accessGuard, createHost, errorResponse, nothingHere } from '@btcp/host';
+import {
+  accessGuard,
+  createHost,
+  createLiveDoor,
+  errorResponse,
+  LiveLinks,
+  livePageAddress,
+  nothingHere,
+  OwnBrowsers,
+  SingleBrowser,
+} from '@btcp/host';
 import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
 import {
   aliases,
@@ -34,6 +44,8 @@ export interface AppServerOptions {
   allowedOrigins: string[];
   sessions: ConversationsOptions;
   tools: ToolChoice;
+  /** Whether every session has a browser of its own, or one owns the only one; its own when left out. */
+  ownership?: 'per-session' | 'single' | undefined;
 }
 
 export interface AppServer {
@@ -43,9 +55,13 @@ export interface AppServer {
 }
 
 const PAGE = new URL('../../web/index.html', import.meta.url);
+const LIVE_PAGE = new URL('../../web/live.html', import.meta.url);
 
 /** `@btcp/client` as one script, for pages without a build. */
 const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
+
+/** How long the link in a request to a person is good for. */
+const LINK_LIFETIME_MS = 60 * 60_000;
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
@@ -67,40 +83,59 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from });
   const chrome = new ChromeEngine(options.chrome);
   const engine = engineByName(chrome, remotePageEngine(broker));
-  const conversations = new Conversations(engine, options.sessions);
+  const links = new LiveLinks();
+  let url = '';
+  const conversations = new Conversations(engine, {
+    liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
+    ...options.sessions,
+  });
+  const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
   const mcp = createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
+  const access = { token: options.token, hosts };
+  const liveDoor = createLiveDoor({ sessions, access, links });
 
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
   // Pages of other origins connect here by leave, so the broker has checks of its own.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
-  app.use(accessGuard({ token: options.token, hosts }));
+  app.use(accessGuard(access));
   app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
+  app.get('/live', (context) =>
+    context.html(readFileSync(LIVE_PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }),
+  );
   app.get('/client.js', (context) =>
     context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHost({ tools, listed, conversations }));
+  app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));
 
   const server = await listen(app, options);
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    if (!broker.handleUpgrade(request, socket, head)) socket.destroy();
+    if (liveDoor.handleUpgrade(request, socket, head) || broker.handleUpgrade(request, socket, head)) return;
+    socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
+  url = `http://${bracketed(options.host)}:${port}`;
   return {
-    url: `http://${bracketed(options.host)}:${port}`,
+    url,
     conversations,
     async close() {
       server.close();
-      await Promise.allSettled([mcp.close(), pageMcp.close(), conversations.closeAll(), broker.close()]);
+      await Promise.allSettled([
+        mcp.close(),
+        pageMcp.close(),
+        liveDoor.close(),
+        conversations.closeAll(),
+        broker.close(),
+      ]);
       server.closeAllConnections();
     },
   };

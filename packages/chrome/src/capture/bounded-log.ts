@@ -5,6 +5,8 @@ export class BoundedLog<T> {
   readonly #mostEntries: number;
   readonly #mostCharacters: number;
   readonly #sizeOf: (entry: T) => number;
+  /** While set, nothing is kept. */
+  isPaused = false;
   #entries: T[] = [];
   #sizes: number[] = [];
   #size = 0;
@@ -17,6 +19,7 @@ export class BoundedLog<T> {
   }
 
   add(entry: T): void {
+    if (this.isPaused) return;
     const size = this.#sizeOf(entry);
     this.#entries.push(entry);
     this.#sizes.push(size);

@@ -41,6 +41,12 @@ export class Capture {
     ]);
   }
 
+  /** What happens while a person drives is not for the agent to see. */
+  setPaused(isPaused: boolean): void {
+    this.#console.isPaused = isPaused;
+    this.#network.isPaused = isPaused;
+  }
+
   /** Oldest first, with every text complete. */
   async console(): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();

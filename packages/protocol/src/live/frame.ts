@@ -1,6 +1,6 @@
 /** A picture of a tab, as it goes over the wire to viewers that speak `btcp.live.v1`. */
 export interface Frame {
-  /** Grows by one with every frame of a cast; 32 bits, then from zero again. */
+  /** Grows with every frame of the browser, whichever tab it shows; 32 bits, then from zero again. */
   sequence: number;
   /** Milliseconds since 1970. */
   captured: number;

@@ -1,0 +1,184 @@
+import { BtcpError, type LiveTab } from '@btcp/protocol';
+import { type CastQuality, type DriverMessage, type LiveBrowser, type LiveEvent, toAddress } from '@btcp/tools';
+import type { CDPSession } from 'puppeteer-core';
+import type { Capture } from '../capture/capture.js';
+import type { Downloads } from '../downloads.js';
+import type { SessionFiles } from '../session-files.js';
+import type { Tabs } from '../tabs.js';
+import type { Show } from './cast.js';
+import { TabWindow } from './tab-window.js';
+
+export interface ChromeLiveOptions {
+  root: CDPSession;
+  tabs: Tabs;
+  files: SessionFiles;
+  downloads: Downloads;
+  capture: Capture;
+}
+
+/** Titles and addresses change in bursts: they are told once for each. */
+const GATHER_MS = 30;
+
+/** Shows the tabs of one session to people, and lets them drive. */
+export class ChromeLive implements LiveBrowser {
+  readonly #options: ChromeLiveOptions;
+  readonly #windows = new Map<string, TabWindow>();
+  readonly #listeners = new Set<(event: LiveEvent) => void>();
+  #tabs: LiveTab[] = [];
+  #sequence = 0;
+  #isDriven = false;
+  #gathering: NodeJS.Timeout | undefined;
+
+  private constructor(options: ChromeLiveOptions) {
+    this.#options = options;
+    options.tabs.onChange = this.#onTabsChanged;
+    options.root.on('Target.targetInfoChanged', this.#onTabsChanged);
+    options.downloads.watch((download) => this.#tell({ type: 'download', download }));
+  }
+
+  static async start(options: ChromeLiveOptions): Promise<ChromeLive> {
+    const live = new ChromeLive(options);
+    await live.#refresh();
+    return live;
+  }
+
+  get tabs(): readonly LiveTab[] {
+    return this.#tabs;
+  }
+
+  get viewport(): { width: number; height: number } {
+    return this.#options.tabs.viewport;
+  }
+
+  stateOf(tab: string): LiveEvent[] {
+    return this.#windows.get(tab)?.state ?? [];
+  }
+
+  subscribe(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  watch(tab: string, quality: CastQuality, show: Show): () => void {
+    return this.#windows.get(tab)?.watch(quality, show) ?? (() => {});
+  }
+
+  setDriven(isDriven: boolean): void {
+    if (this.#isDriven === isDriven) return;
+    this.#isDriven = isDriven;
+    this.#options.capture.setPaused(isDriven);
+    for (const window of this.#windows.values()) window.setDriven(isDriven);
+  }
+
+  letGo(): void {
+    for (const { hands } of this.#windows.values()) hands.release();
+  }
+
+  async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
+    const window = this.#window(tab);
+    const { tabs } = this.#options;
+    switch (message.type) {
+      case 'input_mouse':
+        window.hands.mouse(message);
+        break;
+      case 'input_keyboard':
+        window.hands.key(message);
+        break;
+      case 'input_touch':
+        window.hands.touch(message);
+        break;
+      case 'input_composition':
+        window.hands.compose(message);
+        break;
+      case 'input_paste':
+        window.hands.insert(message.text);
+        break;
+      case 'get_selection':
+        return { type: 'selection', text: await window.selection(message.cut ?? false) };
+      case 'navigate':
+        await window.navigate(message.action, message.url);
+        break;
+      case 'switch_tab':
+        window.hands.release();
+        await tabs.select(message.tab);
+        break;
+      case 'close_tab':
+        await tabs.close(message.tab);
+        break;
+      case 'new_tab': {
+        const url = toAddress(message.url ?? 'about:blank');
+        const opened = await tabs.open();
+        await opened.cdp.send('Page.navigate', { url });
+        break;
+      }
+      case 'answer_dialog':
+        await window.tab.answerDialog(message.accept, message.text);
+        break;
+      case 'answer_picker':
+        await window.answerPicker(message.id, message);
+        break;
+      case 'answer_file_chooser':
+        await window.answerFileChooser(message.id, message.files);
+        break;
+      case 'answer_permission':
+        throw new BtcpError('not_found', 'No permission is asked for.');
+    }
+    return undefined;
+  }
+
+  /** The browser is gone. */
+  close(): void {
+    clearTimeout(this.#gathering);
+    this.#options.tabs.onChange = () => {};
+    this.#options.root.off('Target.targetInfoChanged', this.#onTabsChanged);
+    this.#tell({ type: 'closed' });
+    this.#listeners.clear();
+  }
+
+  readonly #onTabsChanged = () => {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      void this.#refresh().catch(() => {});
+    }, GATHER_MS);
+  };
+
+  async #refresh(): Promise<void> {
+    const { tabs, files } = this.#options;
+    const open = await tabs.all();
+    const active = tabs.current;
+    for (const tab of open) {
+      if (this.#windows.has(tab.id)) continue;
+      const window = new TabWindow(tab, {
+        files,
+        viewport: () => tabs.viewport,
+        nextSequence: () => ++this.#sequence >>> 0,
+        tell: (event) => this.#tell(event),
+      });
+      this.#windows.set(tab.id, window);
+      if (this.#isDriven) window.setDriven(true);
+      void window.refreshHistory().catch(() => {});
+    }
+    for (const id of this.#windows.keys()) if (!open.some((tab) => tab.id === id)) this.#windows.delete(id);
+    const listed = await Promise.all(
+      open.map(async (tab) => {
+        const { url, title } = await tab.info();
+        return { id: tab.id, url, title, active: tab === active };
+      }),
+    );
+    if (JSON.stringify(listed) === JSON.stringify(this.#tabs)) return;
+    this.#tabs = listed;
+    this.#tell({ type: 'tabs', tabs: listed });
+  }
+
+  #tell(event: LiveEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #window(tab: string): TabWindow {
+    const window = this.#windows.get(tab);
+    if (window) return window;
+    throw new BtcpError('not_found', `There is no tab ${tab}.`, {
+      hint: `The tabs are ${this.#tabs.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+}

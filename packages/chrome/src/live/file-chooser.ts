@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { BtcpError, type ChosenFile } from '@btcp/protocol';
+import type { CDPSession } from 'puppeteer-core';
+import type { SessionFiles } from '../session-files.js';
+
+export interface OpenChooser {
+  id: string;
+  multiple: boolean;
+  accept: string;
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The file chooser that a page opens while a person drives: the viewer shows one of its own. */
+export class FileChooser {
+  readonly #cdp: CDPSession;
+  readonly #files: SessionFiles;
+  readonly #onChange: (chooser: OpenChooser | null) => void;
+  #open: (OpenChooser & { backendNodeId: number }) | undefined;
+
+  constructor(cdp: CDPSession, files: SessionFiles, onChange: (chooser: OpenChooser | null) => void) {
+    this.#cdp = cdp;
+    this.#files = files;
+    this.#onChange = onChange;
+  }
+
+  get open(): OpenChooser | null {
+    if (!this.#open) return null;
+    const { backendNodeId: _, ...chooser } = this.#open;
+    return chooser;
+  }
+
+  async start(): Promise<void> {
+    this.#cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
+      if (backendNodeId !== undefined) void this.#opened(backendNodeId, mode === 'selectMultiple');
+    });
+    await this.#cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
+  }
+
+  /** Gives the page the files; none leaves it as it was. */
+  async answer(id: string, files: readonly ChosenFile[]): Promise<void> {
+    const chooser = this.#open;
+    if (chooser?.id !== id) return;
+    this.#open = undefined;
+    this.#onChange(null);
+    if (files.length === 0) return;
+    const contents = files.slice(0, chooser.multiple ? files.length : 1);
+    if (contents.reduce((sum, { data }) => sum + data.length * 0.75, 0) > MOST_BYTES) {
+      throw new BtcpError('invalid_input', `The files have more than ${MOST_BYTES} bytes.`, { hint: 'Choose less.' });
+    }
+    const paths = await Promise.all(
+      contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),
+    );
+    await this.#cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
+  }
+
+  async #opened(backendNodeId: number, multiple: boolean): Promise<void> {
+    const { node } = await this.#cdp.send('DOM.describeNode', { backendNodeId });
+    const names = node.attributes ?? [];
+    const at = names.indexOf('accept');
+    this.#open = { id: randomUUID(), multiple, accept: at < 0 ? '' : (names[at + 1] ?? ''), backendNodeId };
+    this.#onChange(this.open);
+  }
+}

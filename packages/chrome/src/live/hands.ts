@@ -1,0 +1,127 @@
+import type { CompositionMessage, KeyboardMessage, MouseMessage, TouchMessage } from '@btcp/protocol';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Viewport } from '../tab.js';
+import { keyEvent } from './key-event.js';
+
+type Button = NonNullable<MouseMessage['button']>;
+
+const BITS: Record<Button, number> = { none: 0, left: 1, right: 2, middle: 4, back: 8, forward: 16 };
+
+/**
+ * A person's mouse and keyboard in one tab. Everything is sent on at once and in order, without waiting for the page;
+ * only moves of the mouse wait for the one before them, and then the newest goes.
+ */
+export class Hands {
+  readonly #cdp: CDPSession;
+  readonly #viewport: () => Viewport;
+  readonly #buttons = new Set<Button>();
+  readonly #keys = new Map<string, KeyboardMessage>();
+  #at = { x: 0, y: 0 };
+  #isMoving = false;
+  #nextMove: MouseMessage | undefined;
+  #isTouching = false;
+  #isComposing = false;
+
+  constructor(cdp: CDPSession, viewport: () => Viewport) {
+    this.#cdp = cdp;
+    this.#viewport = viewport;
+  }
+
+  mouse(message: MouseMessage): void {
+    if (message.eventType === 'mouseMoved') {
+      if (this.#isMoving) this.#nextMove = message;
+      else this.#move(message);
+      return;
+    }
+    // The pointer is where the last move left it before anything else happens there.
+    if (this.#nextMove) this.#move(this.#nextMove);
+    const button = message.button ?? (message.eventType === 'mouseWheel' ? 'none' : 'left');
+    if (message.eventType === 'mousePressed') this.#buttons.add(button);
+    if (message.eventType === 'mouseReleased') this.#buttons.delete(button);
+    this.#dispatchMouse(message, button);
+  }
+
+  key(message: KeyboardMessage): void {
+    const name = message.code || message.key || '';
+    if (message.eventType === 'keyUp') this.#keys.delete(name);
+    else if (message.eventType !== 'char') this.#keys.set(name, message);
+    this.#send('Input.dispatchKeyEvent', keyEvent(message));
+  }
+
+  touch({ eventType: type, touchPoints, modifiers = 0 }: TouchMessage): void {
+    this.#isTouching = type === 'touchStart' || type === 'touchMove';
+    const points = this.#isTouching ? touchPoints.map((point) => ({ ...point, ...this.#clamp(point) })) : [];
+    this.#send('Input.dispatchTouchEvent', { type, touchPoints: points, modifiers });
+  }
+
+  compose({ eventType, text }: CompositionMessage): void {
+    this.#isComposing = eventType === 'update' && text !== '';
+    if (eventType === 'commit') this.insert(text);
+    else {
+      const { length } = text;
+      this.#send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length });
+    }
+  }
+
+  insert(text: string): void {
+    this.#send('Input.insertText', { text });
+  }
+
+  /** Lets go of all that is held. */
+  release(): void {
+    this.#nextMove = undefined;
+    for (const message of this.#keys.values()) {
+      this.#send('Input.dispatchKeyEvent', keyEvent({ ...message, eventType: 'keyUp', modifiers: 0 }));
+    }
+    this.#keys.clear();
+    for (const button of [...this.#buttons]) {
+      this.mouse({ type: 'input_mouse', eventType: 'mouseReleased', ...this.#at, button, clickCount: 1 });
+    }
+    if (this.#isTouching) this.#send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    if (this.#isComposing) this.compose({ type: 'input_composition', eventType: 'update', text: '' });
+    this.#isTouching = false;
+  }
+
+  #move(message: MouseMessage): void {
+    this.#nextMove = undefined;
+    this.#isMoving = true;
+    const [held = 'none'] = this.#buttons;
+    this.#dispatchMouse(message, held, () => {
+      this.#isMoving = false;
+      if (this.#nextMove) this.#move(this.#nextMove);
+    });
+  }
+
+  #dispatchMouse(message: MouseMessage, button: Button, done?: () => void): void {
+    this.#at = this.#clamp(message);
+    const isClick = message.eventType === 'mousePressed' || message.eventType === 'mouseReleased';
+    const event: Protocol.Input.DispatchMouseEventRequest = {
+      type: message.eventType,
+      ...this.#at,
+      button,
+      buttons: [...this.#buttons].reduce((bits, each) => bits | BITS[each], 0),
+      modifiers: message.modifiers ?? 0,
+      ...(isClick ? { clickCount: message.clickCount ?? 1 } : {}),
+      ...(message.eventType === 'mouseWheel' ? { deltaX: message.deltaX ?? 0, deltaY: message.deltaY ?? 0 } : {}),
+    };
+    this.#send('Input.dispatchMouseEvent', event, done);
+  }
+
+  #clamp({ x, y }: { x: number; y: number }): { x: number; y: number } {
+    const { width, height } = this.#viewport();
+    return { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
+  }
+
+  /** A page that cannot take input, because it is blocked or gone, is no fault of the driver. */
+  #send<Method extends keyof Commands>(method: Method, parameters: Commands[Method], done = () => {}): void {
+    this.#cdp.send<keyof Commands>(method, parameters).then(done, done);
+  }
+}
+
+interface Commands {
+  'Input.dispatchMouseEvent': Protocol.Input.DispatchMouseEventRequest;
+  'Input.dispatchKeyEvent': Protocol.Input.DispatchKeyEventRequest;
+  'Input.dispatchTouchEvent': Protocol.Input.DispatchTouchEventRequest;
+  'Input.imeSetComposition': Protocol.Input.ImeSetCompositionRequest;
+  'Input.insertText': Protocol.Input.InsertTextRequest;
+}

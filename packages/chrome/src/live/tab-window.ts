@@ -1,0 +1,158 @@
+import type { LiveDialog, Picker } from '@btcp/protocol';
+import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
+import type { SessionFiles } from '../session-files.js';
+import type { Tab, Viewport } from '../tab.js';
+import { Cast, type Show } from './cast.js';
+import { FileChooser } from './file-chooser.js';
+import { Hands } from './hands.js';
+import { PageHooks } from './page-hooks.js';
+
+export interface TabWindowOptions {
+  files: SessionFiles;
+  viewport: () => Viewport;
+  nextSequence: () => number;
+  tell: (event: LiveEvent) => void;
+}
+
+interface Driven {
+  hooks: PageHooks;
+  chooser: FileChooser;
+}
+
+/** One tab as people see it: its pictures, what those do not show, and their hands in it. */
+export class TabWindow {
+  readonly tab: Tab;
+  readonly hands: Hands;
+  readonly #options: TabWindowOptions;
+  readonly #casts = new Map<CastQuality, Cast>();
+  #driven: Promise<Driven | undefined> | undefined;
+  #picker: Picker | null = null;
+  #chooser: FileChooser | undefined;
+  #history: LiveEvent | undefined;
+
+  constructor(tab: Tab, options: TabWindowOptions) {
+    this.tab = tab;
+    this.#options = options;
+    this.hands = new Hands(tab.cdp, options.viewport);
+    const { cdp, frameId } = tab;
+    const loading = (isLoading: boolean) => (event: { frameId: string }) => {
+      if (event.frameId === frameId) options.tell({ type: 'loading', tab: tab.id, loading: isLoading });
+    };
+    cdp.on('Page.frameStartedLoading', loading(true));
+    cdp.on('Page.frameStoppedLoading', loading(false));
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === frameId) this.#arrived();
+    });
+    cdp.on('Page.navigatedWithinDocument', (event) => {
+      if (event.frameId === frameId) this.#moved();
+    });
+    cdp.on('Page.javascriptDialogOpening', () => this.#tellDialog(tab.dialog ?? null));
+    cdp.on('Page.javascriptDialogClosed', () => this.#tellDialog(null));
+    cdp.on('Inspector.targetCrashed', () => options.tell({ type: 'crash', tab: tab.id }));
+  }
+
+  /** What a newcomer has to know. */
+  get state(): LiveEvent[] {
+    const { id, document, dialog } = this.tab;
+    const chooser = this.#chooser?.open;
+    return [
+      { type: 'loading', tab: id, loading: document.loading },
+      ...(this.#history ? [this.#history] : []),
+      ...(dialog ? [{ type: 'dialog', tab: id, dialog } as const] : []),
+      ...(this.#picker ? [{ type: 'picker', tab: id, picker: this.#picker } as const] : []),
+      ...(chooser ? [{ type: 'file_chooser', tab: id, chooser } as const] : []),
+    ];
+  }
+
+  watch(quality: CastQuality, show: Show): () => void {
+    let cast = this.#casts.get(quality);
+    if (!cast) {
+      cast = new Cast(this.tab, quality, this.#options.nextSequence);
+      this.#casts.set(quality, cast);
+    }
+    return cast.watch(show);
+  }
+
+  setDriven(isDriven: boolean): void {
+    if (isDriven) {
+      this.#driven ??= this.#startDriving().catch(() => undefined);
+      return;
+    }
+    this.hands.release();
+    void this.#driven?.then((driven) => driven?.hooks.stop());
+    this.#driven = undefined;
+    this.#chooser = undefined;
+    this.#setPicker(null);
+  }
+
+  async answerPicker(
+    id: string,
+    answer: { indexes?: number[] | undefined; value?: string | undefined },
+  ): Promise<void> {
+    await (await this.#driven)?.hooks.answerPicker(id, answer);
+  }
+
+  async selection(cut: boolean): Promise<string> {
+    return (await (await this.#driven)?.hooks.selection(cut)) ?? '';
+  }
+
+  async answerFileChooser(...answer: Parameters<FileChooser['answer']>): Promise<void> {
+    await (await this.#driven)?.chooser.answer(...answer);
+  }
+
+  async navigate(action: 'back' | 'forward' | 'reload' | 'stop' | 'to', url: string | undefined): Promise<void> {
+    const { cdp } = this.tab;
+    if (action === 'reload') await cdp.send('Page.reload');
+    else if (action === 'stop') await cdp.send('Page.stopLoading');
+    else if (action === 'to') await cdp.send('Page.navigate', { url: toAddress(url ?? '') });
+    else {
+      const { entries, currentIndex } = await cdp.send('Page.getNavigationHistory');
+      const entry = entries[currentIndex + (action === 'back' ? -1 : 1)];
+      if (entry) await cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+    }
+  }
+
+  async refreshHistory(): Promise<void> {
+    const { entries, currentIndex } = await this.tab.cdp.send('Page.getNavigationHistory');
+    const [canGoBack, canGoForward] = [currentIndex > 0, currentIndex < entries.length - 1];
+    this.#history = { type: 'history', tab: this.tab.id, url: this.tab.document.url, canGoBack, canGoForward };
+    this.#options.tell(this.#history);
+  }
+
+  async #startDriving(): Promise<Driven> {
+    const { id, frameId } = this.tab;
+    const cdp = await this.tab.openSession();
+    const hooks = await PageHooks.start(cdp, frameId, (report) => {
+      if (report.type === 'picker') this.#setPicker(report.picker);
+      else this.#options.tell(report);
+    });
+    const tellChooser = (chooser: FileChooser['open']) =>
+      this.#options.tell({ type: 'file_chooser', tab: id, chooser });
+    const chooser = new FileChooser(cdp, this.#options.files, tellChooser);
+    this.#chooser = chooser;
+    await chooser.start();
+    return { hooks, chooser };
+  }
+
+  #arrived(): void {
+    this.#setPicker(null);
+    // A page that crashed shows again from here on.
+    if (this.tab.restored) for (const cast of this.#casts.values()) cast.restart();
+    this.#moved();
+  }
+
+  #moved(): void {
+    this.#options.tell({ type: 'navigation', tab: this.tab.id, url: this.tab.document.url });
+    void this.refreshHistory().catch(() => {});
+  }
+
+  #tellDialog(dialog: LiveDialog | null): void {
+    this.#options.tell({ type: 'dialog', tab: this.tab.id, dialog });
+  }
+
+  #setPicker(picker: Picker | null): void {
+    if (picker === null && this.#picker === null) return;
+    this.#picker = picker;
+    this.#options.tell({ type: 'picker', tab: this.tab.id, picker });
+  }
+}

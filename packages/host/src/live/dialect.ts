@@ -1,0 +1,43 @@
+import type { BtcpError, ControlState, LiveTab } from '@btcp/protocol';
+import type { LiveBrowser, LiveEvent, LiveFrame, SessionEvent } from '@btcp/tools';
+
+/** What a viewer watches. */
+export interface Watching {
+  tabs: readonly LiveTab[];
+  tab: string;
+  isFollowing: boolean;
+}
+
+export interface Greeting {
+  viewer: string;
+  role: 'view' | 'control';
+  session: string;
+  control: ControlState;
+  watching: Watching;
+}
+
+/** How a viewer is spoken to: in the words of `btcp.live.v1`, or in the plain JSON of simple clients. */
+export interface Dialect {
+  /** Whether input alone takes control, because the viewer has no words for asking. */
+  readonly takesControlByInput: boolean;
+  greet(greeting: Greeting): void;
+  /** The pictures begin. */
+  casting(): void;
+  frame(frame: LiveFrame, isReplay: boolean, sent: () => void): void;
+  watching(watching: Watching): void;
+  control(control: ControlState): void;
+  event(event: LiveEvent): void;
+  sessionEvent(event: SessionEvent): void;
+  error(error: BtcpError): void;
+  /** Nothing has painted for a while. */
+  heartbeat(): void;
+  closed(reason: string): void;
+}
+
+/** Writes to one viewer's socket. */
+export interface Wire {
+  json(message: unknown, sent?: () => void): void;
+  binary(bytes: Uint8Array, sent: () => void): void;
+}
+
+export type DialectFactory = (wire: Wire, live: LiveBrowser) => Dialect;

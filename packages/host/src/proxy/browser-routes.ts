@@ -1,0 +1,35 @@
+import { BtcpError } from '@btcp/protocol';
+import { callTool, type ToolResult, type ToolSet } from '@btcp/tools';
+import { Hono } from 'hono';
+import { readArguments } from './read-arguments.js';
+import type { Sessions } from './sessions.js';
+
+/** Where a caller names no session. */
+const DEFAULT_SESSION = 'default';
+
+/** The tools under their short names: `POST /browser/click` with the session and the arguments in the body. */
+export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
+  const routes = new Hono();
+
+  routes.get('/browser/status', (context) => context.json(sessions.status(context.req.query('sessionId'))));
+
+  routes.post('/browser/:action', async (context) => {
+    const name = `browser_${context.req.param('action').replaceAll('-', '_')}`;
+    const { sessionId = DEFAULT_SESSION, ...input } = await readArguments(context.req);
+    if (typeof sessionId !== 'string' || sessionId === '') {
+      throw new BtcpError('invalid_input', 'sessionId is wrong: expected text.', { hint: 'Name the session.' });
+    }
+    const conversation = sessions.use(sessionId);
+    const result = await callTool({ tools, name, input, conversation, signal: context.req.raw.signal });
+    return context.json({ success: true, ...result, ...snapshotParts(name, result) });
+  });
+
+  return routes;
+}
+
+/** A snapshot has its tree and its refs at hand, for those who know nothing else of it. */
+function snapshotParts(name: string, { data }: ToolResult): object {
+  if (name !== 'browser_snapshot') return {};
+  const { tree, refs } = data as { tree: string; refs: Record<string, object> };
+  return { tree, refs: Object.entries(refs).map(([ref, what]) => ({ ref, ...what })) };
+}

@@ -1,0 +1,56 @@
+import { BtcpError } from '@btcp/protocol';
+import { duration, toMilliseconds } from '@btcp/tools';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { LiveLinks } from '../live/live-links.js';
+import { readArguments } from './read-arguments.js';
+
+const linkInput = z.strictObject({
+  role: z.enum(['view', 'control']).default('view'),
+  expiresIn: duration.default('30m'),
+});
+
+/** Links by which a person can watch, or drive, the browser of one session. */
+export function linkRoutes(links: LiveLinks): Hono {
+  const routes = new Hono();
+
+  routes.post('/sessions/:sessionId/links', async (context) => {
+    const parsed = linkInput.safeParse(await readArguments(context.req));
+    if (!parsed.success) {
+      throw new BtcpError('invalid_input', 'A link was asked for with wrong arguments.', {
+        hint: 'It takes role ("view" or "control") and expiresIn, such as 30m.',
+      });
+    }
+    const { role, expiresIn } = parsed.data;
+    const sessionId = context.req.param('sessionId');
+    const { id, token, expires } = links.make(sessionId, role, toMilliseconds(expiresIn));
+    const { origin } = new URL(context.req.url);
+    const stream = `${origin.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
+    return context.json({
+      success: true,
+      id,
+      role,
+      token,
+      expires,
+      stream,
+      url: livePageAddress(origin, sessionId, token),
+    });
+  });
+
+  routes.delete('/sessions/:sessionId/links', (context) =>
+    context.json({ success: true, revoked: links.revokeAll(context.req.param('sessionId')) }),
+  );
+
+  routes.delete('/sessions/:sessionId/links/:id', (context) => {
+    const { sessionId, id } = context.req.param();
+    if (!links.revoke(sessionId, id)) throw new BtcpError('not_found', `Session ${sessionId} has no such link.`);
+    return context.json({ success: true, revoked: 1 });
+  });
+
+  return routes;
+}
+
+/** Where a person opens a link. The token is in the fragment, which is never sent and so never logged. */
+export function livePageAddress(origin: string, sessionId: string, token: string): string {
+  return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
+}

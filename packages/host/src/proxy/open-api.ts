@@ -1,0 +1,109 @@
+import { describeTool, type ToolSet } from '@btcp/tools';
+
+const ERROR = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      properties: { code: { type: 'string' }, message: { type: 'string' }, hint: { type: 'string' } },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['success', 'error'],
+};
+
+const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
+
+/** The HTTP interface, made from the tools. */
+export function openApi(tools: ToolSet, version: string) {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: ERROR },
+    },
+    paths: { ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)), ...FIXED_PATHS },
+  };
+}
+
+function toolPaths({ name, title, description, inputSchema, outputSchema }: ReturnType<typeof describeTool>) {
+  const reply = json('The result', {
+    type: 'object',
+    properties: {
+      success: { const: true },
+      text: { type: 'string' },
+      data: outputSchema,
+      page: { type: ['object', 'null'] },
+    },
+    required: ['success', 'text', 'data'],
+  });
+  const operation = (id: string, schema: unknown, parameters: unknown[]) => ({
+    post: {
+      operationId: id,
+      summary: title,
+      description,
+      ...(parameters.length > 0 ? { parameters } : {}),
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: {
+        200: reply,
+        default: json('What failed, and what to do next', { $ref: '#/components/schemas/Error' }),
+      },
+    },
+  });
+  const paths: [string, unknown][] = [[`/sessions/{sessionId}/tools/${name}`, operation(name, inputSchema, [SESSION])]];
+  if (name.startsWith('browser_')) {
+    const short = name.slice('browser_'.length);
+    paths.unshift([`/browser/${short}`, operation(`${short}_in_browser`, withSession(inputSchema), [])]);
+  }
+  return paths;
+}
+
+/** The same arguments, and whose browser they are for. */
+function withSession(schema: unknown): unknown {
+  const { properties, ...rest } = schema as { properties?: object };
+  const sessionId = { type: 'string', description: 'Whose browser; "default" when left out' };
+  return { ...rest, properties: { sessionId, ...properties } };
+}
+
+function json(description: string, schema: unknown) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+const OBJECT = json('Done', { type: 'object' });
+
+const FIXED_PATHS = {
+  '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
+  '/browser/status': {
+    get: {
+      summary: 'Whether a browser is open, and whose it is',
+      parameters: [{ name: 'sessionId', in: 'query', schema: { type: 'string' } }],
+      responses: { 200: OBJECT },
+    },
+  },
+  '/browser/ownership/{verb}': {
+    post: {
+      summary: 'Ask for the one browser, hand it on, rename its owner, or let it go',
+      parameters: [
+        { name: 'verb', in: 'path', required: true, schema: { enum: ['request', 'transfer', 'rename', 'release'] } },
+      ],
+      responses: { 200: OBJECT },
+    },
+  },
+  '/sessions/{sessionId}': {
+    delete: { summary: "End a session's browser", parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/events': {
+    get: {
+      summary: 'What happens in a session, as server-sent events',
+      parameters: [SESSION, { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }],
+      responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+    },
+  },
+  '/sessions/{sessionId}/links': {
+    post: { summary: 'Make a link to watch or drive', parameters: [SESSION], responses: { 200: OBJECT } },
+    delete: { summary: 'Revoke all links', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+};

@@ -1,0 +1,67 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Conversation, Conversations, SessionEvents } from '@btcp/tools';
+
+/** What `GET /browser/status` says. */
+export interface BrowserStatus {
+  active: boolean;
+  /** Whose browser it is. */
+  sessionId: string | null;
+  ownership: 'single' | 'per-session';
+  /** The sessions that have a browser. */
+  sessions: string[];
+}
+
+/** Which browser a session works in. */
+export interface Sessions {
+  /** The conversation of a session that wants to act; fails where the browser is another's. */
+  use(sessionId: string): Conversation;
+  /** The conversation to watch; the only one there is when none is named. */
+  watched(sessionId: string | undefined): { session: string; conversation: Conversation };
+  events(sessionId: string): SessionEvents;
+  status(sessionId: string | undefined): BrowserStatus;
+  close(sessionId: string): Promise<boolean>;
+}
+
+/** Every session has a browser of its own. */
+export class OwnBrowsers implements Sessions {
+  readonly #conversations: Conversations;
+
+  constructor(conversations: Conversations) {
+    this.#conversations = conversations;
+  }
+
+  use(sessionId: string): Conversation {
+    return this.#conversations.get(sessionId);
+  }
+
+  watched(sessionId: string | undefined) {
+    const session = sessionId ?? this.#onlyOne();
+    return { session, conversation: this.#conversations.get(session) };
+  }
+
+  events(sessionId: string): SessionEvents {
+    return this.#conversations.get(sessionId).events;
+  }
+
+  status(sessionId: string | undefined): BrowserStatus {
+    const sessions = this.#conversations.openIds;
+    const [only] = sessions;
+    const shown = sessionId ?? (sessions.length === 1 ? only : undefined);
+    const active = sessionId === undefined ? sessions.length > 0 : sessions.includes(sessionId);
+    return { active, sessionId: active ? (shown ?? null) : null, ownership: 'per-session', sessions };
+  }
+
+  close(sessionId: string): Promise<boolean> {
+    return this.#conversations.close(sessionId);
+  }
+
+  #onlyOne(): string {
+    const [only, ...others] = this.#conversations.openIds;
+    if (only !== undefined && others.length === 0) return only;
+    throw new BtcpError(
+      only === undefined ? 'browser_unavailable' : 'ambiguous',
+      only === undefined ? 'No browser is open.' : 'Several sessions have a browser.',
+      { hint: 'Name the session: /browser/stream?sessionId=ID.' },
+    );
+  }
+}

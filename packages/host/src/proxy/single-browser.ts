@@ -1,0 +1,128 @@
+import { BtcpError } from '@btcp/protocol';
+import { type Conversation, type Conversations, SessionEvents } from '@btcp/tools';
+import type { BrowserStatus, Sessions } from './sessions.js';
+
+/** The one conversation of a server whose sessions share a browser. */
+const SHARED = 'browser';
+/** Sessions whose events are kept for a reader who comes back. */
+const MOST_LOGS = 100;
+
+/** Refuses a session that does not own the browser, and says who does. */
+export class BrowserOwned extends BtcpError {
+  readonly status: BrowserStatus;
+
+  constructor(status: BrowserStatus) {
+    super('browser_owned', `The browser is owned by session ${status.sessionId}.`, {
+      hint: 'Ask for it with POST /browser/ownership/request, or take it over with /browser/ownership/transfer.',
+    });
+    this.status = status;
+  }
+}
+
+/** One browser, owned by one session at a time. Ids change when an agent restarts, so ownership can be handed on. */
+export class SingleBrowser implements Sessions {
+  readonly #conversations: Conversations;
+  readonly #conversation: Conversation;
+  readonly #logs = new Map<string, SessionEvents>();
+  #owner: string | null = null;
+
+  constructor(conversations: Conversations) {
+    this.#conversations = conversations;
+    this.#conversation = conversations.get(SHARED);
+    // For as long as the server runs: the conversation has to stay the same one.
+    this.#conversation.watch();
+    this.#conversation.events.subscribe((event) => {
+      if (this.#owner !== null) this.events(this.#owner).pass(event);
+    });
+  }
+
+  get owner(): string | null {
+    return this.#conversation.hasBrowser ? this.#owner : null;
+  }
+
+  use(sessionId: string): Conversation {
+    const { owner } = this;
+    if (owner !== null && owner !== sessionId) throw new BrowserOwned(this.status());
+    if (this.#owner !== sessionId) this.#setOwner(sessionId);
+    return this.#conversation;
+  }
+
+  watched(sessionId: string | undefined) {
+    const { owner } = this;
+    // A link made for the browser itself, whoever owns it, names no session.
+    const asked = sessionId === SHARED ? undefined : sessionId;
+    if (asked !== undefined && owner !== null && owner !== asked) throw new BrowserOwned(this.status());
+    return { session: asked ?? owner ?? SHARED, conversation: this.#conversation };
+  }
+
+  /** What was told to this session while it was the owner. */
+  events(sessionId: string): SessionEvents {
+    let log = this.#logs.get(sessionId);
+    if (!log) {
+      log = new SessionEvents();
+      this.#logs.set(sessionId, log);
+      const [oldest] = this.#logs.keys();
+      if (this.#logs.size > MOST_LOGS && oldest !== undefined && oldest !== this.#owner) this.#logs.delete(oldest);
+    }
+    return log;
+  }
+
+  status(): BrowserStatus {
+    const { owner } = this;
+    const active = this.#conversation.hasBrowser;
+    return { active, sessionId: owner, ownership: 'single', sessions: owner === null ? [] : [owner] };
+  }
+
+  async close(sessionId: string): Promise<boolean> {
+    if (this.owner !== sessionId) return false;
+    return this.#conversations.close(SHARED);
+  }
+
+  /** Tells the owner that another session would like to have the browser. */
+  ask(from: string, message: string | undefined): BrowserStatus {
+    const { owner } = this;
+    if (owner === null) this.#setOwner(from);
+    else if (owner !== from) {
+      this.events(owner).add({ type: 'ownership_request', from, ...(message === undefined ? {} : { message }) });
+    }
+    return this.status();
+  }
+
+  /** Hands the browser on as it is: open, at the same page. `from` has to be the owner. */
+  transfer(from: string, to: string): BrowserStatus {
+    this.#assertOwner(from);
+    this.#setOwner(to);
+    return this.status();
+  }
+
+  /** The owner goes on under another id, with the events that were told to it. */
+  rename(from: string, to: string): BrowserStatus {
+    this.#assertOwner(from);
+    const log = this.#logs.get(from);
+    if (log && from !== to) {
+      this.#logs.set(to, log);
+      this.#logs.delete(from);
+    }
+    this.#setOwner(to);
+    return this.status();
+  }
+
+  /** The browser stays open, and belongs to the next session that uses it. */
+  release(from: string): BrowserStatus {
+    this.#assertOwner(from);
+    this.#setOwner(null);
+    return this.status();
+  }
+
+  #assertOwner(sessionId: string): void {
+    if (this.owner !== null && this.owner !== sessionId) throw new BrowserOwned(this.status());
+  }
+
+  #setOwner(owner: string | null): void {
+    const before = this.#owner;
+    this.#owner = owner;
+    for (const session of new Set([before, owner])) {
+      if (session !== null) this.events(session).add({ type: 'ownership', owner });
+    }
+  }
+}
