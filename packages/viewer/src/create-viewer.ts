@@ -115,7 +115,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     send,
     spotAt(event) {
       const known = metadata();
-      return known ? spotAt(canvas, event, known) : undefined;
+      return known && canvas.clientWidth > 0 ? spotAt(canvas, event, known) : undefined;
     },
     releaseKey: options.releaseKey ?? 'F6',
     onKeyboard: (hasKeyboard) => store.update({ hasKeyboard }),

@@ -15,8 +15,9 @@ declare global {
 }
 
 /** A page of the person who watches; its server also serves the built viewer. */
-export function serveViewerPage() {
-  return serveModulePage(`
+export function serveViewerPage(pages: Parameters<typeof serveModulePage>[1] = {}) {
+  return serveModulePage(
+    `
     import { createViewer } from '/viewer/index.js';
     import { mountBrowserWindow } from '/viewer/window/index.js';
     document.body.style.margin = 0;
@@ -34,7 +35,9 @@ export function serveViewerPage() {
       globalThis.viewer = browserWindow.viewer;
     };
     globalThis.shownText = () => viewer.canvas.closest('section').innerText;
-  `);
+  `,
+    pages,
+  );
 }
 
 export interface ViewerPage extends AsyncDisposable {

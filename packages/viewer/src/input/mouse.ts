@@ -37,7 +37,7 @@ export function listenToMouse(port: InputPort): void {
       event.preventDefault();
       port.focus(event);
       held |= BITS[event.button] ?? 0;
-      send(event, { eventType: 'mousePressed', button, clickCount: event.detail }, spot.x, spot.y);
+      send(event, { eventType: 'mousePressed', button, clickCount: clicksOf(event) }, spot.x, spot.y);
     },
     { signal },
   );
@@ -63,7 +63,7 @@ export function listenToMouse(port: InputPort): void {
       // Or the buttons for back and forward would leave the viewer's own page.
       event.preventDefault();
       held &= ~bit;
-      send(event, { eventType: 'mouseReleased', button, clickCount: event.detail }, spot.x, spot.y);
+      send(event, { eventType: 'mouseReleased', button, clickCount: clicksOf(event) }, spot.x, spot.y);
     },
     { signal },
   );
@@ -100,4 +100,9 @@ export function listenToMouse(port: InputPort): void {
     },
     { signal, passive: false },
   );
+}
+
+/** Beyond three no page counts, and a server may refuse what looks like nonsense. */
+function clicksOf({ detail }: MouseEvent): number {
+  return Math.min(Math.max(detail, 1), 3);
 }
