@@ -79,7 +79,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     opened.onclose = ({ code, reason }) => {
       if (own !== attempt) return;
       const ending = ENDINGS.get(code);
-      if (ending === undefined) lost(reason || `The connection ended with code ${code}.`);
+      if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
       else events.onEnd(reason || ending);
     };
   }

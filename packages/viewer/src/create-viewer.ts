@@ -21,7 +21,7 @@ export interface Viewer {
   readonly canvas: HTMLCanvasElement;
   getSnapshot(): ViewerState;
   subscribe(listener: () => void): () => void;
-  /** While it is private, the agent may not even look. */
+  /** While it is private, the agent may not even look; servers take it for private unless told. */
   takeControl(options?: { isPrivate?: boolean }): void;
   giveControl(options?: { outcome?: 'done' | 'declined'; note?: string }): void;
   setPrivate(isPrivate: boolean): void;
@@ -112,7 +112,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     signal: ending.signal,
     isDriving: () => state().isDriving,
     isActive: () => state().isDriving && state().hasKeyboard,
-    send,
+    // Keys and buttons that are let go after control was lost have been let go there, too.
+    send: (message) => state().isDriving && send(message),
     spotAt(event) {
       const known = metadata();
       return known && canvas.clientWidth > 0 ? spotAt(canvas, event, known) : undefined;

@@ -49,6 +49,7 @@ export interface ViewerPage extends AsyncDisposable {
   colourAt(x: number, y: number): Promise<number[]>;
 }
 
+/** A tab of a person who watches, apart from those of others. */
 export async function openViewerPage(browser: Browser, origin: string): Promise<ViewerPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -69,7 +70,11 @@ export async function openViewerPage(browser: Browser, origin: string): Promise<
         x,
         y,
       ),
-    [Symbol.asyncDispose]: () => context.close(),
+    async [Symbol.asyncDispose]() {
+      // Or what it drives would stay its own for a while, in case it comes back.
+      await page.evaluate(() => window.viewer?.giveControl());
+      await context.close();
+    },
   };
 }
 

@@ -80,7 +80,7 @@ describe('who drives', () => {
     await using open = await openWindow();
     await open.shows('Agent is driving');
     await open.click('button', 'Take over');
-    expect(await open.stream.take('take_control')).toEqual({ type: 'take_control', isPrivate: false });
+    expect(await open.stream.take('take_control')).toEqual({ type: 'take_control' });
     open.stream.greet({ isDriving: true });
     await open.shows('You are driving');
     // Who has just taken over can type at once.
@@ -91,7 +91,7 @@ describe('who drives', () => {
     expect(await open.stream.take('give_control')).toEqual({ type: 'give_control' });
   });
 
-  test('what the agent asks for is shown with its answers, and a login is private', async () => {
+  test('what the agent asks for is shown with its answers', async () => {
     await using open = await openWindow();
     open.stream.send(asks('login'));
     await open.shows('Please log in.');
@@ -99,7 +99,7 @@ describe('who drives', () => {
     await open.click('button', 'Decline');
     expect(await open.stream.take('decline_request')).toEqual({ type: 'decline_request', id: 'r1' });
     await open.click('button', 'Take over');
-    expect(await open.stream.take('take_control')).toEqual({ type: 'take_control', isPrivate: true });
+    expect(await open.stream.take('take_control')).toEqual({ type: 'take_control' });
     open.stream.send(asks('login', { kind: 'viewer', viewer: 'v1' }));
     await open.click('button', 'Done');
     expect(await open.stream.take('give_control')).toEqual({ type: 'give_control', outcome: 'done' });

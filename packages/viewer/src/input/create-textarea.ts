@@ -2,7 +2,7 @@
  * The field that has the focus in place of the page: only a text field gets input methods, phones' keyboards and paste.
  * It is not seen, and reached through the canvas.
  */
-export function createTextarea(canvas: HTMLCanvasElement): HTMLTextAreaElement {
+export function createTextarea(): HTMLTextAreaElement {
   const textarea = document.createElement('textarea');
   const attributes = {
     'aria-label': 'Keys go to the browser page',
@@ -27,6 +27,5 @@ export function createTextarea(canvas: HTMLCanvasElement): HTMLTextAreaElement {
     // A phone zooms in on fields with smaller text.
     fontSize: '16px',
   });
-  canvas.after(textarea);
   return textarea;
 }

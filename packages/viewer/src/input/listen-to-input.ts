@@ -23,11 +23,14 @@ interface Input {
 /** Hears everything that a person does to the canvas. */
 export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptions): Input {
   const { canvas, signal } = options;
-  const textarea = createTextarea(canvas);
+  const textarea = createTextarea();
   const before = { tabIndex: canvas.getAttribute('tabindex'), role: canvas.getAttribute('role') };
 
   const focus = ({ keyboard = false } = {}) => {
     if (!options.isDriving()) return;
+    if (!textarea.isConnected) canvas.after(textarea);
+    // A phone shows its keyboard for a field that gets the focus, and not for one that has it.
+    if (keyboard) textarea.blur();
     // Without this a phone would cover the page with its keyboard at each tap.
     textarea.inputMode = keyboard ? 'text' : 'none';
     textarea.focus({ preventScroll: true });

@@ -12,11 +12,21 @@ export function listenToMouse(port: InputPort): void {
   const { canvas, signal } = port;
   let held = 0;
   let last = { x: 0, y: 0 };
+  let pointer = { clientX: 0, clientY: 0 };
 
   const send = (event: MouseEvent, fields: Omit<MouseMessage, 'type' | 'x' | 'y'>, x: number, y: number) => {
     last = { x, y };
     port.send({ type: 'input_mouse', x, y, buttons: event.buttons, modifiers: modifiersOf(event), ...fields });
   };
+
+  // Mouse events have whole pixels; on a small picture of a large page, parts of them count.
+  const spotAt = (event: MouseEvent) => {
+    const isSame = Math.hypot(event.clientX - pointer.clientX, event.clientY - pointer.clientY) < 2;
+    return port.spotAt(isSame ? pointer : event);
+  };
+  for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const) {
+    canvas.addEventListener(type, ({ clientX, clientY }) => (pointer = { clientX, clientY }), { signal });
+  }
 
   canvas.addEventListener(
     'pointerdown',
@@ -31,7 +41,7 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'mousedown',
     (event) => {
-      const spot = port.isDriving() ? port.spotAt(event) : undefined;
+      const spot = port.isDriving() ? spotAt(event) : undefined;
       const button = BUTTONS[event.button];
       if (!spot?.isInside || !button) return;
       event.preventDefault();
@@ -45,7 +55,7 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'mousemove',
     (event) => {
-      const spot = port.isActive() ? port.spotAt(event) : undefined;
+      const spot = port.isActive() ? spotAt(event) : undefined;
       if (!spot || !(spot.isInside || held)) return;
       const button = BUTTONS[BITS.findIndex((bit) => held & bit)] ?? 'none';
       send(event, { eventType: 'mouseMoved', button }, spot.x, spot.y);
@@ -58,7 +68,7 @@ export function listenToMouse(port: InputPort): void {
     (event) => {
       const button = BUTTONS[event.button];
       const bit = BITS[event.button] ?? 0;
-      const spot = port.spotAt(event);
+      const spot = spotAt(event);
       if (!(held & bit) || !button || !spot) return;
       // Or the buttons for back and forward would leave the viewer's own page.
       event.preventDefault();
@@ -91,7 +101,7 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'wheel',
     (event) => {
-      const spot = port.isActive() ? port.spotAt(event) : undefined;
+      const spot = port.isActive() ? spotAt(event) : undefined;
       if (!spot?.isInside) return;
       event.preventDefault();
       const unit = [1, LINE_HEIGHT, canvas.height][event.deltaMode] ?? 1;

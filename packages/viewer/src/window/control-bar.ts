@@ -14,7 +14,11 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
     onclick: () => viewer.setPrivate(secret.getAttribute('aria-pressed') !== 'true'),
   });
   secret.append(icon('lock'), element('span', {}, 'Private'));
-  const take = element('button', { type: 'button', class: 'primary', onclick: () => takeOver(viewer) }, 'Take over');
+  const take = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
+    'Take over',
+  );
   const give = element(
     'button',
     { type: 'button', class: 'primary', onclick: () => viewer.giveControl() },
@@ -43,7 +47,11 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
 export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
   const message = element('p');
   const time = element('span', { class: 'deadline' });
-  const take = element('button', { type: 'button', class: 'primary', onclick: () => takeOver(viewer) }, 'Take over');
+  const take = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
+    'Take over',
+  );
   const done = element(
     'button',
     { type: 'button', class: 'primary', onclick: () => viewer.giveControl({ outcome: 'done' }) },
@@ -82,12 +90,6 @@ export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
       done.hidden = !isDriving;
     },
   };
-}
-
-/** A login and a payment are the person's own; the agent looks again when it is handed back. */
-function takeOver(viewer: Viewer): void {
-  const purpose = viewer.getSnapshot().control?.request?.purpose;
-  viewer.takeControl({ isPrivate: purpose === 'login' || purpose === 'payment' });
 }
 
 function driverOf({ holder }: ControlState, isDriving: boolean): string {

@@ -39,7 +39,6 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
   const stage = element('div', { class: 'stage' }, canvas);
   const root = element('section', { class: 'window', 'aria-label': 'Browser' });
   shadow.replaceChildren(root);
-  // It needs its place in the document: the field for keys goes beside it.
   root.append(stage);
   const viewer = createViewer(canvas, options);
 

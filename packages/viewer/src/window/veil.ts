@@ -8,8 +8,9 @@ export function createVeil(): Part<ViewerState> {
   const root = element('div', { class: 'veil', role: 'status' }, spinner, text);
   return {
     root,
-    update({ status, staleFor, picture, closeReason }) {
-      const words = wordsFor(status, staleFor, Boolean(picture), closeReason);
+    update(state) {
+      const { status, picture } = state;
+      const words = wordsFor(state);
       root.hidden = words === '';
       root.dataset.over = picture && status !== 'closed' ? 'picture' : 'nothing';
       spinner.hidden = status === 'closed' || (status === 'live' && Boolean(picture));
@@ -18,17 +19,12 @@ export function createVeil(): Part<ViewerState> {
   };
 }
 
-function wordsFor(
-  status: ViewerState['status'],
-  staleFor: number,
-  hasPicture: boolean,
-  closeReason: string | null,
-): string {
+function wordsFor({ status, staleFor, picture, error, closeReason }: ViewerState): string {
   if (status === 'closed') return closeReason ? `The browser is closed: ${closeReason}` : 'The browser is closed';
-  const age = hasPicture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
-  if (status === 'connecting') return 'Connecting…';
+  if (status === 'connecting') return error ? `Connecting… ${error.message}` : 'Connecting…';
+  const age = picture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
   if (status === 'reconnecting') return age ? `Reconnecting… ${age}` : 'Reconnecting…';
-  if (!hasPicture) return 'Waiting for the first picture…';
+  if (!picture) return 'Waiting for the first picture…';
   return age && `No news, ${age}`;
 }
 
