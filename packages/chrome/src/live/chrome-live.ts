@@ -18,6 +18,7 @@ export interface ChromeLiveOptions {
 
 /** Titles and addresses change in bursts: they are told once for each. */
 const GATHER_MS = 30;
+const TITLES_MS = 500;
 
 /** Shows the tabs of one session to people, and lets them drive. */
 export class ChromeLive implements LiveBrowser {
@@ -28,6 +29,8 @@ export class ChromeLive implements LiveBrowser {
   #sequence = 0;
   #isDriven = false;
   #gathering: NodeJS.Timeout | undefined;
+  #watchers = 0;
+  #titleTimer: NodeJS.Timeout | undefined;
 
   private constructor(options: ChromeLiveOptions) {
     this.#options = options;
@@ -60,7 +63,16 @@ export class ChromeLive implements LiveBrowser {
   }
 
   watch(tab: string, quality: CastQuality, show: Show): () => void {
-    return this.#windows.get(tab)?.watch(quality, show) ?? (() => {});
+    const stop = this.#windows.get(tab)?.watch(quality, show) ?? (() => {});
+    // Chrome does not tell of every title that a script sets.
+    if (this.#watchers++ === 0) this.#titleTimer = setInterval(this.#onTabsChanged, TITLES_MS);
+    let isWatching = true;
+    return () => {
+      if (!isWatching) return;
+      isWatching = false;
+      stop();
+      if (--this.#watchers === 0) clearInterval(this.#titleTimer);
+    };
   }
 
   setDriven(isDriven: boolean): void {
@@ -77,6 +89,8 @@ export class ChromeLive implements LiveBrowser {
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
     const window = this.#window(tab);
     const { tabs } = this.#options;
+    // What the first input opens has to be noticed; from then on nothing is waited for.
+    if (!window.isReady) await window.ready;
     switch (message.type) {
       case 'input_mouse':
         window.hands.mouse(message);
@@ -129,6 +143,7 @@ export class ChromeLive implements LiveBrowser {
   /** The browser is gone. */
   close(): void {
     clearTimeout(this.#gathering);
+    clearInterval(this.#titleTimer);
     this.#options.tabs.onChange = () => {};
     this.#options.root.off('Target.targetInfoChanged', this.#onTabsChanged);
     this.#tell({ type: 'closed' });

@@ -25,6 +25,8 @@ export class TabWindow {
   readonly hands: Hands;
   readonly #options: TabWindowOptions;
   readonly #casts = new Map<CastQuality, Cast>();
+  /** Whether what a driver opens is noticed. */
+  isReady = true;
   #driven: Promise<Driven | undefined> | undefined;
   #picker: Picker | null = null;
   #chooser: FileChooser | undefined;
@@ -75,7 +77,11 @@ export class TabWindow {
 
   setDriven(isDriven: boolean): void {
     if (isDriven) {
+      this.isReady = false;
       this.#driven ??= this.#startDriving().catch(() => undefined);
+      void this.#driven.then(() => {
+        this.isReady = true;
+      });
       return;
     }
     this.hands.release();
@@ -83,6 +89,10 @@ export class TabWindow {
     this.#driven = undefined;
     this.#chooser = undefined;
     this.#setPicker(null);
+  }
+
+  get ready(): Promise<unknown> | undefined {
+    return this.#driven;
   }
 
   async answerPicker(

@@ -1,0 +1,149 @@
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveClient } from './live-client.ts';
+import { type LiveHost, startLiveHost } from './live-host.ts';
+
+const MOVING = `<title>Moving</title><canvas id="canvas" width="1280" height="720"></canvas><script>
+  const context = canvas.getContext('2d');
+  let n = 0;
+  (function draw() {
+    for (let i = 0; i < 40; i++) {
+      context.fillStyle = 'hsl(' + ((n * 7 + i * 9) % 360) + ' 80% 50%)';
+      context.fillRect((n * 13 + i * 97) % 1280, (i * 53 + n * 5) % 720, 120, 90);
+    }
+    n++;
+    requestAnimationFrame(draw);
+  })();
+</script>`;
+
+const COUNTING = `<title>Counting</title><style>html { height: 100% }</style><script>
+  let moves = 0;
+  let pressed;
+  // Every event that was dispatched, also those that the page gets as one.
+  addEventListener('pointermove', (event) => { moves += event.getCoalescedEvents().length });
+  addEventListener('mousedown', (event) => { pressed = { moves, x: event.clientX, y: event.clientY } });
+</script>`;
+
+let host: LiveHost;
+let pages: PageServer;
+beforeAll(async () => {
+  host = await startLiveHost({ messagesPerSecond: Number.POSITIVE_INFINITY });
+  pages = await servePages({ '/moving': MOVING, '/counting': COUNTING });
+});
+afterAll(async () => {
+  await host.close();
+  await pages.close();
+});
+
+const open = async (session: string, path: string) => {
+  await host.post('/browser/open', { sessionId: session, url: pages.origin + path });
+  return `${host.stream}?sessionId=${session}`;
+};
+
+test('a viewer that stops reading changes nothing for another, and goes on with the newest frame', async () => {
+  const address = await open('stalled', '/moving');
+  const healthy = await LiveClient.live(address);
+  await healthy.until(() => healthy.frames.length > 20);
+  const stalled = await LiveClient.live(address);
+  await stalled.until(() => stalled.frames.length > 0);
+  stalled.socket.pause();
+  healthy.forget();
+  await healthy.until(() => healthy.frames.length >= 200);
+  const newest = healthy.frames.at(-1)?.sequence ?? 0;
+  // Nothing was held back for the healthy one: it has nearly every frame that there was.
+  const first = healthy.frames[0]?.sequence ?? 0;
+  expect(200 / (newest - first + 1)).toBeGreaterThan(0.4);
+  const before = stalled.frames.at(-1)?.sequence ?? 0;
+  stalled.socket.resume();
+  await stalled.until(() => (stalled.frames.at(-1)?.sequence ?? 0) >= newest);
+  // What it missed is not sent later.
+  expect(stalled.frames.filter(({ sequence }) => sequence > before && sequence < newest).length).toBeLessThan(180);
+  await Promise.all([healthy.close(), stalled.close()]);
+});
+
+test('ten viewers of one session share one cast, which ends with the last of them', async () => {
+  const address = await open('ten', '/moving');
+  const viewers = await Promise.all(Array.from({ length: 10 }, () => LiveClient.live(address)));
+  await Promise.all(viewers.map((viewer) => viewer.until(() => viewer.frames.length >= 20)));
+  const seen = viewers.map(({ frames }) => new Set(frames.map(({ sequence }) => sequence)));
+  const shared = [...(seen[0] ?? [])].filter((sequence) => seen.every((numbers) => numbers.has(sequence)));
+  expect(shared.length).toBeGreaterThan(0);
+  await Promise.all(viewers.map((viewer) => viewer.close()));
+  const again = await LiveClient.live(address);
+  await again.until(() => again.frames.length > 0);
+  expect(again.frames[0]?.isReplay).toBe(false);
+  await again.close();
+});
+
+test('a click after 300 moves is dispatched behind a few of them, at the spot of the last', async () => {
+  const viewer = await LiveClient.live(await open('counting', '/counting'));
+  await viewer.take();
+  for (let x = 1; x <= 300; x++) viewer.send({ type: 'input_mouse', eventType: 'mouseMoved', x, y: 100 });
+  viewer.click(300, 100);
+  viewer.send({ type: 'get_selection' });
+  await viewer.next('selection');
+  viewer.send({ type: 'give_control' });
+  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  const script = 'JSON.stringify(pressed)';
+  const { body } = await host.post('/browser/evaluate', { sessionId: 'counting', script });
+  const pressed = JSON.parse(JSON.parse(body.data.value));
+  expect(pressed).toMatchObject({ x: 300, y: 100 });
+  expect(pressed.moves).toBeLessThan(100);
+  await viewer.close();
+});
+
+test('100,000 fuzzed messages crash nothing', async () => {
+  const address = await open('fuzzed', '/counting');
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+  const junk = [null, true, -1, 1e308, 0.5, '', 'x', '\u0000', '\ud800', '__proto__', [], {}, [[[]]], { x: 1 }];
+  const keys = ['eventType', 'x', 'y', 'button', 'key', 'code', 'text', 'tab', 'id', 'files', 'touchPoints', 'seq'];
+  const types = [
+    ...['input_mouse', 'input_keyboard', 'input_touch', 'input_composition', 'input_paste', 'get_selection', 'config'],
+    ...['ack', 'set_private', 'watch', 'follow_agent', 'answer_picker', 'answer_dialog', 'answer_file_chooser'],
+    ...['decline_request', 'answer_permission', 'nonsense', '__proto__', 'constructor'],
+  ];
+  const good = ['mousePressed', 'mouseReleased', 'mouseMoved', 'keyDown', 'keyUp', 'touchStart', 'touchEnd', 'update'];
+  const message = () => {
+    const shape = random(10);
+    if (shape === 0)
+      return pick(['', '{', 'null', '[]', '"x"', '{"type":', '\u0000', '1e999', '{"__proto__":{"type":"ack"}}']);
+    const fields = Object.fromEntries(keys.slice(random(keys.length)).map((key) => [key, pick(junk)]));
+    const likely = {
+      eventType: pick(good),
+      x: random(2_000) - 500,
+      y: random(2_000) - 500,
+      key: pick(['a', 'Enter', 'é']),
+    };
+    return JSON.stringify({ type: pick(types), ...(shape < 6 ? likely : {}), ...(shape % 2 ? {} : fields) });
+  };
+  let viewer = await LiveClient.live(address);
+  await viewer.take();
+  for (let count = 0; count < 100_000; count++) {
+    viewer.socket.send(message());
+    if (count % 5_000 !== 0) continue;
+    viewer.forget();
+    viewer.send({ type: 'watch', tab: 'no such tab' });
+    await viewer.next('error', ({ error }) => error.code === 'not_found');
+  }
+  viewer.send({ type: 'give_control' });
+  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await viewer.close();
+  viewer = await LiveClient.live(address);
+  await viewer.until(() => viewer.frames.length > 0);
+  await viewer.close();
+  expect((await host.post('/browser/snapshot', { sessionId: 'fuzzed' })).status).toBe(200);
+}, 180_000);
+
+test('a viewer that sends too much is shown out', async () => {
+  const strict = await startLiveHost({ messagesPerSecond: 50 });
+  await strict.post('/browser/open', { sessionId: 'a', url: 'about:blank' });
+  const viewer = await LiveClient.live(`${strict.stream}?sessionId=a`);
+  for (let count = 0; count < 500; count++) viewer.send({ type: 'ack', seq: count });
+  expect(await viewer.closed).toMatchObject({ code: 1008 });
+  await strict.close();
+});

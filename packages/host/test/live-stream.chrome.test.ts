@@ -1,0 +1,290 @@
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LiveClient } from './live-client.ts';
+import { type LiveHost, startLiveHost } from './live-host.ts';
+
+/** Tells by its title what was done to it. */
+const PAGE = `<!doctype html><title>Home</title>
+<style>body { margin: 0 } body > * { position: absolute; left: 20px } </style>
+<div id="pad" style="top:20px; width:200px; height:100px; background:#ccc"></div>
+<textarea id="field" style="top:140px; width:300px; height:40px"></textarea>
+<select id="select" aria-label="Fruit" style="top:200px" onchange="document.title = 'select ' + value">
+  <option>Apple<optgroup label="Red"><option>Cherry<option disabled>Plum</optgroup></select>
+<input id="date" type="date" min="2024-01-01" style="top:240px" onchange="document.title = 'date ' + value">
+<input id="color" type="color" style="top:280px" oninput="document.title = 'color ' + value">
+<input id="list" list="words" style="top:320px" onchange="document.title = 'list ' + value">
+<datalist id="words"><option value="one"><option value="two"></datalist>
+<input id="file" type="file" accept="text/plain" multiple style="top:360px"
+  onchange="document.title = 'files ' + [...files].map((file) => file.name)">
+<button id="ask" style="top:400px" onclick="document.title = 'prompt ' + prompt('Name?', 'Ada')">Ask</button>
+<a id="next" href="/next" style="top:440px">next</a>
+<a id="popup" href="/next" target="_blank" style="top:470px">popup</a>
+<a id="download" href="/file" style="top:500px">download</a>
+<div id="cargo" draggable="true" style="top:540px; width:60px; height:40px; background:#acf"
+  ondragstart="event.dataTransfer.setData('text/plain', 'cargo'); document.title = 'dragging'"></div>
+<div id="hold" style="top:540px; left:200px; width:100px; height:40px; background:#fca" ondragover="event.preventDefault()"
+  ondrop="event.preventDefault(); document.title = 'dropped ' + event.dataTransfer.getData('text/plain')"></div>
+<script>
+  const pad = document.querySelector('#pad');
+  const heard = [];
+  const tell = (text) => { heard.push(text); document.title = heard.join(' ') };
+  pad.addEventListener('mousedown', (e) => tell('down' + e.button + '@' + e.clientX + ',' + e.clientY));
+  pad.addEventListener('mouseup', (e) => tell('up' + e.button));
+  pad.addEventListener('dblclick', () => tell('double'));
+  pad.addEventListener('wheel', (e) => tell('wheel' + e.deltaY));
+  pad.addEventListener('mousemove', (e) => { if (e.buttons) tell('drag' + e.buttons) });
+  pad.addEventListener('touchstart', (e) => tell('touch' + e.touches.length));
+  addEventListener('touchend', () => tell('untouch'));
+  field.addEventListener('compositionend', (e) => { field.dataset.composed = e.data });
+</script>`;
+
+let host: LiveHost;
+let pages: PageServer;
+let count = 0;
+let session: string;
+let client: LiveClient;
+
+beforeAll(async () => {
+  host = await startLiveHost({ maxSessions: 50 });
+  pages = await servePages({
+    '/': PAGE,
+    '/next': '<title>Next</title><h1>Next</h1>',
+    '/file': (_request, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename="a.txt"' }).end('hello'),
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await pages.close();
+});
+beforeEach(async () => {
+  session = `s${++count}`;
+  await host.post('/browser/open', { sessionId: session, url: pages.origin });
+  client = await LiveClient.live(`${host.stream}?sessionId=${session}`);
+});
+afterEach(async () => {
+  await client.close();
+  await host.delete(`/sessions/${session}`);
+});
+
+const titled = (title: string | RegExp) =>
+  client.next('tabs', ({ tabs }) =>
+    tabs.some((tab) => (typeof title === 'string' ? tab.title === title : title.test(tab.title))),
+  );
+const fieldValue = async (id: string) =>
+  (await host.post('/browser/evaluate', { sessionId: session, script: `document.getElementById('${id}').value` })).body
+    .data;
+
+describe('watching', () => {
+  test('begins with who it is, who drives, the tabs, and then pictures as binary messages', async () => {
+    await client.until(() => client.frames.length > 0);
+    expect(client.messages.map(({ type }) => type).slice(0, 3)).toEqual(['hello', 'control', 'tabs']);
+    expect(await client.next('hello')).toMatchObject({ role: 'control', session });
+    expect(await client.next('control')).toMatchObject({ control: { holder: { kind: 'agent' }, request: null } });
+    expect(await client.next('tabs')).toMatchObject({ watching: 't1', isFollowing: true });
+    expect(await client.next('metadata')).toMatchObject({ tab: 't1', deviceWidth: 1280, deviceHeight: 720 });
+    const [frame] = client.frames;
+    expect(frame).toMatchObject({ tab: 1, isReplay: false });
+    expect([...(frame?.image.subarray(0, 3) ?? [])]).toEqual([0xff, 0xd8, 0xff]);
+    expect(Math.abs(Date.now() - (frame?.captured ?? 0))).toBeLessThan(60_000);
+  });
+
+  test('a newcomer sees the last picture at once, marked as an older one', async () => {
+    await client.until(() => client.frames.length > 0);
+    const second = await LiveClient.live(`${host.stream}?sessionId=${session}`);
+    await second.until(() => second.frames.length > 0);
+    expect(second.frames[0]?.isReplay).toBe(true);
+    await second.close();
+  });
+
+  test('goes along with the agent to another tab, or stays on one', async () => {
+    await host.post('/browser/tabs', { sessionId: session, action: 'new' });
+    await client.next('tabs', ({ watching }) => watching === 't2');
+    client.send({ type: 'watch', tab: 't1' });
+    await client.next('tabs', ({ watching, isFollowing }) => watching === 't1' && !isFollowing);
+    await client.until(() => client.frames.at(-1)?.tab === 1);
+    client.send({ type: 'follow_agent' });
+    await client.next('tabs', ({ watching, isFollowing }) => watching === 't2' && isFollowing);
+    client.send({ type: 'watch', tab: 't9' });
+    expect(await client.next('error')).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  test('tells loading, history and downloads', async () => {
+    await host.post('/browser/click', { sessionId: session, selector: '#next' });
+    await client.next('loading', ({ loading }) => loading);
+    await client.next('history', ({ url, canGoBack }) => url.endsWith('/next') && canGoBack);
+    await host.post('/browser/back', { sessionId: session });
+    await host.post('/browser/click', { sessionId: session, selector: '#download' });
+    expect(await client.next('download', ({ download }) => download.state === 'completed')).toMatchObject({
+      download: { name: 'a.txt', received: 5 },
+    });
+  });
+
+  test('a low picture is smaller', async () => {
+    await client.until(() => client.frames.length > 0);
+    const high = client.frames[0]?.image.length ?? 0;
+    client.forget();
+    client.send({ type: 'config', quality: 'low' });
+    await client.until(() => client.frames.length > 0);
+    expect(client.frames[0]?.image.length).toBeLessThan(high / 2);
+  });
+
+  test('ends with a word when the browser is closed, and says so to whom comes later', async () => {
+    await host.post('/browser/close', { sessionId: session });
+    await client.next('closed');
+    expect(await client.closed).toMatchObject({ code: 4410 });
+    const late = await LiveClient.live(`${host.stream}?sessionId=${session}`);
+    expect(await late.next('error')).toMatchObject({ error: { code: 'browser_unavailable' } });
+    expect(await late.closed).toMatchObject({ code: 4404 });
+  });
+});
+
+describe('driving', () => {
+  test('needs control first', async () => {
+    client.click(50, 50);
+    expect(await client.next('error')).toMatchObject({ error: { code: 'denied', hint: 'Send take_control first.' } });
+  });
+
+  test('clicks at the spot, with each button, twice, with the wheel and by dragging', async () => {
+    await client.take();
+    client.click(50, 60);
+    await titled('down0@50,60 up0');
+    client.click(50, 60, 'right');
+    await titled(/down2@50,60 up2$/);
+    client.send({ type: 'input_mouse', eventType: 'mouseWheel', x: 50, y: 60, deltaX: 0, deltaY: 120 });
+    await titled(/wheel120$/);
+    client.send({ type: 'input_mouse', eventType: 'mousePressed', x: 50, y: 60, button: 'left', clickCount: 1 });
+    client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: 90, y: 60, button: 'left', buttons: 1 });
+    client.send({ type: 'input_mouse', eventType: 'mouseReleased', x: 90, y: 60, button: 'left', clickCount: 1 });
+    await titled(/drag1 up0$/);
+    client.click(50, 60, 'left', 2);
+    await titled(/double$/);
+  });
+
+  test('drags and drops what the page lets be dragged', async () => {
+    await client.take();
+    const at = { type: 'input_mouse', y: 560, button: 'left', clickCount: 1 };
+    client.send({ ...at, eventType: 'mousePressed', x: 40 });
+    for (const x of [60, 120, 200]) client.send({ ...at, eventType: 'mouseMoved', x });
+    await titled('dragging');
+    client.send({ ...at, eventType: 'mouseMoved', x: 220 });
+    client.send({ ...at, eventType: 'mouseReleased', x: 220 });
+    await titled('dropped cargo');
+  });
+
+  test('types keys, shortcuts, what no key types, by input method and by pasting, and copies', async () => {
+    await client.take();
+    client.click(40, 160);
+    for (const key of ['H', 'i', 'Enter', 'x', 'Backspace', 'Dead', 'é']) client.key(key);
+    client.send({ type: 'input_composition', eventType: 'update', text: 'に' });
+    client.send({ type: 'input_composition', eventType: 'update', text: 'にほん' });
+    client.send({ type: 'input_composition', eventType: 'commit', text: '日本' });
+    client.send({ type: 'input_paste', text: ' pasted\ntext' });
+    client.key('a', { code: 'KeyA', modifiers: 2 });
+    client.send({ type: 'get_selection' });
+    expect(await client.next('selection')).toEqual({ type: 'selection', text: 'Hi\né日本 pasted\ntext' });
+    client.forget();
+    client.send({ type: 'get_selection', cut: true });
+    await client.next('selection');
+    client.send({ type: 'give_control' });
+    await client.next('control');
+    expect(await fieldValue('field')).toMatchObject({ value: '""' });
+  });
+
+  test('touches', async () => {
+    await client.take();
+    client.send({ type: 'input_touch', eventType: 'touchStart', touchPoints: [{ x: 50, y: 60, id: 1 }] });
+    client.send({ type: 'input_touch', eventType: 'touchEnd', touchPoints: [] });
+    await titled(/touch1 untouch/);
+  });
+
+  test('is shown the cursor under the pointer', async () => {
+    await client.take();
+    client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: 40, y: 160 });
+    await client.next('cursor', ({ cursor }) => cursor === 'text');
+  });
+
+  test('of two viewers one drives, and one with a link to watch never does', async () => {
+    await client.take();
+    const second = await LiveClient.live(`${host.stream}?sessionId=${session}`);
+    second.send({ type: 'take_control' });
+    expect(await second.next('error')).toMatchObject({ error: { code: 'control_held_by_user' } });
+    client.send({ type: 'give_control' });
+    await second.next('control', ({ control }) => control.reason === 'given back');
+    await second.take();
+    await second.close();
+  });
+
+  test('goes to addresses, back and forward, opens and closes tabs', async () => {
+    await client.take();
+    client.send({ type: 'navigate', action: 'to', url: `${pages.origin}/next` });
+    await titled('Next');
+    client.forget();
+    client.send({ type: 'navigate', action: 'back' });
+    await titled('Home');
+    client.send({ type: 'navigate', action: 'to', url: 'file:///etc/passwd' });
+    expect(await client.next('error')).toMatchObject({ error: { code: 'denied' } });
+    client.send({ type: 'new_tab', url: `${pages.origin}/next` });
+    await client.next('tabs', ({ tabs, watching }) => tabs.length === 2 && watching === 't2');
+    client.forget();
+    client.send({ type: 'close_tab', tab: 't2' });
+    await client.next('tabs', ({ tabs, watching }) => tabs.length === 1 && watching === 't1');
+  });
+});
+
+describe('what pictures do not show', () => {
+  beforeEach(() => client.take());
+
+  test('a drop-down is told with its options, and set by the answer', async () => {
+    client.click(40, 210);
+    const { picker } = await client.next('picker', (message) => message.picker !== null);
+    expect(picker).toMatchObject({
+      kind: 'select',
+      label: 'Fruit',
+      value: 'Apple',
+      options: [
+        { index: 0, label: 'Apple', selected: true, disabled: false },
+        { index: 1, label: 'Cherry', group: 'Red', selected: false },
+        { index: 2, label: 'Plum', disabled: true },
+      ],
+    });
+    expect(picker?.rectangle).toMatchObject({ x: 20, y: 200 });
+    client.send({ type: 'answer_picker', id: picker?.id ?? '', indexes: [1] });
+    await titled('select Cherry');
+  });
+
+  test.each([
+    ['date', 250, '2024-02-03', { min: '2024-01-01' }],
+    ['color', 290, '#ff0000', {}],
+    ['datalist', 330, 'two', { options: [{ label: 'one' }, { label: 'two' }] }],
+  ] as const)('a %s is picked by the viewer', async (kind, y, value, more) => {
+    client.click(30, y);
+    const { picker } = await client.next('picker', (message) => message.picker !== null);
+    expect(picker).toMatchObject({ kind, ...more });
+    client.send({ type: 'answer_picker', id: picker?.id ?? '', value });
+    await titled(`${kind === 'datalist' ? 'list' : kind} ${value}`);
+    await client.next('picker', (message) => message.picker === null);
+  });
+
+  test('a dialog is told and answered', async () => {
+    client.click(30, 410);
+    const { dialog } = await client.next('dialog', (message) => message.dialog !== null);
+    expect(dialog).toEqual({ type: 'prompt', message: 'Name?', defaultText: 'Ada' });
+    client.send({ type: 'answer_dialog', accept: true, text: 'Grace' });
+    await titled('prompt Grace');
+  });
+
+  test('files are chosen at the viewer', async () => {
+    client.click(40, 370);
+    const { chooser } = await client.next('file_chooser', (message) => message.chooser !== null);
+    expect(chooser).toMatchObject({ multiple: true, accept: 'text/plain' });
+    const files = ['a.txt', '../b.txt'].map((name) => ({ name, type: 'text/plain', data: btoa(name) }));
+    client.send({ type: 'answer_file_chooser', id: chooser?.id ?? '', files });
+    await titled('files a.txt,.._b.txt');
+  });
+
+  test('a tab that the page opens is told', async () => {
+    client.click(30, 480);
+    await client.next('tabs', ({ tabs }) => tabs.length === 2);
+  });
+});

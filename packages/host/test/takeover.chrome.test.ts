@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveClient } from './live-client.ts';
+import { type LiveHost, startLiveHost } from './live-host.ts';
+
+const LOGIN = `<title>Login</title><style>body { margin: 0 } input, button { position: absolute; left: 20px }</style>
+<form action="/welcome" method="get">
+  <input name="user" aria-label="User" style="top:20px">
+  <input name="password" type="password" aria-label="Password" style="top:60px">
+  <button style="top:100px">Sign in</button>
+</form>
+<script>
+  addEventListener('input', (event) => {
+    console.log('typed', event.target.value);
+    fetch('/check?value=' + encodeURIComponent(event.target.value));
+  });
+</script>`;
+
+const HOLDING = `<title>idle</title><style>html { height: 100% }</style><script>
+  const held = new Set();
+  const tell = () => { document.title = [...held].join(' ') || 'idle' };
+  addEventListener('mousedown', () => { held.add('button'); tell() });
+  addEventListener('mouseup', () => { held.delete('button'); tell() });
+  addEventListener('keydown', (event) => { held.add(event.key); tell() });
+  addEventListener('keyup', (event) => { held.delete(event.key); tell() });
+</script>`;
+
+let folder: string;
+let host: LiveHost;
+let pages: PageServer;
+let count = 0;
+let session = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'btcp-takeover-'));
+  host = await startLiveHost({ lease: { disconnect: 1_000 }, outputDirectory: folder });
+  pages = await servePages({
+    '/login': LOGIN,
+    '/holding': HOLDING,
+    '/check': 'ok',
+    '/welcome': (_request, response) => response.end('<title>Welcome</title><h1>Signed in</h1>'),
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await pages.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  session = `t${++count}`;
+});
+
+const call = (action: string, input: Record<string, unknown> = {}) =>
+  host.post(`/browser/${action}`, { sessionId: session, ...input });
+const watch = () => LiveClient.live(`${host.stream}?sessionId=${session}`);
+
+describe('a login that is taken over and handed back', () => {
+  test('the agent waits, its other calls are refused, and it goes on where the person stopped', async () => {
+    await call('open', { url: `${pages.origin}/login` });
+    const viewer = await watch();
+    const asked = call('request_user', { message: 'Please sign in', purpose: 'login' });
+    const { control } = await viewer.next('control', (message) => message.control.request !== null);
+    expect(control.request).toMatchObject({ message: 'Please sign in', purpose: 'login' });
+    await viewer.take(true);
+    const refused = { status: 423, body: { error: { code: 'control_held_by_user', hint: expect.any(String) } } };
+    expect(await call('click', { selector: 'button' })).toMatchObject(refused);
+    expect(await call('close')).toMatchObject(refused);
+    expect(await call('snapshot')).toMatchObject(refused);
+    expect(await call('screenshot')).toMatchObject(refused);
+    viewer.send({ type: 'set_private', isPrivate: false });
+    await viewer.next('control', (message) => message.control.holder.kind === 'viewer' && !message.control.isPrivate);
+    expect(await call('snapshot')).toMatchObject({ status: 200 });
+    viewer.click(30, 110);
+    await viewer.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'Welcome'));
+    viewer.send({ type: 'give_control', outcome: 'done', note: 'I am Ann' });
+    expect(await asked).toMatchObject({
+      status: 200,
+      body: { data: { outcome: 'done', note: 'I am Ann' }, page: { title: 'Welcome' } },
+    });
+    expect((await call('snapshot')).body.tree).toContain('Signed in');
+    await viewer.close();
+  });
+
+  test('a request can be declined, or not waited for, and gives a link that works', async () => {
+    await call('open', { url: `${pages.origin}/login` });
+    const { body } = await call('request_user', { message: 'Sign in', wait: false });
+    expect(body.data).toMatchObject({
+      outcome: 'asked',
+      link: expect.stringContaining(`/live#session=${session}&token=`),
+    });
+    const token = new URL(body.data.link).hash.split('token=')[1] ?? '';
+    expect(host.links.check(token)).toMatchObject({ session, role: 'control' });
+    const asked = call('request_user', { message: 'Sign in' });
+    const viewer = await watch();
+    const { control } = await viewer.next('control', (message) => message.control.request !== null);
+    viewer.send({ type: 'decline_request', id: control.request?.id ?? '', note: 'no account' });
+    expect((await asked).body).toMatchObject({ data: { outcome: 'declined', note: 'no account' } });
+    await viewer.close();
+  });
+
+  test('a request ends at its deadline', async () => {
+    await call('open', { url: `${pages.origin}/login` });
+    expect((await call('request_user', { message: 'Sign in', timeout: 200 })).body.data).toMatchObject({
+      outcome: 'deadline',
+    });
+  });
+
+  test('a call that is under way when a person takes over ends before that person drives', async () => {
+    await call('open', { url: `${pages.origin}/login` });
+    const viewer = await watch();
+    await viewer.next('hello');
+    const typing = call('type', { selector: '[name=user]', text: 'x'.repeat(40), delay: 25 });
+    await viewer.until(() => viewer.frames.length > 1);
+    await viewer.take();
+    const states = viewer.messages.filter(({ type }) => type === 'control').map(({ control }) => control.holder.kind);
+    expect(states).toEqual(['agent', 'nobody', 'viewer']);
+    expect([200, 423]).toContain((await typing).status);
+    await viewer.close();
+  });
+});
+
+describe('a viewer that goes away', () => {
+  test('in the middle of a drag lets go of buttons and keys at once, and of control after a while', async () => {
+    await call('open', { url: `${pages.origin}/holding` });
+    const [driver, other] = [await watch(), await watch()];
+    await driver.take();
+    driver.send({ type: 'input_mouse', eventType: 'mousePressed', x: 50, y: 50, button: 'left', clickCount: 1 });
+    driver.send({ type: 'input_keyboard', eventType: 'keyDown', key: 'Shift', code: 'ShiftLeft', modifiers: 8 });
+    await other.next('tabs', ({ tabs }) => tabs[0]?.title === 'button Shift');
+    other.forget();
+    driver.socket.terminate();
+    await other.next('tabs', ({ tabs }) => tabs[0]?.title === 'idle');
+    expect(await call('click', { selector: 'html' })).toMatchObject({ status: 423 });
+    await other.next('control', ({ control }) => control.reason === 'viewer gone');
+    expect(await call('click', { selector: 'html' })).toMatchObject({ status: 200 });
+    await other.close();
+  });
+
+  test('keeps control when it comes back in time', async () => {
+    await call('open', { url: `${pages.origin}/holding` });
+    const driver = await watch();
+    await driver.take();
+    const { viewer } = await driver.next('hello');
+    driver.socket.terminate();
+    await driver.closed;
+    const back = await LiveClient.live(`${host.stream}?sessionId=${session}&viewer=${viewer}`);
+    expect(await back.next('hello')).toMatchObject({ viewer });
+    expect(await back.next('control')).toMatchObject({ control: { holder: { kind: 'viewer', viewer } } });
+    back.send({ type: 'input_mouse', eventType: 'mousePressed', x: 50, y: 50, button: 'left', clickCount: 1 });
+    await back.next('tabs', ({ tabs }) => tabs[0]?.title === 'button');
+    back.send({ type: 'give_control' });
+    await back.next('tabs', ({ tabs }) => tabs[0]?.title === 'idle');
+    await back.close();
+  });
+});
+
+test('what a person types is found nowhere: no log, event, result, snapshot or file', async () => {
+  const logged = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+  const canary = 'c4n4ry-s3cret';
+  const told: unknown[] = [];
+  await call('open', { url: `${pages.origin}/login` });
+  host.conversations.get(session).events.subscribe((event) => told.push(event));
+  const onlooker = await LiveClient.plain(`${host.stream}?sessionId=${session}`);
+  const asked = call('request_user', { message: 'Please sign in', purpose: 'login' });
+  const viewer = await watch();
+  await viewer.take(true);
+  viewer.click(30, 70);
+  for (const key of canary) viewer.key(key);
+  viewer.send({ type: 'input_composition', eventType: 'commit', text: canary });
+  viewer.send({ type: 'input_paste', text: canary });
+  viewer.send({ type: 'input_keyboard', eventType: 'keyDown', key: canary, text: [canary] });
+  viewer.send({ type: 'get_selection' });
+  await viewer.next('selection');
+  told.push(
+    await call('snapshot'),
+    await call('evaluate', { script: 'document.querySelector("[type=password]").value' }),
+  );
+  viewer.send({ type: 'give_control' });
+  told.push(await asked);
+  for (const action of ['snapshot', 'recent_console_logs', 'recent_network_requests', 'tabs'])
+    told.push(await call(action));
+  told.push(await call('evaluate', { script: '"x".repeat(5_000)' }));
+  told.push(await call('click', { selector: '[name=user]' }), onlooker.messages, viewer.messages);
+  told.push(await host.get('/browser/status'), await host.get('/health'));
+  told.push(logged.map((spy) => spy.mock.calls));
+  expect(JSON.stringify(told)).not.toContain(canary);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain(canary);
+  // The page did get it, so that the test could have found it.
+  const { body } = await call('evaluate', { script: 'document.querySelector("[type=password]").value' });
+  expect(body.data.value).toContain(canary + canary + canary);
+  for (const spy of logged) spy.mockRestore();
+  await Promise.all([viewer.close(), onlooker.close()]);
+});
