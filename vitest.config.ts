@@ -9,11 +9,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{packages,apps}/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
+          include: ['{packages,apps,examples}/*/test/**/*.test.{ts,tsx}', 'scripts/test/**/*.test.ts'],
           exclude: ['**/*.chrome.test.ts'],
         },
       },
-      { test: { ...shared, name: 'chrome', include: ['{packages,apps}/*/test/**/*.chrome.test.ts'] } },
+      { test: { ...shared, name: 'chrome', include: ['{packages,apps,examples}/*/test/**/*.chrome.test.ts'] } },
     ],
   },
 });

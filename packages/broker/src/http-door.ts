@@ -106,6 +106,8 @@ export function createHttpDoor(hall: Hall) {
     if (sequence > 0 && sequence <= member.lastSequence) return reply(200, { success: true });
     member.lastSequence = sequence || member.lastSequence;
     const refused = member.receive(text);
+    // Its goodbye was overtaken by the end of its stream.
+    if (member.isLeaving && member.farewell) hall.depart(member, true);
     if (!refused) return reply(200, { success: true });
     return refused === 'BUSY' ? reply(429, { error: 'too many messages' }) : reply(400, { error: 'not a message' });
   }

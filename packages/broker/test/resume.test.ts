@@ -1,5 +1,5 @@
 import { startBroker, startProxy } from '@btcp/test-support';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { agentOf, ask, callTool, clientOf, nextEvent, TRANSPORTS } from './clients.ts';
 
 const title = { name: 'get_page_title', description: 'The title of the page', handler: () => 'Shop' };
@@ -209,3 +209,34 @@ test.each(TRANSPORTS)(
     agent.destroy();
   },
 );
+
+test('a page whose goodbye comes after the end of its event stream is gone at once', async () => {
+  await using running = await startBroker();
+  const stream = new AbortController();
+  const { body } = await fetch(`${running.http}/btcp/events`, { signal: stream.signal });
+  const greeting = new TextDecoder().decode((await body?.getReader().read())?.value);
+  const { clientId } = JSON.parse(greeting.replace(/^[\s\S]*?data: /, '')).params;
+  expect(running.broker.pages()).toHaveLength(1);
+  stream.abort();
+  const leave = () =>
+    fetch(`${running.http}/btcp/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'btcp-client': clientId },
+      body: JSON.stringify({ jsonrpc: '2.0', method: 'session/leave' }),
+    });
+  // Long enough for the broker to see the end of the stream.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(running.broker.pages()).toHaveLength(1);
+  expect((await leave()).status).toBe(200);
+  expect(running.broker.pages()).toEqual([]);
+});
+
+test('a page that leaves right after an answer is gone at once', async () => {
+  await using running = await startBroker();
+  const page = clientOf(running, 'http-streaming');
+  page.registerTool(title);
+  await page.connect();
+  expect(await running.broker.pages()[0]?.call(title.name)).toMatchObject({ content: [{ text: 'Shop' }] });
+  await page.disconnect();
+  await vi.waitFor(() => expect(running.broker.pages()).toEqual([]), { timeout: 10_000 });
+});

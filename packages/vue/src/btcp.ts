@@ -1,19 +1,10 @@
 import { type BTCPClient, type BTCPClientOptions, createClient } from '@btcp/client';
 import { type ClientState, createClientStore } from '@btcp/client/bindings';
-import {
-  type ComputedRef,
-  computed,
-  type MaybeRefOrGetter,
-  onScopeDispose,
-  type ShallowRef,
-  shallowRef,
-  toValue,
-  watch,
-} from 'vue';
+import { type ComputedRef, computed, type MaybeRefOrGetter, onScopeDispose, shallowRef, toValue, watch } from 'vue';
 
 /** A client and what there is to show of it. */
 export interface BTCP {
-  client: Readonly<ShallowRef<BTCPClient>>;
+  client: ComputedRef<BTCPClient>;
   status: ComputedRef<ClientState['status']>;
   tools: ComputedRef<ClientState['tools']>;
   /** The last message that the server sent. */
@@ -29,19 +20,11 @@ interface Running extends BTCP {
 
 /** A client that lives as long as the current scope. */
 export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Running {
-  const first = createClient(toValue(options));
-  const client = shallowRef(first);
-  const state = shallowRef(follow(first));
-  let unsubscribe = () => {};
+  const createStore = () => createClientStore(createClient(toValue(options)));
+  const store = shallowRef(createStore());
+  const client = computed(() => store.value.client);
+  const state = shallowRef(store.value.initial);
   let isStarted = false;
-
-  function follow(next: BTCPClient): ClientState {
-    const store = createClientStore(next);
-    unsubscribe = store.subscribe(() => {
-      state.value = store.getSnapshot();
-    });
-    return store.getSnapshot();
-  }
 
   function connect(): void {
     // Whoever wants to know why hears the client's `error` event.
@@ -49,24 +32,31 @@ export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Runnin
   }
 
   watch(
+    store,
+    ({ getSnapshot, subscribe }, _previous, onCleanup) => {
+      const update = () => {
+        state.value = getSnapshot();
+      };
+      update();
+      onCleanup(subscribe(update));
+    },
+    { immediate: true, flush: 'sync' },
+  );
+
+  watch(
     () => toValue(options).serverUrl,
     () => {
       const previous = client.value;
       void previous.disconnect();
-      unsubscribe();
-      const next = createClient(toValue(options));
-      state.value = follow(next);
-      // useTool watches this and moves its tools at once; the others were registered by hand.
-      client.value = next;
-      for (const tool of previous.listTools()) next.registerTool(tool);
+      // useTool watches the client and moves its tools at once; the others were registered by hand.
+      store.value = createStore();
+      for (const tool of previous.listTools()) client.value.registerTool(tool);
       connect();
     },
     { flush: 'sync' },
   );
-  onScopeDispose(() => {
-    unsubscribe();
-    void client.value.disconnect();
-  });
+
+  onScopeDispose(() => void client.value.disconnect());
 
   return {
     client,

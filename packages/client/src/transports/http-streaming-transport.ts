@@ -23,6 +23,8 @@ export function httpStreamingTransport(): Transport {
   let options: TransportOptions;
   /** The open stream; anything that belongs to an earlier one is void. */
   let stream: AbortController | undefined;
+  /** The one that was closed on purpose: what was sent before, the goodbye above all, still goes out. */
+  let closing: AbortController | undefined;
   let identity: Greeting = {};
   let lastEventId = 0;
   let sequence = 0;
@@ -87,7 +89,7 @@ export function httpStreamingTransport(): Transport {
   }
 
   async function post(): Promise<void> {
-    const own = stream;
+    const own = stream ?? closing;
     const [next] = outgoing;
     if (!own || !next || posting === own) return;
     posting = own;
@@ -102,6 +104,7 @@ export function httpStreamingTransport(): Transport {
     } catch {
       // Whether it arrived is unknown; it goes out again under the same number when the session is resumed.
       own.abort();
+      closing = undefined;
       lose(own);
     }
     if (posting === own) posting = undefined;
@@ -141,6 +144,7 @@ export function httpStreamingTransport(): Transport {
       base = url.replace(/^ws/, 'http').replace(/\/$/, '');
       const own = new AbortController();
       stream = own;
+      closing = undefined;
       try {
         let response = await openStream(own.signal);
         if (response.status === 404) {
@@ -157,6 +161,7 @@ export function httpStreamingTransport(): Transport {
     },
     async disconnect() {
       stream?.abort();
+      closing = stream;
       stream = undefined;
     },
     send,

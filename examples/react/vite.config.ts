@@ -1,0 +1,5 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { btcpServer } from '../shared/btcp-server.ts';
+
+export default defineConfig({ plugins: [react(), btcpServer()] });

@@ -1,0 +1,5 @@
+import { defineConfig } from 'vite';
+import { btcpServer } from '../shared/btcp-server.ts';
+
+// The page needs no build; this only serves it.
+export default defineConfig({ plugins: [btcpServer()] });

@@ -1,0 +1,38 @@
+// `npm start -w examples/react`: starts the BTCP server and the page, and says what to do next.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [name] = process.argv.slice(2);
+
+const server = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', '--json'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+server.once('exit', (code) => process.exit(code ?? 1));
+const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
+const { url, token } = JSON.parse(ready);
+// Read by examples/shared/btcp-server.ts.
+Object.assign(process.env, { BTCP_URL: url, BTCP_TOKEN: token });
+
+const vite = await createServer({ root: `${root}examples/${name}`, server: { host: '127.0.0.1' }, logLevel: 'warn' });
+await vite.listen();
+console.log(`
+Open    ${vite.resolvedUrls?.local[0]}
+
+Then let an agent work with the page. In another shell:
+
+  npx btcp call page_tools_list
+  npx btcp call page_tool_call '{"name":"add_todo","arguments":{"text":"Call Ada"}}'
+  npx btcp call page_tool_call '{"name":"set_hours","arguments":{"day":"Fri","hours":7}}'
+
+Or connect an MCP client, which has the tools of the page as its own:
+
+  ${url}/mcp/page   (Authorization: Bearer ${token})
+
+Ctrl-C ends both.
+`);
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => server.kill('SIGTERM'));

@@ -1,0 +1,4 @@
+import { mount } from 'svelte';
+import App from './app.svelte';
+
+mount(App, { target: document.querySelector('#app') ?? document.body });

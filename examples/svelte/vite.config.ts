@@ -1,0 +1,5 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { btcpServer } from '../shared/btcp-server.ts';
+
+export default defineConfig({ plugins: [svelte(), btcpServer()] });

@@ -1,0 +1,5 @@
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+import { btcpServer } from '../shared/btcp-server.ts';
+
+export default defineConfig({ plugins: [vue(), btcpServer()] });
