@@ -23,7 +23,7 @@ export interface LiveServer extends AsyncDisposable {
   alsoServedAs(host: string): void;
 }
 
-export type Report = { type: string } & Record<string, unknown>;
+type Report = { type: string } & Record<string, unknown>;
 
 export async function startLiveServer(pages: Record<string, string>): Promise<LiveServer> {
   const reports: Report[] = [];
