@@ -56,18 +56,17 @@ async function bundleClient() {
   await offerCommonJs(folder);
 }
 
-/** Both entries as CommonJS, and as what they add to an app, to weigh. */
+/** Both entries as CommonJS, everything for a script tag, and the bare canvas as what it adds to an app, to weigh. */
 async function bundleViewer() {
   const folder = `${root}packages/viewer/dist/`;
-  for (const [name, path] of [
-    ['index', 'index.js'],
-    ['window', 'window/index.js'],
-  ]) {
-    const input = `${folder}modules/${path}`;
-    await writeBundle({ input }, { file: `${folder}${name}.cjs`, format: 'cjs' });
-    const weight = `${folder}${name}.weight.min.js`;
-    await writeBundle({ input }, { file: weight, format: 'es', minify: true, sourcemap: false });
-  }
+  const bare = { input: `${folder}modules/index.js` };
+  await writeBundle(bare, { file: `${folder}index.cjs`, format: 'cjs' });
+  await writeBundle(bare, { file: `${folder}weight.min.js`, format: 'es', minify: true, sourcemap: false });
+  await writeBundle({ input: `${folder}modules/window/index.js` }, { file: `${folder}window.cjs`, format: 'cjs' });
+  await writeBundle(
+    { input: `${folder}modules/script.js` },
+    { file: `${folder}btcp-viewer.min.js`, format: 'iife', name: 'BTCPViewer', minify: true },
+  );
   await offerCommonJs(folder);
 }
 

@@ -15,6 +15,8 @@ export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
 export interface BrowserWindowOptions extends ViewerOptions {
   /** Expanded unless told. */
   view?: WindowView;
+  /** Those that the person may choose; all of them unless told. */
+  views?: readonly WindowView[];
   /** The person has asked for another view. */
   onViewChange?(view: WindowView): void;
   /** What the person's system has, unless told. */
@@ -52,6 +54,8 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     choose(view === 'fullscreen' ? 'expanded' : 'fullscreen'),
   );
   const collapse = iconButton(icon('collapse'), 'Collapse', () => choose('collapsed'));
+  collapse.hidden = options.views?.includes('collapsed') === false;
+  full.hidden = options.views?.includes('fullscreen') === false;
   const keyboard = iconButton(icon('keyboard'), 'Keyboard', () => viewer.focus({ keyboard: true }), 'keyboard');
   const tabs = createTabStrip(viewer);
   const address = createAddressBar(viewer);
