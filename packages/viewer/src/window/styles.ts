@@ -107,6 +107,7 @@ canvas:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
 progress { width: 80px; accent-color: var(--accent); }
 
 @container (max-width: 640px) {
+  canvas { object-position: 50% 0; }
   .toolbar { flex-wrap: wrap; gap: 6px; }
   .navigation { flex-basis: 100%; }
   .control { flex: 1; min-width: 0; }

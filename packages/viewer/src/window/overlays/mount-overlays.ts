@@ -32,7 +32,11 @@ export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): vo
     else if (asked && fileChooser) layer.append(fileChooserPanel(viewer, fileChooser));
     else if (asked && picker) layer.append(pickerPanel(viewer, picker));
     else if (hadFocus) viewer.focus();
-    if (isDriving) layer.querySelector<HTMLElement>('[autofocus]')?.focus({ preventScroll: true });
+    if (!isDriving) return;
+    const first = layer.querySelector<HTMLElement>('[autofocus]');
+    first?.focus({ preventScroll: true });
+    // As a browser does with the text that a prompt proposes.
+    if (first instanceof HTMLInputElement && first.type === 'text') first.select();
   };
   const unsubscribe = viewer.subscribe(update);
   update();
