@@ -16,6 +16,18 @@ const MOVING = `<title>Moving</title><canvas id="canvas" width="1280" height="72
   })();
 </script>`;
 
+/** Pictures that compress badly, so that what nobody reads soon fills every buffer. */
+const NOISE = `<title>Noise</title><canvas id="canvas" width="1280" height="720"></canvas><script>
+  const context = canvas.getContext('2d');
+  const pictures = [0, 1, 2].map(() => {
+    const image = context.createImageData(1280, 720);
+    for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+    return image;
+  });
+  let n = 0;
+  (function draw() { context.putImageData(pictures[n++ % 3], 0, 0); requestAnimationFrame(draw) })();
+</script>`;
+
 const COUNTING = `<title>Counting</title><style>html { height: 100% }</style><script>
   let moves = 0;
   let pressed;
@@ -28,7 +40,7 @@ let host: LiveHost;
 let pages: PageServer;
 beforeAll(async () => {
   host = await startLiveHost({ messagesPerSecond: Number.POSITIVE_INFINITY });
-  pages = await servePages({ '/moving': MOVING, '/counting': COUNTING });
+  pages = await servePages({ '/moving': MOVING, '/noise': NOISE, '/counting': COUNTING });
 });
 afterAll(async () => {
   await host.close();
@@ -41,7 +53,7 @@ const open = async (session: string, path: string) => {
 };
 
 test('a viewer that stops reading changes nothing for another, and goes on with the newest frame', async () => {
-  const address = await open('stalled', '/moving');
+  const address = await open('stalled', '/noise');
   const healthy = await LiveClient.live(address);
   await healthy.until(() => healthy.frames.length > 20);
   const stalled = await LiveClient.live(address);
