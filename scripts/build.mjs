@@ -13,8 +13,10 @@ export async function build() {
   await bundleInjected();
   await bundleLiveHooks();
   await bundleClient();
+  await bundleViewer();
   await bundleBinding('react');
   await bundleBinding('vue');
+  await bundlePreview();
 }
 
 async function bundleInjected() {
@@ -54,6 +56,20 @@ async function bundleClient() {
   await offerCommonJs(folder);
 }
 
+/** Both entries as CommonJS, everything for a script tag, and the bare canvas as what it adds to an app, to weigh. */
+async function bundleViewer() {
+  const folder = `${root}packages/viewer/dist/`;
+  const bare = { input: `${folder}modules/index.js` };
+  await writeBundle(bare, { file: `${folder}index.cjs`, format: 'cjs' });
+  await writeBundle(bare, { file: `${folder}weight.min.js`, format: 'es', minify: true, sourcemap: false });
+  await writeBundle({ input: `${folder}modules/window/index.js` }, { file: `${folder}window.cjs`, format: 'cjs' });
+  await writeBundle(
+    { input: `${folder}modules/script.js` },
+    { file: `${folder}btcp-viewer.min.js`, format: 'iife', name: 'BTCPViewer', minify: true },
+  );
+  await offerCommonJs(folder);
+}
+
 /**
  * A binding of a framework: as CommonJS, and as what it adds to an app that has the framework and the client, to weigh.
  * @param {string} name
@@ -69,6 +85,13 @@ async function bundleBinding(name) {
     { file: `${folder}weight.min.js`, format: 'es', minify: true, sourcemap: false },
   );
   await offerCommonJs(folder);
+}
+
+/** The component that shows a browser, apart from the hooks: who has no use for it does not load it. */
+async function bundlePreview() {
+  const folder = `${root}packages/react/dist/`;
+  const input = { input: `${folder}modules/preview.js`, external: ['react', '@btcp/viewer/window'] };
+  await writeBundle(input, { file: `${folder}preview.cjs`, format: 'cjs' });
 }
 
 /**

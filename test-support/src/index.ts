@@ -8,4 +8,5 @@ export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';
 export { startChrome } from './start-chrome.ts';
 export { type Proxy, startProxy } from './start-proxy.ts';
+export { poll, type StreamServer, startStream } from './start-stream.ts';
 export { type SocketLog, watchSockets } from './watch-sockets.ts';

@@ -5,11 +5,12 @@ import { type PageServer, servePages } from './serve-pages.ts';
 
 const FOLDERS = [
   ['/client/', folderOf(import.meta.resolve('@btcp/client'))],
+  ['/viewer/', folderOf(import.meta.resolve('@btcp/viewer'))],
   ['/protocol/', folderOf(import.meta.resolve('@btcp/protocol'))],
   ['/agent/', folderOf(import.meta.resolve('btcp-browser-agent'))],
 ] as const;
 
-/** Serves a page that can import built modules as they are, from `/client/…` and `/agent/…`. */
+/** Serves a page that can import built modules as they are, from `/client/…`, `/viewer/…` and `/agent/…`. */
 export function serveModulePage(
   script: string,
   pages: Record<string, string | RequestListener> = {},

@@ -1,9 +1,10 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PageServer extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   origin: string;
+  server: Server;
   close(): Promise<void>;
 }
 
@@ -21,5 +22,5 @@ export async function servePages(pages: Record<string, string | RequestListener>
     await new Promise((resolve) => server.close(resolve));
   };
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
+  return { origin: `http://127.0.0.1:${port}`, server, close, [Symbol.asyncDispose]: close };
 }

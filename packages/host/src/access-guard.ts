@@ -10,7 +10,7 @@ export interface AccessOptions {
 }
 
 /** What anyone on this machine may read: it says nothing of what any session does. */
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools', '/viewer.js']);
 
 /**
  * Lets in what was meant for this server. A name that resolves to this machine (DNS rebinding) fails on `Host`, a page

@@ -1,0 +1,92 @@
+import { LiveLinks } from '@btcp/host';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LiveClient } from './live-client.ts';
+import { type LiveHost, startLiveHost } from './live-host.ts';
+
+let host: LiveHost;
+beforeAll(async () => {
+  host = await startLiveHost({ token: 'main-token' });
+  await host.post('/browser/open', { sessionId: 'a', url: 'about:blank' });
+  await host.post('/browser/open', { sessionId: 'b', url: 'about:blank' });
+});
+afterAll(() => host.close());
+
+const makeLink = async (input: object = {}, session = 'a') =>
+  (await host.post(`/sessions/${session}/links`, input)).body;
+const watch = (token?: string, session = 'a') => LiveClient.live(`${host.stream}?sessionId=${session}`, token);
+
+describe('who may watch', () => {
+  test('the main token controls, in the header or as a subprotocol', async () => {
+    const client = await watch('main-token');
+    expect(await client.next('hello')).toMatchObject({ role: 'control', session: 'a' });
+    await client.close();
+    const plain = await LiveClient.plain(`${host.stream}?sessionId=a`, { authorization: 'Bearer main-token' });
+    await plain.until(() => plain.messages.length > 0);
+    await plain.close();
+  });
+
+  test('a link is good for its session and its role', async () => {
+    const { token, role, url, stream } = await makeLink({ role: 'view' });
+    expect(role).toBe('view');
+    expect(stream).toBe(`${host.stream}?sessionId=a`);
+    expect(url).toBe(`${host.url}/live#session=a&token=${token}`);
+    const client = await watch(token);
+    expect(await client.next('hello')).toMatchObject({ role: 'view' });
+    for (const message of [{ type: 'take_control' }, { type: 'input_paste', text: 'x' }]) {
+      client.forget();
+      client.send(message);
+      expect(await client.next('error')).toMatchObject({ error: { code: 'denied' } });
+    }
+    await client.close();
+    await expect(watch(token, 'b')).rejects.toThrow('HTTP 401');
+    const control = await watch((await makeLink({ role: 'control' })).token);
+    await control.take();
+    await control.close();
+  });
+
+  test('a link does not open the other routes', async () => {
+    const { token } = await makeLink({ role: 'control' });
+    const response = await fetch(`${host.url}/browser/status`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(401);
+  });
+
+  test.each(['', 'wrong', 'e30.e30', 'a.b.c', '%00'])('the token "%s" is refused', async (token) => {
+    await expect(watch(token)).rejects.toThrow('HTTP 401');
+  });
+
+  test('a link that was changed or has expired is refused', async () => {
+    const { token } = await makeLink({ role: 'view' });
+    const [body = '', signature] = token.split('.');
+    const grant = JSON.parse(Buffer.from(body, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...grant, role: 'control' })).toString('base64url');
+    await expect(watch(`${forged}.${signature}`)).rejects.toThrow('HTTP 401');
+    const { token: short } = await makeLink({ expiresIn: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(watch(short)).rejects.toThrow('HTTP 401');
+    expect(new LiveLinks().check(token)).toBeUndefined();
+  });
+
+  test('a link that is revoked shows out those who came by it', async () => {
+    const { token, id } = await makeLink({ role: 'view' });
+    const client = await watch(token);
+    expect((await host.delete(`/sessions/b/links/${id}`)).status).toBe(404);
+    expect((await host.delete(`/sessions/a/links/${id}`)).status).toBe(200);
+    expect(await client.closed).toMatchObject({ code: 4401 });
+    await expect(watch(token)).rejects.toThrow('HTTP 401');
+    const others = [await makeLink(), await makeLink({}, 'b')];
+    expect((await host.delete('/sessions/a/links')).body.revoked).toBeGreaterThan(0);
+    expect(others.map(({ token: each }) => host.links.check(each) !== undefined)).toEqual([false, true]);
+  });
+});
+
+test.each([
+  { host: 'evil.test' },
+  { host: '127.0.0.1' },
+  { origin: 'http://evil.test' },
+  { origin: 'http://127.0.0.1:1' },
+  { origin: 'null' },
+  { origin: 'file://' },
+])('an upgrade with %o is refused, whatever its token', async (headers) => {
+  const connecting = LiveClient.plain(`${host.stream}?sessionId=a`, { authorization: 'Bearer main-token', ...headers });
+  await expect(connecting).rejects.toThrow('HTTP 403');
+});

@@ -1,0 +1,69 @@
+import {
+  type BrowserWindow,
+  type BrowserWindowOptions,
+  mountBrowserWindow,
+  type WindowView,
+} from '@btcp/viewer/window';
+import { type CSSProperties, createElement, type ReactElement, useEffect, useRef, useState } from 'react';
+
+export interface BrowserPreviewProps extends BrowserWindowOptions {
+  /** Whether there is a browser; without one nothing is shown. True unless told. */
+  active?: boolean;
+  /** How it begins, where `view` does not rule: collapsed unless told. */
+  defaultView?: WindowView;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/**
+ * A live browser in the page: a bar, a window, or the full screen, in which the person can take over.
+ *
+ * @example
+ * <BrowserPreview active={browserActive} url="/browser/stream?sessionId=demo" token={fetchToken} />
+ */
+export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null {
+  const { active = true, url, theme, quality, maxFps, className, style } = props;
+  // An object, because the same view chosen again must render again, too: the parent may not want it.
+  const [chosen, setChosen] = useState({ view: props.defaultView ?? 'collapsed' });
+  const view = props.view ?? chosen.view;
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef({ props, view });
+  const mounted = useRef<BrowserWindow>(null);
+  useEffect(() => {
+    latest.current = { props, view };
+  });
+
+  useEffect(() => {
+    if (!active || !host.current) return;
+    const opened = mountBrowserWindow(host.current, {
+      ...latest.current.props,
+      url,
+      ...(theme ? { theme } : {}),
+      view: latest.current.view,
+      // Asked for at each connection: a token that is written in place is new each time, and none of them is news.
+      token: async () => {
+        const now = latest.current.props.token;
+        return (typeof now === 'function' ? await now() : now) ?? '';
+      },
+      onViewChange(wanted) {
+        setChosen({ view: wanted });
+        latest.current.props.onViewChange?.(wanted);
+      },
+    });
+    mounted.current = opened;
+    return () => {
+      mounted.current = null;
+      opened.close();
+    };
+  }, [active, url, theme]);
+
+  useEffect(() => mounted.current?.setView(view));
+  useEffect(() => {
+    mounted.current?.viewer.setQuality({
+      ...(quality ? { quality } : {}),
+      ...(maxFps === undefined ? {} : { maxFps }),
+    });
+  }, [quality, maxFps]);
+
+  return active ? createElement('div', { ref: host, className, style }) : null;
+}

@@ -1,0 +1,3 @@
+'use client';
+
+export { BrowserPreview, type BrowserPreviewProps } from './browser-preview.js';

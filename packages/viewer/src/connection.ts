@@ -1,0 +1,130 @@
+import {
+  decodeFrame,
+  type Frame,
+  LIVE_CLOSE_CODES,
+  LIVE_SUBPROTOCOL,
+  type LiveMessage,
+  type ViewerMessage,
+} from '@btcp/protocol';
+
+export interface ConnectionOptions {
+  /** `ws(s)://`, `http(s)://`, or relative to the page. */
+  url: string;
+  /** Sent as a subprotocol, so that no log of addresses has it. A function is asked for each connection. */
+  token?: string | (() => string | Promise<string>) | undefined;
+}
+
+interface ConnectionEvents {
+  onOpen(): void;
+  onMessage(message: LiveMessage): void;
+  onFrame(frame: Frame): void;
+  /** It will be tried again. */
+  onLost(reason: string): void;
+  /** It would be of no use to try again. */
+  onEnd(reason: string): void;
+}
+
+export interface Connection {
+  /** False when there is no connection: input that cannot be delivered now is not delivered later. */
+  send(message: ViewerMessage): boolean;
+  /** The next connection gives this name, and so keeps what the last one held. */
+  keepName(viewer: string): void;
+  /** Gives the connection up as dead, and opens another at once. */
+  reopen(): void;
+  close(): void;
+}
+
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 10_000;
+
+const ENDINGS = new Map<number, string>([
+  [LIVE_CLOSE_CODES.noBrowser, 'there is no browser'],
+  [LIVE_CLOSE_CODES.browserClosed, 'it has ended'],
+  [LIVE_CLOSE_CODES.revoked, 'this view was revoked'],
+]);
+
+/** Holds a connection to a stream, again and again until it is closed. */
+export function openConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let name: string | undefined;
+  // A newer attempt makes older ones void, also those that still wait for a token.
+  let attempt = 0;
+
+  async function open() {
+    const own = ++attempt;
+    try {
+      const token = typeof options.token === 'function' ? await options.token() : options.token;
+      if (own === attempt) listen(new WebSocket(addressOf(options.url, name), protocolsOf(token)), own);
+    } catch (thrown) {
+      if (own === attempt) lost(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  function listen(opened: WebSocket, own: number) {
+    socket = opened;
+    opened.binaryType = 'arraybuffer';
+    opened.onopen = () => {
+      if (own !== attempt) return;
+      failures = 0;
+      events.onOpen();
+    };
+    opened.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (own !== attempt) return;
+      if (typeof data === 'string') return events.onMessage(JSON.parse(data));
+      const frame = decodeFrame(data);
+      if (frame) events.onFrame(frame);
+    };
+    opened.onclose = ({ code, reason }) => {
+      if (own !== attempt) return;
+      const ending = ENDINGS.get(code);
+      if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
+      else events.onEnd(reason || ending);
+    };
+  }
+
+  function lost(reason: string) {
+    socket = undefined;
+    // Spread, so that the viewers of a restarted server do not return all at once.
+    const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY) * (0.5 + Math.random());
+    clearTimeout(timer);
+    timer = setTimeout(open, delay);
+    events.onLost(reason);
+  }
+
+  function end() {
+    attempt++;
+    clearTimeout(timer);
+    socket?.close();
+    socket = undefined;
+  }
+
+  void open();
+  return {
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    keepName(viewer) {
+      name = viewer;
+    },
+    reopen() {
+      end();
+      void open();
+    },
+    close: end,
+  };
+}
+
+function addressOf(url: string, name: string | undefined): URL {
+  const address = new URL(url, location.href);
+  if (name !== undefined) address.searchParams.set('viewer', name);
+  address.protocol = address.protocol.replace('http', 'ws');
+  return address;
+}
+
+function protocolsOf(token: string | undefined): string[] {
+  return token ? [LIVE_SUBPROTOCOL, `bearer.${encodeURIComponent(token)}`] : [LIVE_SUBPROTOCOL];
+}

@@ -1,0 +1,227 @@
+import type { ChosenFile, ConfigMessage, Rectangle, ViewerMessage } from '@btcp/protocol';
+import { type ConnectionOptions, openConnection } from './connection.js';
+import { listenToInput } from './input/listen-to-input.js';
+import { placeOf, spotAt } from './mapping.js';
+import { createPainter } from './painter.js';
+import { createPulse } from './pulse.js';
+import { createStore } from './store.js';
+import { INITIAL_STATE, Receiver, type ViewerState } from './viewer-state.js';
+
+export interface ViewerOptions extends ConnectionOptions {
+  quality?: 'high' | 'low';
+  /** At most this many pictures per second; as many as there are when left out. */
+  maxFps?: number;
+  /** Milliseconds of silence after which the picture counts as stale; 5000 unless told. */
+  staleAfter?: number;
+  /** The key that gives the keyboard back to the page around the viewer; F6 unless told. */
+  releaseKey?: string;
+}
+
+export interface Viewer {
+  readonly canvas: HTMLCanvasElement;
+  getSnapshot(): ViewerState;
+  subscribe(listener: () => void): () => void;
+  /** While it is private, the agent may not even look; servers take it for private unless told. */
+  takeControl(options?: { isPrivate?: boolean }): void;
+  giveControl(options?: { outcome?: 'done' | 'declined'; note?: string }): void;
+  setPrivate(isPrivate: boolean): void;
+  /** Tells the agent that nobody will do what it asked for. */
+  declineRequest(note?: string): void;
+  /** Stays with a tab, wherever the agent goes. */
+  watch(tab: string): void;
+  followAgent(): void;
+  /** Makes it the tab in which the agent works, too. */
+  switchTab(tab: string): void;
+  closeTab(tab: string): void;
+  newTab(url?: string): void;
+  navigate(where: 'back' | 'forward' | 'reload' | 'stop' | { url: string }): void;
+  answerDialog(accept: boolean, text?: string): void;
+  /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
+  answerPicker(answer?: { indexes?: number[]; value?: string }): void;
+  /** No files close it unchanged. */
+  answerFileChooser(files: Iterable<File>): Promise<void>;
+  answerPermission(granted: boolean): void;
+  setQuality(quality: Pick<ConfigMessage, 'quality' | 'maxFps'>): void;
+  /** Takes no pictures while they could not be seen; everything else goes on. */
+  setPaused(isPaused: boolean): void;
+  /** Sends the person's keys to the page, if they drive; on a phone, `keyboard` brings up its own. */
+  focus(options?: { keyboard?: boolean }): void;
+  /** Where a rectangle of the page lies on the canvas, in fractions of its size. */
+  placeOf(rectangle: Rectangle): Rectangle | undefined;
+  close(): void;
+}
+
+const STALE_AFTER = 5000;
+
+/**
+ * Shows a browser that runs elsewhere on a canvas.
+ *
+ * @example
+ * const viewer = createViewer(canvas, { url: '/browser/stream?sessionId=demo', token });
+ * viewer.subscribe(() => console.log(viewer.getSnapshot().status));
+ */
+export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions): Viewer {
+  const store = createStore(INITIAL_STATE);
+  const receiver = new Receiver();
+  const ending = new AbortController();
+  const state = store.getSnapshot;
+  const config: ConfigMessage = { type: 'config', pacing: 'ack', ...qualityOf(options) };
+  let drawnTab: string | null = null;
+
+  const painter = createPainter(canvas, ({ sequence, tab }) => {
+    drawnTab = `t${tab}`;
+    send({ type: 'ack', seq: sequence });
+    const { width, height } = canvas;
+    const { picture } = state();
+    if (picture?.width !== width || picture.height !== height) store.update({ picture: { width, height } });
+  });
+
+  const pulse = createPulse(options.staleAfter ?? STALE_AFTER, {
+    onAge: (staleFor) => store.update({ staleFor }),
+    onDead() {
+      onLost('The stream has gone silent.');
+      connection.reopen();
+    },
+  });
+
+  const connection = openConnection(options, {
+    onOpen() {
+      const { watching, isFollowing } = state();
+      send(config);
+      if (watching !== null && !isFollowing) send({ type: 'watch', tab: watching });
+    },
+    onMessage(message) {
+      pulse.beat();
+      store.update(receiver.receive(state(), message));
+      if (message.type === 'hello') connection.keepName(message.viewer);
+      if (message.type === 'selection') void input.copied(message.text);
+      if (message.type === 'closed') end(message.reason);
+    },
+    onEnd: end,
+    onFrame(frame) {
+      pulse.beat();
+      painter.paint(frame);
+    },
+    onLost,
+  });
+  const send = (message: ViewerMessage) => void connection.send(message);
+
+  const metadata = () => (drawnTab === null ? state().metadata : receiver.tab(drawnTab).metadata);
+  const input = listenToInput({
+    canvas,
+    signal: ending.signal,
+    isDriving: () => state().isDriving,
+    isActive: () => state().isDriving && state().hasKeyboard,
+    // Keys and buttons that are let go after control was lost have been let go there, too.
+    send: (message) => state().isDriving && send(message),
+    spotAt(event) {
+      const known = metadata();
+      return known && canvas.clientWidth > 0 ? spotAt(canvas, event, known) : undefined;
+    },
+    releaseKey: options.releaseKey ?? 'F6',
+    onKeyboard: (hasKeyboard) => store.update({ hasKeyboard }),
+  });
+
+  function onLost(message: string) {
+    store.update({
+      status: state().status === 'connecting' ? 'connecting' : 'reconnecting',
+      isDriving: false,
+      cursor: 'default',
+      error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
+    });
+  }
+
+  store.subscribe(() => {
+    const { isDriving, cursor } = state();
+    canvas.style.cursor = isDriving ? cursor : '';
+    // Who only watches scrolls the page around the viewer.
+    canvas.style.touchAction = isDriving ? 'none' : '';
+    input.setDriving(isDriving);
+  });
+
+  function end(closeReason: string) {
+    store.update({ closeReason });
+    close();
+  }
+
+  function close() {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    pulse.stop();
+    painter.close();
+    connection.close();
+    store.update({ status: 'closed', isDriving: false, hasKeyboard: false, staleFor: 0 });
+    input.close();
+  }
+
+  addEventListener('online', () => state().status !== 'live' && connection.reopen(), { signal: ending.signal });
+
+  return {
+    canvas,
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    takeControl: (choice = {}) => send({ type: 'take_control', ...choice }),
+    giveControl: (choice = {}) => send({ type: 'give_control', ...choice }),
+    setPrivate: (isPrivate) => send({ type: 'set_private', isPrivate }),
+    declineRequest(note) {
+      const request = state().control?.request;
+      if (request) send({ type: 'decline_request', id: request.id, ...(note === undefined ? {} : { note }) });
+    },
+    watch: (tab) => send({ type: 'watch', tab }),
+    followAgent: () => send({ type: 'follow_agent' }),
+    switchTab: (tab) => send({ type: 'switch_tab', tab }),
+    closeTab: (tab) => send({ type: 'close_tab', tab }),
+    newTab: (url) => send({ type: 'new_tab', ...(url === undefined ? {} : { url }) }),
+    navigate(where) {
+      if (typeof where === 'string') send({ type: 'navigate', action: where });
+      else send({ type: 'navigate', action: 'to', url: where.url });
+    },
+    answerDialog(accept, text) {
+      send({ type: 'answer_dialog', accept, ...(text === undefined ? {} : { text }) });
+      store.update(receiver.answered(state(), 'dialog'));
+    },
+    answerPicker(answer = {}) {
+      const { picker } = state();
+      if (!picker) return;
+      send({ type: 'answer_picker', id: picker.id, ...answer });
+      store.update(receiver.answered(state(), 'picker'));
+    },
+    async answerFileChooser(files) {
+      const { fileChooser } = state();
+      if (!fileChooser) return;
+      store.update(receiver.answered(state(), 'fileChooser'));
+      send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all([...files].map(contentOf)) });
+    },
+    answerPermission(granted) {
+      const { permission } = state();
+      if (!permission) return;
+      send({ type: 'answer_permission', id: permission.id, granted });
+      store.update(receiver.answered(state(), 'permission'));
+    },
+    setQuality(quality) {
+      Object.assign(config, qualityOf(quality));
+      send(config);
+    },
+    setPaused: painter.setPaused,
+    focus: input.focus,
+    placeOf(rectangle) {
+      const known = metadata();
+      return known ? placeOf(canvas, rectangle, known) : undefined;
+    },
+    close,
+  };
+}
+
+function qualityOf({ quality, maxFps }: Pick<ConfigMessage, 'quality' | 'maxFps'>): Partial<ConfigMessage> {
+  return { ...(quality === undefined ? {} : { quality }), ...(maxFps === undefined ? {} : { maxFps }) };
+}
+
+async function contentOf(file: File): Promise<ChosenFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  // In parts, because a call takes only so many arguments.
+  for (let start = 0; start < bytes.length; start += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return { name: file.name, type: file.type, data: btoa(binary) };
+}

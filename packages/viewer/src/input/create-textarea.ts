@@ -1,0 +1,31 @@
+/**
+ * The field that has the focus in place of the page: only a text field gets input methods, phones' keyboards and paste.
+ * It is not seen, and reached through the canvas.
+ */
+export function createTextarea(): HTMLTextAreaElement {
+  const textarea = document.createElement('textarea');
+  const attributes = {
+    'aria-label': 'Keys go to the browser page',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    tabindex: '-1',
+  };
+  for (const [name, value] of Object.entries(attributes)) textarea.setAttribute(name, value);
+  Object.assign(textarea.style, {
+    position: 'fixed',
+    width: '1px',
+    height: '1px',
+    padding: '0',
+    border: '0',
+    opacity: '0',
+    outline: 'none',
+    resize: 'none',
+    overflow: 'hidden',
+    pointerEvents: 'none',
+    // A phone zooms in on fields with smaller text.
+    fontSize: '16px',
+  });
+  return textarea;
+}

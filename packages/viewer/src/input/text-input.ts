@@ -1,0 +1,65 @@
+import type { InputPort } from './input-port.js';
+import { pressKey } from './keyboard.js';
+
+const CONTROL = 2;
+
+/** What a phone's keyboard asks of a text field, as the keys that do it. */
+const KEYS: Readonly<Record<string, { key: string; modifiers: number; text?: string }>> = {
+  deleteContentBackward: { key: 'Backspace', modifiers: 0 },
+  deleteContentForward: { key: 'Delete', modifiers: 0 },
+  deleteWordBackward: { key: 'Backspace', modifiers: CONTROL },
+  deleteWordForward: { key: 'Delete', modifiers: CONTROL },
+  insertLineBreak: { key: 'Enter', modifiers: 0, text: '\r' },
+  insertParagraph: { key: 'Enter', modifiers: 0, text: '\r' },
+};
+
+/** Something to delete, or a phone's keyboard would not tell of its Backspace. */
+const FILLER = ' ';
+
+/** Text that comes by other ways than keys: input methods, phones, dictation, emoji pickers, the clipboard. */
+export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): void {
+  const { signal } = port;
+  const reset = () => {
+    textarea.value = FILLER;
+    textarea.setSelectionRange(FILLER.length, FILLER.length);
+  };
+
+  textarea.addEventListener('focus', reset, { signal });
+  textarea.addEventListener(
+    'beforeinput',
+    (event) => {
+      if (!port.isActive() || event.isComposing) return;
+      event.preventDefault();
+      const key = KEYS[event.inputType];
+      if (key) pressKey(port, { ...key, code: key.key });
+      else if (event.data) port.send({ type: 'input_composition', eventType: 'commit', text: event.data });
+    },
+    { signal },
+  );
+
+  textarea.addEventListener(
+    'compositionupdate',
+    ({ data }) => {
+      if (port.isActive()) port.send({ type: 'input_composition', eventType: 'update', text: data });
+    },
+    { signal },
+  );
+  textarea.addEventListener(
+    'compositionend',
+    ({ data }) => {
+      if (port.isActive()) port.send({ type: 'input_composition', eventType: data ? 'commit' : 'update', text: data });
+      reset();
+    },
+    { signal },
+  );
+
+  textarea.addEventListener(
+    'paste',
+    (event) => {
+      event.preventDefault();
+      const text = event.clipboardData?.getData('text/plain');
+      if (text && port.isActive()) port.send({ type: 'input_paste', text });
+    },
+    { signal },
+  );
+}

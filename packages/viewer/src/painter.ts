@@ -1,0 +1,73 @@
+import type { Frame } from '@btcp/protocol';
+
+export interface Painter {
+  /** The newest frame wins: one that is overtaken is never drawn. */
+  paint(frame: Frame): void;
+  /** Keeps the picture as it is; the newest frame is drawn when this ends. */
+  setPaused(isPaused: boolean): void;
+  close(): void;
+}
+
+/** Draws frames once per animation frame. In a hidden page that means never, and so an unseen stream stands still. */
+export function createPainter(canvas: HTMLCanvasElement, onDrawn: (frame: Frame) => void): Painter {
+  const context = canvas.getContext('2d', { alpha: false });
+  let newest: Frame | undefined;
+  let ready: { frame: Frame; bitmap: ImageBitmap } | undefined;
+  let isDecoding = false;
+  let isPaused = false;
+  let isClosed = false;
+
+  async function decode() {
+    if (isDecoding) return;
+    isDecoding = true;
+    while (newest && !isPaused) {
+      const frame = newest;
+      newest = undefined;
+      const bitmap = await bitmapOf(frame);
+      // What is no picture counts as drawn, or the stream would wait for it for ever.
+      if (!bitmap) onDrawn(frame);
+      else if (isClosed) bitmap.close();
+      else present(frame, bitmap);
+    }
+    isDecoding = false;
+  }
+
+  function present(frame: Frame, bitmap: ImageBitmap) {
+    if (ready) ready.bitmap.close();
+    else requestAnimationFrame(draw);
+    ready = { frame, bitmap };
+  }
+
+  function draw() {
+    if (!ready) return;
+    const { frame, bitmap } = ready;
+    ready = undefined;
+    if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
+    if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
+    context?.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    onDrawn(frame);
+  }
+
+  return {
+    paint(frame) {
+      newest = frame;
+      void decode();
+    },
+    setPaused(value) {
+      isPaused = value;
+      void decode();
+    },
+    close() {
+      isClosed = true;
+      newest = undefined;
+      ready?.bitmap.close();
+      ready = undefined;
+    },
+  };
+}
+
+function bitmapOf({ image }: Frame): Promise<ImageBitmap | undefined> {
+  // It came out of a WebSocket's ArrayBuffer, and is never shared memory.
+  return createImageBitmap(new Blob([image as Uint8Array<ArrayBuffer>])).catch(() => undefined);
+}

@@ -1,0 +1,3 @@
+export { createViewer } from './create-viewer.js';
+export { mountBrowserWindow } from './window/mount-browser-window.js';
+export { mountOverlays } from './window/overlays/mount-overlays.js';

@@ -1,0 +1,61 @@
+import type { Viewer } from '../create-viewer.js';
+import type { ViewerState } from '../viewer-state.js';
+import { element, iconButton, type Part } from './element.js';
+import { icon } from './icons.js';
+
+/** Back, forward, reload, and the address: for reading while the agent drives, for use while the person does. */
+export function createAddressBar(viewer: Viewer): Part<ViewerState> {
+  const back = iconButton(icon('back'), 'Back', () => viewer.navigate('back'));
+  const forward = iconButton(icon('forward'), 'Forward', () => viewer.navigate('forward'));
+  const reload = iconButton(icon('reload'), 'Reload', () => viewer.navigate('reload'));
+  const stop = iconButton(icon('stop'), 'Stop loading', () => viewer.navigate('stop'));
+  const address = element('input', {
+    type: 'text',
+    inputmode: 'url',
+    'aria-label': 'Address',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    onfocus: () => address.select(),
+    onkeydown: (event) => (event as KeyboardEvent).key === 'Escape' && leave(),
+  });
+  const leave = () => {
+    address.value = viewer.getSnapshot().history?.url ?? '';
+    viewer.focus();
+  };
+  const form = element(
+    'form',
+    {
+      class: 'address',
+      onsubmit(event) {
+        event.preventDefault();
+        const url = addressOf(address.value.trim());
+        if (url) viewer.navigate({ url });
+        viewer.focus();
+      },
+    },
+    address,
+  );
+  const root = element('div', { class: 'navigation' }, back, forward, reload, stop, form);
+
+  return {
+    root,
+    update({ history, isLoading, isDriving }) {
+      back.disabled = !isDriving || !history?.canGoBack;
+      forward.disabled = !isDriving || !history?.canGoForward;
+      reload.disabled = !isDriving;
+      reload.hidden = isLoading && isDriving;
+      stop.hidden = !reload.hidden;
+      address.readOnly = !isDriving;
+      form.classList.toggle('loading', isLoading);
+      // What the person is typing stays.
+      if (!address.matches(':focus') || address.readOnly) address.value = history?.url ?? '';
+    },
+  };
+}
+
+/** What people type for an address; a search is not guessed. */
+function addressOf(text: string): string {
+  if (text === '' || /^[a-z][a-z\d+.-]*:(?!\d+(?:\/|$))/i.test(text)) return text;
+  return `${/^(?:localhost|[\d.]+|\[[\da-f:]+\])(?::|\/|$)/i.test(text) ? 'http' : 'https'}://${text}`;
+}

@@ -1,0 +1,105 @@
+import type { ControlState, UserRequest } from '@btcp/protocol';
+import type { Viewer } from '../create-viewer.js';
+import type { ViewerState } from '../viewer-state.js';
+import { element, type Part } from './element.js';
+import { icon } from './icons.js';
+
+/** Who drives, and the way to change it. */
+export function createControlBar(viewer: Viewer): Part<ViewerState> {
+  const who = element('span', { class: 'who', role: 'status' });
+  const secret = element('button', {
+    type: 'button',
+    class: 'quiet private',
+    title: 'While this is on, the agent cannot see the page',
+    onclick: () => viewer.setPrivate(secret.getAttribute('aria-pressed') !== 'true'),
+  });
+  secret.append(icon('lock'), element('span', {}, 'Private'));
+  const take = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
+    'Take over',
+  );
+  const give = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.giveControl() },
+    'Hand back',
+  );
+  const root = element('div', { class: 'control' }, who, secret, take, give);
+
+  return {
+    root,
+    update({ control, role, isDriving, status }) {
+      const text = control ? driverOf(control, isDriving) : '';
+      if (who.textContent !== text) who.textContent = text;
+      who.dataset.driver = isDriving ? 'you' : control?.holder.kind;
+      secret.hidden = !isDriving;
+      secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
+      // A request has its own buttons, in its banner.
+      const isAsked = Boolean(control?.request);
+      take.hidden =
+        status !== 'live' || role !== 'control' || isDriving || isAsked || control?.holder.kind === 'viewer';
+      give.hidden = !isDriving || isAsked;
+    },
+  };
+}
+
+/** What the agent asks a person for, and the answers. */
+export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
+  const message = element('p');
+  const time = element('span', { class: 'deadline' });
+  const take = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
+    'Take over',
+  );
+  const done = element(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => viewer.giveControl({ outcome: 'done' }) },
+    'Done',
+  );
+  const decline = element(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: () =>
+        viewer.getSnapshot().isDriving ? viewer.giveControl({ outcome: 'declined' }) : viewer.declineRequest(),
+    },
+    'Decline',
+  );
+  const actions = element('div', { class: 'actions' }, take, done, decline);
+  const root = element(
+    'section',
+    { class: 'request', role: 'alert', 'aria-label': 'The agent asks' },
+    message,
+    time,
+    actions,
+  );
+
+  return {
+    root,
+    update({ control, role, isDriving, status }) {
+      const request = control?.request;
+      root.hidden = !request || status === 'closed';
+      if (!request) return;
+      if (message.textContent !== request.message) message.textContent = request.message;
+      time.textContent = timeLeft(request);
+      const isOthers = control.holder.kind === 'viewer' && !isDriving;
+      actions.hidden = role !== 'control' || isOthers;
+      take.hidden = isDriving;
+      done.hidden = !isDriving;
+    },
+  };
+}
+
+function driverOf({ holder }: ControlState, isDriving: boolean): string {
+  if (isDriving) return 'You are driving';
+  if (holder.kind === 'agent') return 'Agent is driving';
+  return holder.kind === 'viewer' ? `${holder.name ?? 'Someone else'} is driving` : 'Nobody is driving';
+}
+
+function timeLeft({ deadline }: UserRequest): string {
+  const minutes = Math.ceil((deadline - Date.now()) / 60_000);
+  if (minutes > 90) return `${Math.round(minutes / 60)} h left`;
+  return minutes > 1 ? `${minutes} min left` : 'less than a minute left';
+}

@@ -1,0 +1,31 @@
+type Attributes = Record<string, string | number | boolean | ((event: Event) => void) | undefined>;
+
+/** An HTML element; functions are listeners (`onclick`), `true` is an attribute without a value. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') created.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) created.setAttribute(name, value === true ? '' : String(value));
+  }
+  created.append(...children);
+  return created;
+}
+
+/** A button that shows an icon and says its name. */
+export function iconButton(icon: SVGElement, name: string, onclick: () => void, className = ''): HTMLButtonElement {
+  return element(
+    'button',
+    { type: 'button', class: `icon ${className}`, 'aria-label': name, title: name, onclick },
+    icon,
+  );
+}
+
+/** A part of the window: it follows the state by itself. */
+export interface Part<State> {
+  readonly root: HTMLElement;
+  update(state: State): void;
+}

@@ -1,0 +1,140 @@
+import { createViewer, type Viewer, type ViewerOptions } from '../create-viewer.js';
+import type { ViewerState } from '../viewer-state.js';
+import { createAddressBar } from './address-bar.js';
+import { createControlBar, createRequestBanner } from './control-bar.js';
+import { element, iconButton, type Part } from './element.js';
+import { icon } from './icons.js';
+import { mountOverlays } from './overlays/mount-overlays.js';
+import { STYLES } from './styles.js';
+import { createTabStrip } from './tab-strip.js';
+import { createVeil } from './veil.js';
+
+/** A bar to click on, the window in its place, or the window over everything. */
+export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
+
+export interface BrowserWindowOptions extends ViewerOptions {
+  /** Expanded unless told. */
+  view?: WindowView;
+  /** Those that the person may choose; all of them unless told. */
+  views?: readonly WindowView[];
+  /** The person has asked for another view. */
+  onViewChange?(view: WindowView): void;
+  /** What the person's system has, unless told. */
+  theme?: 'light' | 'dark';
+}
+
+export interface BrowserWindow {
+  readonly viewer: Viewer;
+  setView(view: WindowView): void;
+  /** Ends the connection and leaves the element empty. */
+  close(): void;
+}
+
+/** Puts a whole browser window into an element: tabs, address, page, who drives, and what the page asks for. */
+export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOptions): BrowserWindow {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLES);
+  shadow.adoptedStyleSheets = [styles];
+
+  const canvas = element('canvas', { width: 1280, height: 720 });
+  const stage = element('div', { class: 'stage' }, canvas);
+  const root = element('section', { class: 'window', 'aria-label': 'Browser' });
+  shadow.replaceChildren(root);
+  root.append(stage);
+  const viewer = createViewer(canvas, options);
+
+  let view: WindowView | undefined;
+  const choose = (chosen: WindowView) => {
+    setView(chosen);
+    options.onViewChange?.(chosen);
+  };
+  const bar = createCollapsedBar(() => choose('expanded'));
+  const full = iconButton(icon('expand'), 'Full screen', () =>
+    choose(view === 'fullscreen' ? 'expanded' : 'fullscreen'),
+  );
+  const collapse = iconButton(icon('collapse'), 'Collapse', () => choose('collapsed'));
+  collapse.hidden = options.views?.includes('collapsed') === false;
+  full.hidden = options.views?.includes('fullscreen') === false;
+  const keyboard = iconButton(icon('keyboard'), 'Keyboard', () => viewer.focus({ keyboard: true }), 'keyboard');
+  const tabs = createTabStrip(viewer);
+  const address = createAddressBar(viewer);
+  const control = createControlBar(viewer);
+  const request = createRequestBanner(viewer);
+  const veil = createVeil();
+  const parts: Part<ViewerState>[] = [tabs, address, control, request, veil, bar];
+  const buttons = element('div', { class: 'buttons' }, keyboard, full, collapse);
+  const toolbar = element('div', { class: 'toolbar' }, address.root, control.root, buttons);
+  root.prepend(bar.root, tabs.root, toolbar, request.root);
+  stage.append(veil.root);
+  const overlays = mountOverlays(viewer, stage);
+
+  function setView(chosen: WindowView) {
+    if (view === chosen) return;
+    const wasFull = view === 'fullscreen';
+    view = chosen;
+    root.dataset.view = chosen;
+    const isFull = chosen === 'fullscreen';
+    full.replaceChildren(icon(isFull ? 'shrink' : 'expand'));
+    full.setAttribute('aria-label', isFull ? 'Leave full screen' : 'Full screen');
+    full.title = isFull ? 'Leave full screen' : 'Full screen';
+    viewer.setPaused(chosen === 'collapsed');
+    // Without the permission, or on a phone without it, the window still fills the page.
+    if (isFull) root.requestFullscreen?.().catch(() => {});
+    else if (wasFull && document.fullscreenElement) void document.exitFullscreen();
+  }
+
+  // The person can leave full screen with the browser's own key, too.
+  const onFullscreen = () => {
+    if (!document.fullscreenElement && view === 'fullscreen') choose('expanded');
+  };
+  document.addEventListener('fullscreenchange', onFullscreen);
+
+  let wasDriving = false;
+  const update = () => {
+    const state = viewer.getSnapshot();
+    for (const part of parts) part.update(state);
+    root.classList.toggle('driving', state.isDriving);
+    keyboard.hidden = !state.isDriving;
+    if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
+    // Who has just taken over can type at once.
+    if (state.isDriving && !wasDriving) viewer.focus();
+    wasDriving = state.isDriving;
+  };
+  const unsubscribe = viewer.subscribe(update);
+  if (options.theme) root.style.colorScheme = options.theme;
+  setView(options.view ?? 'expanded');
+  update();
+
+  return {
+    viewer,
+    setView,
+    close() {
+      document.removeEventListener('fullscreenchange', onFullscreen);
+      unsubscribe();
+      overlays.close();
+      viewer.close();
+      shadow.replaceChildren();
+    },
+  };
+}
+
+function createCollapsedBar(onclick: () => void): Part<ViewerState> {
+  const text = element('span');
+  const root = element(
+    'button',
+    { type: 'button', class: 'bar', 'aria-expanded': 'false', onclick },
+    icon('globe'),
+    text,
+  );
+  root.append(icon('unfold'));
+  return {
+    root,
+    update({ control, status }) {
+      const asks = control?.request ? `The agent asks: ${control.request.message}` : undefined;
+      const words = asks ?? (status === 'closed' ? 'The browser is closed' : 'Browser active — click to expand');
+      root.classList.toggle('asks', Boolean(asks));
+      if (text.textContent !== words) text.textContent = words;
+    },
+  };
+}

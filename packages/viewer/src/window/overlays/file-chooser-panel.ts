@@ -1,0 +1,24 @@
+import type { Viewer } from '../../create-viewer.js';
+import type { FileChooser } from '../../viewer-state.js';
+import { element } from '../element.js';
+import { panel } from './panel.js';
+
+/** Files of the person's own machine, for a field of the page. */
+export function fileChooserPanel(viewer: Viewer, { multiple, accept }: FileChooser): HTMLElement {
+  const field = element('input', {
+    type: 'file',
+    'aria-label': multiple ? 'Files' : 'File',
+    autofocus: true,
+    multiple,
+    accept: accept || undefined,
+  });
+  return panel({
+    role: 'dialog',
+    title: multiple ? 'Choose files to upload' : 'Choose a file to upload',
+    body: [field],
+    accept: 'Upload',
+    decline: 'Cancel',
+    canAnswer: true,
+    onAnswer: (chosen) => void viewer.answerFileChooser(chosen ? (field.files ?? []) : []),
+  });
+}

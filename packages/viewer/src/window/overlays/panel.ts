@@ -1,0 +1,44 @@
+import { element } from '../element.js';
+
+interface PanelOptions {
+  role: 'dialog' | 'alertdialog';
+  title: string;
+  body: (Node | string)[];
+  accept: string;
+  /** Undefined leaves out the button. */
+  decline?: string | undefined;
+  /** Who only watches sees the question without the answers. */
+  canAnswer: boolean;
+  onAnswer(accept: boolean): void;
+}
+
+/** A question of the page, in the middle of it. */
+export function panel({ role, title, body, accept, decline, canAnswer, onAnswer }: PanelOptions): HTMLElement {
+  const heading = element('h2', {}, title);
+  const buttons = element('div', { class: 'actions' });
+  if (decline !== undefined) {
+    buttons.append(element('button', { type: 'button', class: 'quiet', onclick: () => onAnswer(false) }, decline));
+  }
+  const hasField = body.some((part) => part instanceof Element && part.hasAttribute('autofocus'));
+  buttons.append(element('button', { type: 'submit', class: 'primary', autofocus: !hasField }, accept));
+  return element(
+    'form',
+    {
+      class: 'panel',
+      role,
+      'aria-label': title,
+      onsubmit(event) {
+        event.preventDefault();
+        onAnswer(true);
+      },
+      onkeydown(event) {
+        if ((event as KeyboardEvent).key !== 'Escape' || !canAnswer) return;
+        event.stopPropagation();
+        onAnswer(false);
+      },
+    },
+    heading,
+    ...body,
+    canAnswer ? buttons : element('p', { class: 'note' }, 'Take over to answer.'),
+  );
+}

@@ -1,0 +1,98 @@
+import type { Picker, PickerOption } from '@btcp/protocol';
+import type { Viewer } from '../../create-viewer.js';
+import { element } from '../element.js';
+
+/** The most options that are shown at once; the rest is scrolled to. */
+const VISIBLE_OPTIONS = 10;
+
+/** The popup of a control, at the control. */
+export function pickerPanel(viewer: Viewer, picker: Picker): HTMLElement {
+  const isList = picker.kind === 'select' || picker.kind === 'datalist';
+  const root = isList ? list(viewer, picker) : field(viewer, picker);
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    viewer.answerPicker();
+  });
+  place(viewer, picker, root);
+  return root;
+}
+
+function list(viewer: Viewer, picker: Picker): HTMLElement {
+  const { kind, label, multiple, options } = picker;
+  const select = element('select', {
+    'aria-label': label || 'Options',
+    // Shown as a list, whose keys the browser knows; one row would make it a popup again.
+    size: Math.min(Math.max(options.length + groupsIn(options), 2), VISIBLE_OPTIONS),
+    multiple,
+    // Whoever types into a field with suggestions goes on typing.
+    autofocus: kind === 'select',
+  });
+  fill(select, options);
+  const answer = () => {
+    const indexes = [...select.selectedOptions].map(({ value }) => Number(value));
+    const [first] = indexes;
+    if (kind === 'select') viewer.answerPicker({ indexes });
+    else if (first !== undefined) viewer.answerPicker({ value: options[first]?.label ?? '' });
+  };
+  const root = element('div', { class: 'picker' }, select);
+  select.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') answer();
+  });
+  if (multiple) root.append(element('button', { type: 'button', class: 'primary', onclick: answer }, 'Done'));
+  else {
+    select.addEventListener('click', (event) => {
+      // A click beside the options, on the scroll bar, chooses nothing.
+      if (event.target instanceof HTMLOptionElement && !event.target.disabled) answer();
+    });
+  }
+  return root;
+}
+
+function fill(select: HTMLSelectElement, options: readonly PickerOption[]): void {
+  let group: HTMLOptGroupElement | undefined;
+  for (const option of options) {
+    const { index, label, selected, disabled } = option;
+    if (option.group === undefined) group = undefined;
+    else if (group?.label !== option.group) {
+      group = element('optgroup', { label: option.group });
+      select.append(group);
+    }
+    (group ?? select).append(element('option', { value: index, selected, disabled }, label));
+  }
+}
+
+function groupsIn(options: readonly PickerOption[]): number {
+  return new Set(options.map(({ group }) => group)).size;
+}
+
+/** Date, time and colour: the person's own browser has the picker. */
+function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): HTMLElement {
+  const input = element('input', { type: kind, 'aria-label': label || kind, value, min, max, step, autofocus: true });
+  return element(
+    'form',
+    {
+      class: 'picker',
+      onsubmit(event) {
+        event.preventDefault();
+        viewer.answerPicker({ value: input.value });
+      },
+    },
+    input,
+    element('button', { type: 'submit', class: 'primary' }, 'Set'),
+    element('button', { type: 'button', class: 'quiet', onclick: () => viewer.answerPicker() }, 'Cancel'),
+  );
+}
+
+/** Below the control, or above it where there is more room. */
+function place(viewer: Viewer, { rectangle }: Picker, root: HTMLElement): void {
+  const spot = viewer.placeOf(rectangle);
+  if (!spot) return;
+  const percent = (share: number) => `${share * 100}%`;
+  const isBelow = spot.y + spot.height < 0.6;
+  Object.assign(root.style, {
+    left: percent(Math.max(0, spot.x)),
+    minWidth: percent(spot.width),
+    ...(isBelow ? { top: percent(spot.y + spot.height) } : { bottom: percent(1 - spot.y) }),
+  });
+}

@@ -1,0 +1,50 @@
+import type { ErrorData, LiveDownload } from '@btcp/protocol';
+import type { ViewerState } from '../../viewer-state.js';
+import { element, iconButton, type Part } from '../element.js';
+import { icon } from '../icons.js';
+
+const SHOWN_WHEN_OVER = 8000;
+
+/** What the browser downloads, while it does and a little longer; and what the server has refused. */
+export function createToasts(): Part<ViewerState> {
+  const root = element('div', { class: 'toasts', role: 'status' });
+  const shown = new Map<string, { from: LiveDownload; toast: HTMLElement }>();
+  let lastError: ErrorData | null = null;
+
+  const showForAWhile = (toast: HTMLElement) => setTimeout(() => toast.remove(), SHOWN_WHEN_OVER);
+
+  return {
+    root,
+    update({ downloads, error, status }) {
+      for (const download of downloads) {
+        const before = shown.get(download.id);
+        if (before?.from === download) continue;
+        const toast = downloadToast(download);
+        if (before) before.toast.replaceWith(toast);
+        else root.append(toast);
+        shown.set(download.id, { from: download, toast });
+        if (download.state === 'completed' || download.state === 'failed') showForAWhile(toast);
+      }
+      // A lost connection is shown over the picture.
+      if (error && error !== lastError && status === 'live') {
+        const toast = toastOf(error.hint ? `${error.message} ${error.hint}` : error.message);
+        toast.classList.add('failed');
+        root.append(toast);
+        showForAWhile(toast);
+      }
+      lastError = error;
+    },
+  };
+}
+
+function downloadToast({ name, state, received, total }: LiveDownload): HTMLElement {
+  const words = { started: 'Downloading', progress: 'Downloading', completed: 'Downloaded', failed: 'Failed' }[state];
+  const progress = element('progress', { 'aria-label': name, ...(total > 0 ? { max: total, value: received } : {}) });
+  return toastOf(`${words}: ${name}`, ...(state === 'started' || state === 'progress' ? [progress] : []));
+}
+
+function toastOf(text: string, ...more: Node[]): HTMLElement {
+  const toast = element('div', { class: 'toast' }, element('span', {}, text), ...more);
+  toast.append(iconButton(icon('close'), 'Dismiss', () => toast.remove()));
+  return toast;
+}

@@ -1,0 +1,33 @@
+import type { ViewerState } from '../viewer-state.js';
+import { element, type Part } from './element.js';
+
+/** What lies over the picture while it is not live: nothing yet, old, or the end. */
+export function createVeil(): Part<ViewerState> {
+  const spinner = element('span', { class: 'spinner', 'aria-hidden': 'true' });
+  const text = element('span');
+  const root = element('div', { class: 'veil', role: 'status' }, spinner, text);
+  return {
+    root,
+    update(state) {
+      const { status, picture } = state;
+      const words = wordsFor(state);
+      root.hidden = words === '';
+      root.dataset.over = picture && status !== 'closed' ? 'picture' : 'nothing';
+      spinner.hidden = status === 'closed' || (status === 'live' && Boolean(picture));
+      if (text.textContent !== words) text.textContent = words;
+    },
+  };
+}
+
+function wordsFor({ status, staleFor, picture, error, closeReason }: ViewerState): string {
+  if (status === 'closed') return closeReason ? `The browser is closed: ${closeReason}` : 'The browser is closed';
+  if (status === 'connecting') return error ? `Connecting… ${error.message}` : 'Connecting…';
+  const age = picture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
+  if (status === 'reconnecting') return age ? `Reconnecting… ${age}` : 'Reconnecting…';
+  if (!picture) return 'Waiting for the first picture…';
+  return age && `No news, ${age}`;
+}
+
+function ageOf(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}

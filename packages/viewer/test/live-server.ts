@@ -1,0 +1,70 @@
+import type { RequestListener } from 'node:http';
+import { ChromeEngine } from '@btcp/chrome';
+import { createLiveDoor, LiveLinks, OwnBrowsers } from '@btcp/host';
+import { type PageServer, poll } from '@btcp/test-support';
+import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { serveViewerPage } from './viewer-page.ts';
+
+const tools = createToolSet(catalogue);
+const HOUR = 3_600_000;
+
+/** A site with a real live view: its pages are watched in one Chrome while the agent has them open in another. */
+export interface LiveServer extends AsyncDisposable {
+  site: PageServer;
+  /** What the watched page has told of itself, oldest first. */
+  reports: Report[];
+  /** The next report that is so; those before it are forgotten. */
+  report(matches: (report: Report) => boolean): Promise<Report>;
+  /** What the agent does. */
+  call(name: string, input?: object): ReturnType<typeof callTool>;
+  /** What a viewer needs to connect. */
+  link(role?: 'view' | 'control'): { url: string; token: string };
+  /** Serves under one more name, such as that of a proxy. */
+  alsoServedAs(host: string): void;
+}
+
+type Report = { type: string } & Record<string, unknown>;
+
+export async function startLiveServer(pages: Record<string, string>): Promise<LiveServer> {
+  const reports: Report[] = [];
+  const hear: RequestListener = async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    reports.push(JSON.parse(body));
+    response.end();
+  };
+  const site = await serveViewerPage({ ...pages, '/report': hear });
+  const conversations = new Conversations(new ChromeEngine());
+  const links = new LiveLinks();
+  const hosts = new Set([new URL(site.origin).host]);
+  const door = createLiveDoor({ sessions: new OwnBrowsers(conversations), access: { token: 'secret', hosts }, links });
+  site.server.on('upgrade', (request, socket, head) => door.handleUpgrade(request, socket, head) || socket.destroy());
+  return {
+    site,
+    reports,
+    async report(matches) {
+      const index = await poll(() => {
+        const found = reports.findIndex(matches);
+        return found < 0 ? undefined : found;
+      });
+      return reports.splice(0, index + 1).at(-1) as Report;
+    },
+    call: (name, input = {}) =>
+      callTool({ tools, name, input, conversation: conversations.get('demo'), signal: new AbortController().signal }),
+    link: (role = 'control') => ({
+      url: `${site.origin}/browser/stream?sessionId=demo`,
+      token: links.make('demo', role, HOUR).token,
+    }),
+    alsoServedAs: (host) => void hosts.add(host),
+    async [Symbol.asyncDispose]() {
+      await conversations.closeAll();
+      await door.close();
+      await site.close();
+    },
+  };
+}
+
+/** Lets a watched page tell what happens to it. */
+export const REPORTING = `
+  const report = (type, more = {}) => fetch('/report', { method: 'POST', body: JSON.stringify({ type, ...more }) });
+`;
