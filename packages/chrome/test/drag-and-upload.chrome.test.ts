@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
 const allowed = mkdtempSync(join(tmpdir(), 'btcp-upload-'));
@@ -20,7 +20,7 @@ const BOX = 'style="width:100px;height:60px;border:1px solid;margin:20px"';
 
 beforeAll(async () => {
   pages = await servePages({
-    '/native': `<title>Native</title><div id="card" draggable="true" ${BOX}>Card</div><div id="bin" role="group" aria-label="Bin" ${BOX}></div>
+    '/native': `<title>Native</title><div id="card" tabindex="0" draggable="true" ${BOX}>Card</div><div id="bin" tabindex="0" role="group" aria-label="Bin" ${BOX}></div>
       <div id="wall" ${BOX}>Wall</div><pre id="log"></pre><script>
       const note = (event) => { log.textContent += event.type + (event.isTrusted ? '' : '!') + ' ' };
       card.ondragstart = (event) => { event.dataTransfer.setData('text/plain', 'card-1'); note(event) };
@@ -29,7 +29,7 @@ beforeAll(async () => {
       bin.ondrop = (event) => { event.preventDefault(); note(event); bin.textContent = 'Got ' + event.dataTransfer.getData('text/plain') };
       wall.ondrop = note;
     </script>`,
-    '/mouse': `<title>Mouse</title><div id="card" ${BOX}>Card</div><div id="bin" ${BOX}>Bin</div><script>
+    '/mouse': `<title>Mouse</title><div id="card" tabindex="0" ${BOX}>Card</div><div id="bin" tabindex="0" ${BOX}>Bin</div><script>
       let held = false, moves = 0;
       card.onpointerdown = () => { held = true };
       onpointermove = (event) => { if (held && event.isTrusted) moves++ };
@@ -39,6 +39,13 @@ beforeAll(async () => {
         held = false;
       };
     </script>`,
+    '/framed': (request, response) => {
+      const path = request.url?.split('?')[1];
+      const inner = `${pages.origin.replace('127.0.0.1', 'localhost')}${path}`;
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<title>Framed</title><p>Around</p><iframe src="${inner}" style="width:600px;height:500px"></iframe>`);
+    },
     '/far': `<title>Far</title><div id="card" draggable="true" ${BOX}>Card</div><div style="height:5000px"></div><div id="bin" ${BOX}>Bin</div>`,
     '/upload': `<title>Upload</title><label>One <input id="one" type="file"></label>
       <label for="many">Many</label><input id="many" type="file" multiple style="display:none">
@@ -86,6 +93,13 @@ describe('browser_drag', () => {
     await open('/mouse');
     await call('browser_drag', { selector: '#card', to: '#bin' });
     expect(await textOf('#bin')).toBe('Got it');
+  });
+
+  test.each(['/native', '/mouse'])('works inside a frame of another origin on %s', async (path) => {
+    await open(`/framed?${path}`);
+    await vi.waitFor(async () => expect((await call('browser_snapshot')).text).toContain('[ref=f1e2]'));
+    const { text } = await call('browser_drag', { selector: '@f1e1', to: '@f1e2' });
+    expect(text).toContain('Got');
   });
 
   test('what cannot be on screen together is refused', async () => {
