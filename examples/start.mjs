@@ -1,13 +1,14 @@
-// `npm start -w examples/react`: starts the BTCP server and the page, and says what to do next.
+// `npm start -w examples/react` builds, and runs this: it starts the BTCP server and the page, and says what to do next.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { endWithParent } from '../scripts/end-with-parent.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name] = process.argv.slice(2);
 
-const server = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', '--json'], {
+const server = spawn(process.execPath, ['scripts/serve.mjs', '--port', '0', '--json'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -35,4 +36,5 @@ Or connect an MCP client, which has the tools of the page as its own:
 Ctrl-C ends both.
 `);
 
+endWithParent();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => server.kill('SIGTERM'));

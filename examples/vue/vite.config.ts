@@ -2,4 +2,4 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { btcpServer } from '../shared/btcp-server.ts';
 
-export default defineConfig({ plugins: [vue(), btcpServer()] });
+export default defineConfig({ publicDir: '../shared/public', plugins: [vue(), btcpServer()] });

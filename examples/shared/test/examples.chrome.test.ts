@@ -91,6 +91,7 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
       .sort(),
   ).toEqual(TOOLS);
   expect(await todos()).toEqual(START);
+  expect(await tab.$eval('.board', (board) => getComputedStyle(board).display)).toBe('grid');
 
   const agent = createClient({
     serverUrl: server.url,

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChrome } from '@btcp/test-support';
+import { expect, test, vi } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+test('one command starts the server and the page, says what to do next, and ends both', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'btcp-home-'));
+  const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
+  const options = { cwd: root, env: { ...environment, BTCP_STATE: home } };
+  const example = spawn(process.execPath, ['examples/start.mjs', 'react'], options);
+  const ended = new Promise((resolve) => example.once('exit', resolve));
+  let told = '';
+  example.stdout.on('data', (text) => {
+    told += text;
+  });
+  const browser = await startChrome();
+  try {
+    await vi.waitFor(() => expect(told).toContain('Ctrl-C ends both.'), { timeout: 45_000 });
+    const tab = await browser.newPage();
+    await tab.goto(/Open +(\S+)/.exec(told)?.[1] ?? '');
+    await tab.waitForSelector('.status[data-status="connected"]');
+    expect(await tab.$eval('.board', (board) => getComputedStyle(board).display)).toBe('grid');
+
+    const commands = [...told.matchAll(/npx btcp (call \S+)(?: '(.+)')?/g)];
+    expect(commands).toHaveLength(3);
+    for (const [, command = '', input] of commands) {
+      const parameters = [...command.split(' '), ...(input ? [input] : [])];
+      const btcp = spawn(process.execPath, ['apps/btcp/bin/btcp.js', ...parameters], options);
+      expect(await new Promise((resolve) => btcp.once('exit', resolve))).toBe(0);
+    }
+    await tab.waitForFunction(() => document.body.textContent?.includes('Call Ada'));
+    await tab.waitForSelector('[aria-label^="Fri: 7 hours"]');
+
+    const server = /http:\S+(?=\/mcp\/page)/.exec(told)?.[0] ?? '';
+    expect((await fetch(`${server}/health`)).status).toBe(200);
+    example.kill('SIGTERM');
+    await ended;
+    await vi.waitFor(() => expect(fetch(`${server}/health`)).rejects.toThrow(), { timeout: 10_000 });
+  } finally {
+    example.kill('SIGTERM');
+    await browser.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,0 +1,6 @@
+// Serves what is built. Whoever started it may be killed: the server must not be left behind.
+import { endWithParent } from './end-with-parent.mjs';
+
+endWithParent();
+process.argv.splice(2, 0, 'serve');
+await import('../apps/btcp/dist/main.js');
