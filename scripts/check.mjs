@@ -45,7 +45,7 @@ async function packages() {
       await tool('publint/src/cli.js', 'run', '--strict', archive);
       // A command has no types to offer.
       if (/btcp-\d/.test(archive)) continue;
-      const profile = /-(?:react|vue)-/.test(archive) ? 'node16' : 'esm-only';
+      const profile = /-(?:react|viewer|vue)-/.test(archive) ? 'node16' : 'esm-only';
       // These are scripts for a page, and no modules.
       const scripts = ['./injected.js', './live-hooks.js', './script.js'];
       const parameters = ['--profile', profile, '--exclude-entrypoints', ...scripts];

@@ -1,0 +1,144 @@
+import type { ControlState, UserRequest } from '@btcp/protocol';
+
+/** An agent: a name, a browser profile of its own, and the sessions that it has had. */
+export interface Agent {
+  slug: string;
+  name: string;
+  /** Milliseconds since 1970, as every time here. */
+  created: number;
+  /** How its browser is reached: in this process, a child process, or a host elsewhere. */
+  host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
+}
+
+/** One conversation with an agent. */
+export interface Session {
+  id: string;
+  agent: string;
+  title: string;
+  created: number;
+  updated: number;
+  run: RunState;
+}
+
+/** What the agent's loop is doing. */
+export type RunState =
+  | { state: 'idle' }
+  | { state: 'running'; step: number; stepLimit: number }
+  /** The agent has asked a person for something. */
+  | { state: 'waiting'; request: UserRequest }
+  | { state: 'stopped' }
+  | { state: 'limit'; stepLimit: number }
+  | { state: 'failed'; message: string; hint?: string };
+
+export interface TokenUsage {
+  input: number;
+  output: number;
+  cached: number;
+}
+
+/** A part of a message, in the order in which it came. */
+export type MessagePart =
+  | { type: 'text'; text: string }
+  | {
+      type: 'tool';
+      call: string;
+      name: string;
+      /** Secrets and what is typed into password fields are masked. */
+      input: Record<string, unknown>;
+      state: 'running' | 'done' | 'failed';
+      /** One readable line: what, on what. */
+      summary: string;
+      /** What changed, as the tool's text says it. */
+      text?: string;
+      error?: { code: string; message: string; hint?: string };
+      /** Milliseconds. */
+      duration?: number;
+      /** Pictures, by the address to load them from. */
+      images?: string[];
+      page?: { url: string; title: string };
+    };
+
+export interface Message {
+  id: string;
+  role: 'user' | 'agent';
+  created: number;
+  parts: MessagePart[];
+  usage?: TokenUsage;
+}
+
+/**
+ * What the stream of a session tells, as SSE: `event` is the type, `data` the rest, `id` for `Last-Event-ID`.
+ * It starts with `state`, so that a page that was just loaded needs nothing else.
+ */
+export type AppEvent =
+  | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
+  /** A message that is new or has changed: replace it by its id. */
+  | { type: 'message'; message: Message }
+  /** More text for the last text part of a message. */
+  | { type: 'delta'; message: string; text: string }
+  | { type: 'run'; run: RunState }
+  | { type: 'usage'; total: TokenUsage }
+  | { type: 'browser_active'; active: boolean }
+  | { type: 'navigation'; tab: string; url: string }
+  | { type: 'control'; control: ControlState }
+  | { type: 'action'; action: RecordedAction }
+  | { type: 'title'; title: string };
+
+/** One step of the recording of a session: what the agent or a person called, and what came of it. */
+export interface RecordedAction {
+  id: number;
+  time: number;
+  tool: string;
+  input: Record<string, unknown>;
+  /** Such as `button "Save"`. */
+  element?: string;
+  /** A CSS selector that finds the element again where refs do not live on. */
+  selector?: string;
+  success: boolean;
+  /** What it set off, in a line. */
+  outcome: string;
+  url: string;
+}
+
+/** Which model runs the loop. The key itself is never sent. */
+export interface ModelSettings {
+  provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google' | null;
+  model: string | null;
+  baseUrl: string | null;
+  hasKey: boolean;
+  /** What to set before the agent can run; null when it can. */
+  missing: string | null;
+  stepLimit: number;
+}
+
+/** A page that a person has connected: a browser of its own kind. */
+export interface ConnectedBrowser {
+  session: string;
+  title: string;
+  url: string;
+  tools: { name: string; description: string }[];
+}
+
+/*
+ * POST   /api/login                                  { token } → 204, and a strict cookie
+ * GET    /api/config                                 → { version, auth: boolean, model: ModelSettings, connected: ConnectedBrowser[] }
+ * PUT    /api/settings                               { provider, model, baseUrl, key?, stepLimit } → ModelSettings
+ * GET    /api/agents                                 → Agent[]
+ * POST   /api/agents                                 { name } → Agent (201)
+ * PATCH  /api/agents/:slug                           { name } → Agent
+ * DELETE /api/agents/:slug                           → 204
+ * GET    /api/agents/:slug/sessions                  → Session[] (newest first)
+ * POST   /api/agents/:slug/sessions                  { title? } → Session (201)
+ * PATCH  /api/agents/:slug/sessions/:id              { title } → Session
+ * DELETE /api/agents/:slug/sessions/:id              → 204
+ * POST   /api/agents/:slug/sessions/:id/messages     { text } → 202 { message: Message }; starts the loop
+ * POST   /api/agents/:slug/sessions/:id/stop         → 204
+ * POST   /api/agents/:slug/sessions/:id/resume       → 202
+ * GET    /api/agents/:slug/sessions/:id/events       → SSE of AppEvent
+ * POST   /api/agents/:slug/sessions/:id/tools/:name  the arguments → the tool's result
+ * GET    /api/agents/:slug/sessions/:id/recording    ?format=json|btcp|puppeteer|playwright
+ * GET    /api/agents/:slug/sessions/:id/files        → { name, size, mimeType, created }[]; /files/:name → the file
+ * GET    /api/agents/:slug/states · POST { name } saves · POST /states/:name/restore · DELETE /states/:name
+ * GET    /api/agents/:slug/browser/status            · POST /api/agents/:slug/browser/:action · WS /api/agents/:slug/browser/stream?sessionId=
+ * GET    /tools                                      → the tools with their schemas, for forms
+ */
