@@ -30,7 +30,6 @@ function fieldsOf(name: string, input: Data, data: Data): Data {
   if (name === 'browser_screenshot') return {};
   if (name === 'browser_click') return { success: true, selector: input.selector ?? input.ref, ...data };
   if (name === 'browser_snapshot' && data.truncated) return { ...data, message: lastLine(data) };
-  if (name === 'browser_get_text' && data.overflow === undefined) return { text: data.text };
   return READERS.includes(name) ? data : { success: true, ...data };
 }
 
