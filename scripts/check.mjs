@@ -9,7 +9,6 @@ import { build } from './build.mjs';
 import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
 import { stage } from './stage.mjs';
-import { checkTraceability } from './traceability.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -20,7 +19,6 @@ export async function check() {
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));
-  await stage('traceability', checkTraceability);
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('sizes', () => tool('size-limit/bin.js'));
   await stage('packages as packed', packages);

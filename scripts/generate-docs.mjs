@@ -27,7 +27,7 @@ async function generate(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
-    'docs/requirements.md': requirementsPage(root, tools),
+    'docs/traceability.md': requirementsPage(root, tools),
     'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
   };
 }

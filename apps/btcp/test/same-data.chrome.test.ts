@@ -18,6 +18,8 @@ beforeAll(async () => {
       <label>Name <input id="name"></label><label><input type="checkbox" id="news"> News</label>
       <select id="size"><option>Small</option><option>Large</option></select>
       <button type="button" id="more" onclick="this.textContent = 'Less'; console.log({ pressed: true })">More</button>
+      <span id="card" draggable="true">Card</span> <span id="box" ondragover="event.preventDefault()"
+        ondrop="this.textContent = 'Box with card'">Box</span> <label>Picture <input type="file" id="picture"></label>
       <button type="button" id="ask" onclick="this.value = confirm('Sure?')">Ask</button></form>
       <div style="height: 3000px"></div>`,
     '/next': '<title>Next</title><p>Next page</p>',
@@ -80,6 +82,7 @@ const steps = (): [string, Data][] => [
   ['browser_select', { selector: '#size', values: ['Large'] }],
   ['browser_hover', { selector: '#ask' }],
   ['browser_press', { key: 'Tab', selector: '#name' }],
+  ['browser_drag', { selector: '#card', to: '#box' }],
   ['browser_scroll', { direction: 'down', amount: 100 }],
   ['browser_wait_for', { selector: '#name' }],
   ['browser_wait_for_selector', { selector: '#name' }],
@@ -90,6 +93,9 @@ const steps = (): [string, Data][] => [
   ['browser_screenshot', { selector: 'h1' }],
   ['browser_take_screenshot', {}],
   ['read_image', { path: '$file' }],
+  ['browser_screenshot', { selector: 'h1' }],
+  ['browser_upload', { selector: '#picture', paths: ['$file'] }],
+  ['browser_request_user', { message: 'Please look.', timeout: '500ms' }],
   ['browser_recent_console_logs', {}],
   ['browser_clear_console_logs', {}],
   ['browser_recent_network_requests', {}],
@@ -108,7 +114,7 @@ const steps = (): [string, Data][] => [
 ];
 
 /** What differs from one run to the next: times, and where files are. */
-const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);
+const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path', 'link']);
 
 function comparable(value: unknown, key = ''): unknown {
   if (VOLATILE.has(key)) return typeof value;
@@ -119,11 +125,17 @@ function comparable(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, comparable(inner, name)]));
 }
 
+/** The input with the path of a file where it names one. */
+function withFile(input: Data, file: unknown): Data {
+  if ('path' in input) return { ...input, path: file };
+  return 'paths' in input ? { ...input, paths: [file] } : input;
+}
+
 async function run(call: Call): Promise<[string, unknown][]> {
   const results: [string, unknown][] = [];
   let file: unknown;
   for (const [name, input] of steps()) {
-    const data = await call(name, 'path' in input ? { ...input, path: file } : input);
+    const data = await call(name, withFile(input, file));
     ({ file } = data);
     results.push([name, comparable(data)]);
   }

@@ -9,7 +9,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   title: string;
   /** One or two sentences, written for the model that chooses. */
   description: string;
-  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'connected';
+  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'people' | 'connected';
   /** Whether it changes the page; such calls of one conversation run one at a time. */
   effect: 'read' | 'write';
   /** Runs at once, whatever else is going on. */

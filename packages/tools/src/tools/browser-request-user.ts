@@ -6,7 +6,7 @@ export const browserRequestUser = defineTool({
   name: 'browser_request_user',
   title: 'Ask the person to take over',
   description: 'Ask the person to take over for a login, captcha or payment, and wait until they are done.',
-  group: 'waiting',
+  group: 'people',
   effect: 'read',
   isForPerson: true,
   input: z.strictObject({
