@@ -61,9 +61,23 @@ afterEach(() => {
   live.reports.length = 0;
 });
 
+/** A tab of a person who hands back before they leave: control would stay theirs for a while, in case they return. */
+async function openPoliteViewer(): Promise<ViewerPage> {
+  const viewer = await openViewerPage(browser, live.site.origin);
+  const leave = viewer[Symbol.asyncDispose];
+  return {
+    ...viewer,
+    async [Symbol.asyncDispose]() {
+      await viewer.page.evaluate(() => window.viewer.giveControl());
+      await viewer.until((state) => !state.isDriving);
+      await leave();
+    },
+  };
+}
+
 /** A viewer on a bare canvas that has a picture and control. */
 async function drive(style: string): Promise<ViewerPage> {
-  const viewer = await openViewerPage(browser, live.site.origin);
+  const viewer = await openPoliteViewer();
   await viewer.page.evaluate((style, link) => window.openViewer(style, link), style, live.link());
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
@@ -205,7 +219,7 @@ describe('in the whole window', () => {
   }
 
   async function sit(role: 'view' | 'control' = 'control'): Promise<Seat> {
-    const viewer = await openViewerPage(browser, live.site.origin);
+    const viewer = await openPoliteViewer();
     const { page } = viewer;
     await page.evaluate((link) => window.openWindow('width:800px', link), live.link(role));
     await viewer.until((state) => state.picture !== null && state.metadata !== null);
@@ -302,7 +316,7 @@ describe('in the whole window', () => {
 test('a lost connection keeps the picture and the control, and goes on', async () => {
   await using proxy = await startProxy(Number(new URL(live.site.origin).port));
   live.alsoServedAs(`127.0.0.1:${proxy.port}`);
-  await using viewer = await openViewerPage(browser, live.site.origin);
+  await using viewer = await openPoliteViewer();
   const { token } = live.link();
   const url = `ws://127.0.0.1:${proxy.port}/browser/stream?sessionId=demo`;
   await viewer.page.evaluate((url, token) => window.openViewer('width:1280px', { url, token }), url, token);
