@@ -1,7 +1,7 @@
 import { startChrome, startProxy } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LiveServer, REPORTING, startLiveServer } from './live-server.ts';
+import { type LiveServer, REPORTING, startLiveServer, TOKEN } from './live-server.ts';
 import { openViewerPage, type ViewerPage } from './viewer-page.ts';
 
 /** One Chrome watches another. This is the page that the agent has open in the other. */
@@ -360,9 +360,8 @@ test('a lost connection keeps the picture and the control, and goes on', async (
   await using proxy = await startProxy(Number(new URL(live.site.origin).port));
   live.alsoServedAs(`127.0.0.1:${proxy.port}`);
   await using viewer = await openPoliteViewer();
-  const { token } = live.link();
   const url = `ws://127.0.0.1:${proxy.port}/browser/stream?sessionId=demo`;
-  await viewer.page.evaluate((url, token) => window.openViewer('width:1280px', { url, token }), url, token);
+  await viewer.page.evaluate((url, token) => window.openViewer('width:1280px', { url, token }), url, TOKEN);
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
   await viewer.until((state) => state.isDriving);

@@ -344,7 +344,7 @@ describe('views', () => {
     await open.shows('Reconnecting…');
     await open.stream.connected(2);
     open.stream.close(4404);
-    await open.shows('The browser is closed: there is no browser');
+    await open.shows('There is no browser.');
   });
 
   test('closing leaves the element empty', async () => {
