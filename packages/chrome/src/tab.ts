@@ -48,6 +48,7 @@ export class Tab {
   restored = false;
   crashed = false;
   readonly #target: Target;
+  #openings: Promise<unknown> = Promise.resolve();
   #hung = false;
   #stopped: string | undefined;
   #dialogsInARow = 0;
@@ -110,9 +111,14 @@ export class Tab {
     return !this.cdp.detached;
   }
 
-  /** Another line to the same tab, which its opener detaches. */
+  /**
+   * Another line to the same tab, which its opener detaches. They are opened one after the other: the driver takes one
+   * of two that are opened together for its own, and the tab for gone when that one is detached.
+   */
   openSession(): Promise<CDPSession> {
-    return this.#target.createCDPSession();
+    const session = this.#openings.then(() => this.#target.createCDPSession());
+    this.#openings = session.catch(() => {});
+    return session;
   }
 
   async resize(viewport: Viewport): Promise<void> {

@@ -110,7 +110,7 @@ describe('REQ-BT-006: read_image', () => {
     }
     await expect(call('read_image', { path: join(folder, 'none.png') })).rejects.toMatchObject({
       code: 'not_found',
-      message: `Image file not found: ${join(folder, 'none.png')}`,
+      message: expect.stringContaining(`Image file not found: ${join(folder, 'none.png')}`),
     });
   });
 });

@@ -136,7 +136,7 @@ describe('what a page sends', () => {
       }
       await expect(call('browser_navigate', { url: `http://${canary.host}/navigate` })).rejects.toMatchObject({
         code: 'denied',
-        message: `The network policy refuses ${canary.host}: 127.0.0.2 is denied.`,
+        message: expect.stringContaining(`The network policy refuses ${canary.host}: 127.0.0.2 is denied.`),
       });
       await expect(call('browser_navigate', { url: `${pages.origin}/away` })).rejects.toMatchObject({ code: 'denied' });
       await expect(call('browser_tabs', { action: 'new', url: `http://${canary.host}/new-tab` })).rejects.toMatchObject(
@@ -162,7 +162,7 @@ describe('what a page sends', () => {
       await done;
       return found.length;
     })()`;
-    expect((await call('browser_evaluate', { script, await: true })).text).toMatch(/^0\b/);
+    expect((await call('browser_evaluate', { script, await: true })).data).toMatchObject({ value: '0' });
   });
 });
 
@@ -211,7 +211,9 @@ test('a link into a private network is told as well', async () => {
   expect((await call('browser_snapshot')).text).toContain('it could not be opened: refused by the network policy');
   await expect(call('browser_reload')).rejects.toMatchObject({
     code: 'denied',
-    message: 'The network policy refuses 169.254.169.254: it is in 169.254.0.0/16 (link-local and cloud metadata).',
+    message: expect.stringContaining(
+      'The network policy refuses 169.254.169.254: it is in 169.254.0.0/16 (link-local and cloud metadata).',
+    ),
   });
 });
 
@@ -245,7 +247,7 @@ describe('names', () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
     await expect(browser({ resolve })('browser_navigate', { url: 'http://shop.test' })).rejects.toMatchObject({
       code: 'navigation_failed',
-      message: 'net::ERR_NAME_NOT_RESOLVED: the name shop.test has no address.',
+      message: expect.stringContaining('net::ERR_NAME_NOT_RESOLVED: the name shop.test has no address.'),
     });
   });
 });

@@ -203,8 +203,8 @@ describe('an answer without a page', () => {
     await call('browser_navigate', { url: pages.origin });
     await expect(call('browser_navigate', { url: `${pages.origin}/nothing` })).rejects.toMatchObject({
       code: 'navigation_failed',
-      message: `${pages.origin}/nothing answered 204 No Content: it has no page to show.`,
-      hint: `The request was made, and the browser stays at ${pages.origin}/.`,
+      message: expect.stringContaining(`${pages.origin}/nothing answered 204 No Content: it has no page to show.`),
+      hint: expect.stringContaining(`The request was made, and the browser stays at ${pages.origin}/.`),
     });
     expect((await call('browser_snapshot')).page).toMatchObject({ url: `${pages.origin}/`, title: 'Home' });
   });
@@ -212,11 +212,11 @@ describe('an answer without a page', () => {
   test('that asks for a name and a password says so, and takes them in the address', async () => {
     await expect(call('browser_navigate', { url: `${pages.origin}/private` })).rejects.toMatchObject({
       code: 'http_error',
-      message: `${pages.origin}/private answered 401 Unauthorized.`,
+      message: expect.stringContaining(`${pages.origin}/private answered 401 Unauthorized.`),
       hint: expect.stringContaining('NAME:PASSWORD@'),
     });
     const script = `fetch('/private').then(({ status }) => status)`;
-    expect((await call('browser_evaluate', { script, await: true })).text).toMatch(/^401\b/);
+    expect((await call('browser_evaluate', { script, await: true })).data).toMatchObject({ value: '401' });
     const { page } = await call('browser_navigate', { url: `${pages.origin.replace('//', '//me:pass@')}/private` });
     expect(page).toMatchObject({ title: `Basic ${btoa('me:pass')}`, status: 200 });
   });

@@ -49,7 +49,16 @@ export function refusalOf(
 /** The token of a request: in the header, or as the subprotocol `bearer.<token>` of a WebSocket. */
 export function tokenOf(authorization: string | undefined, protocols: readonly string[] = []): string {
   const header = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
-  return header ?? protocols.find((name) => name.startsWith('bearer.'))?.slice('bearer.'.length) ?? '';
+  return header ?? decoded(protocols.find((name) => name.startsWith('bearer.'))?.slice('bearer.'.length) ?? '');
+}
+
+/** A subprotocol takes few characters, so that clients write the others as in an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function sameToken(given: string, expected: string): boolean {

@@ -204,6 +204,18 @@ describe('driving', () => {
     await client.next('cursor', ({ cursor }) => cursor === 'text');
   });
 
+  test('the tab stays, however quickly viewers come, take control and leave', async () => {
+    for (let round = 0; round < 5; round++) {
+      const visitor = await LiveClient.live(`${host.stream}?sessionId=${session}`);
+      await visitor.take();
+      await visitor.until(() => visitor.frames.length > 0);
+      visitor.send({ type: 'give_control' });
+      await visitor.close();
+    }
+    await client.next('control', ({ control }) => control.holder.kind === 'agent' && control.epoch >= 10);
+    expect((await host.post('/browser/snapshot', { sessionId: session })).body.page.title).toBe('Home');
+  });
+
   test('of two viewers one drives, and one with a link to watch never does', async () => {
     await client.take();
     const second = await LiveClient.live(`${host.stream}?sessionId=${session}`);

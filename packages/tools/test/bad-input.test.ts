@@ -84,7 +84,7 @@ function wrongFields(schema: Schema): unknown[] {
 
 describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const schema = describeTool(tool).inputSchema as Schema;
-  const base = valid(schema) as Record<string, unknown>;
+  const base = { ...(valid(schema) as Record<string, unknown>), ...tool.examples[0] };
 
   const refusal = async (input: unknown): Promise<BtcpError> => {
     const thrown = await call(name, input).then(

@@ -38,9 +38,9 @@ const FIRST_DELAY = 250;
 const LONGEST_DELAY = 10_000;
 
 const ENDINGS = new Map<number, string>([
-  [LIVE_CLOSE_CODES.noBrowser, 'there is no browser'],
-  [LIVE_CLOSE_CODES.browserClosed, 'it has ended'],
-  [LIVE_CLOSE_CODES.revoked, 'this view was revoked'],
+  [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],
+  [LIVE_CLOSE_CODES.browserClosed, 'The browser has ended.'],
+  [LIVE_CLOSE_CODES.revoked, 'This view was revoked.'],
 ]);
 
 /** Holds a connection to a stream, again and again until it is closed. */

@@ -8,6 +8,9 @@ import { serveViewerPage } from './viewer-page.ts';
 const tools = createToolSet(catalogue);
 const HOUR = 3_600_000;
 
+/** That of the server itself; it has characters that a subprotocol has not. */
+export const TOKEN = 'a secret/1';
+
 /** A site with a real live view: its pages are watched in one Chrome while the agent has them open in another. */
 export interface LiveServer extends AsyncDisposable {
   site: PageServer;
@@ -37,7 +40,7 @@ export async function startLiveServer(pages: Record<string, string>): Promise<Li
   const conversations = new Conversations(new ChromeEngine());
   const links = new LiveLinks();
   const hosts = new Set([new URL(site.origin).host]);
-  const door = createLiveDoor({ sessions: new OwnBrowsers(conversations), access: { token: 'secret', hosts }, links });
+  const door = createLiveDoor({ sessions: new OwnBrowsers(conversations), access: { token: TOKEN, hosts }, links });
   site.server.on('upgrade', (request, socket, head) => door.handleUpgrade(request, socket, head) || socket.destroy());
   return {
     site,

@@ -1,7 +1,7 @@
 import { startChrome, startProxy } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LiveServer, REPORTING, startLiveServer } from './live-server.ts';
+import { type LiveServer, REPORTING, startLiveServer, TOKEN } from './live-server.ts';
 import { openViewerPage, type ViewerPage } from './viewer-page.ts';
 
 /** One Chrome watches another. This is the page that the agent has open in the other. */
@@ -14,10 +14,16 @@ const PAGE = `<!doctype html><title>Watched</title>
     #choice { left: 100px; top: 200px; width: 200px; height: 30px; }
     #file { left: 100px; top: 300px; width: 300px; height: 30px; }
     #ask { left: 100px; top: 400px; width: 100px; height: 40px; }
+    #day { left: 600px; top: 100px; width: 200px; height: 30px; }
+    #colour { left: 600px; top: 200px; width: 60px; height: 30px; }
+    #fruit { left: 600px; top: 300px; width: 200px; height: 30px; }
+    #hand { left: 600px; top: 400px; width: 100px; height: 40px; cursor: pointer; }
     #drag { left: 300px; top: 500px; width: 40px; height: 40px; background: white; }
   </style>
   <button id=target></button><input id=field><select id=choice><option>Apple<option>Banana<option>Cherry</select>
   <input id=file type=file><button id=ask>Ask</button><div id=drag></div>
+  <input id=day type=date value=2026-01-02><input id=colour type=color value=#ff0000>
+  <input id=fruit list=fruits><datalist id=fruits><option value=Plum><option value=Pear></datalist><button id=hand>Hand</button>
   <script>
     ${REPORTING}
     for (const type of ['click', 'dblclick', 'contextmenu']) addEventListener(type, ({ target, clientX, clientY, detail }) =>
@@ -26,6 +32,8 @@ const PAGE = `<!doctype html><title>Watched</title>
     addEventListener('scroll', () => report('scroll', { y: scrollY }));
     field.oninput = ({ isComposing }) => report('input', { value: field.value, isComposing });
     field.onkeydown = ({ key, code, ctrlKey }) => report('key', { key, code, ctrlKey });
+    for (const field of [day, colour]) field.onchange = () => report(field.id, { value: field.value });
+    fruit.oninput = () => report('fruit', { value: fruit.value });
     choice.onchange = () => report('choice', { value: choice.value });
     file.onchange = async () => report('file', { name: file.files[0].name, text: await file.files[0].text() });
     ask.onclick = () => report('answer', { value: prompt('Your name?', 'Ada') });
@@ -61,9 +69,23 @@ afterEach(() => {
   live.reports.length = 0;
 });
 
+/** A tab of a person who hands back before they leave: control would stay theirs for a while, in case they return. */
+async function openPoliteViewer(): Promise<ViewerPage> {
+  const viewer = await openViewerPage(browser, live.site.origin);
+  const leave = viewer[Symbol.asyncDispose];
+  return {
+    ...viewer,
+    async [Symbol.asyncDispose]() {
+      await viewer.page.evaluate(() => window.viewer.giveControl());
+      await viewer.until((state) => !state.isDriving);
+      await leave();
+    },
+  };
+}
+
 /** A viewer on a bare canvas that has a picture and control. */
 async function drive(style: string): Promise<ViewerPage> {
-  const viewer = await openViewerPage(browser, live.site.origin);
+  const viewer = await openPoliteViewer();
   await viewer.page.evaluate((style, link) => window.openViewer(style, link), style, live.link());
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
@@ -202,24 +224,34 @@ describe('in the whole window', () => {
     shows(text: string): Promise<void>;
     /** Clicks on a spot of the watched page. */
     point(x: number, y: number): Promise<void>;
+    /** Clicks on a field of the watched page, and sets it in the picker that this opens. */
+    setPicker(x: number, y: number, kind: string, value: string): Promise<void>;
   }
 
   async function sit(role: 'view' | 'control' = 'control'): Promise<Seat> {
-    const viewer = await openViewerPage(browser, live.site.origin);
+    const viewer = await openPoliteViewer();
     const { page } = viewer;
     await page.evaluate((link) => window.openWindow('width:800px', link), live.link(role));
     await viewer.until((state) => state.picture !== null && state.metadata !== null);
+    const click: Seat['click'] = async (name) => {
+      await (await page.waitForSelector(`::-p-aria([name="${name}"])`, { visible: true }))?.click();
+    };
+    const point: Seat['point'] = async (x, y) => {
+      const box = await page.evaluate(() => window.viewer.canvas.getBoundingClientRect().toJSON());
+      await page.mouse.click(box.x + (x / 1280) * box.width, box.y + (y / 720) * box.height);
+    };
     return {
       ...viewer,
-      async click(name) {
-        await (await page.waitForSelector(`::-p-aria([name="${name}"])`, { visible: true }))?.click();
+      click,
+      point,
+      async setPicker(x, y, kind, value) {
+        await point(x, y);
+        const field = await page.waitForSelector(`>>> input[type=${kind}]`, { visible: true });
+        await field?.evaluate((input, value) => Object.assign(input, { value }), value);
+        await click('Set');
       },
       shows: async (text) => {
         await page.waitForFunction((text) => window.shownText().includes(text), {}, text);
-      },
-      async point(x, y) {
-        const box = await page.evaluate(() => window.viewer.canvas.getBoundingClientRect().toJSON());
-        await page.mouse.click(box.x + (x / 1280) * box.width, box.y + (y / 720) * box.height);
       },
     };
   }
@@ -271,13 +303,22 @@ describe('in the whole window', () => {
     await watcher.shows('Agent is driving');
   });
 
-  test('a select, a dialog and a file are answered in the window', async () => {
+  test('a select, a date, a colour, suggestions, a dialog and a file are answered in the window', async () => {
     await using seat = await sit();
     await seat.click('Take over');
     await seat.shows('You are driving');
     await seat.point(200, 215);
     await seat.click('Banana');
     expect(await live.report(({ type }) => type === 'choice')).toMatchObject({ value: 'Banana' });
+
+    await seat.setPicker(780, 115, 'date', '2026-03-04');
+    expect(await live.report(({ type }) => type === 'day')).toMatchObject({ value: '2026-03-04' });
+    await seat.setPicker(630, 215, 'color', '#00ff00');
+    expect(await live.report(({ type }) => type === 'colour')).toMatchObject({ value: '#00ff00' });
+    await seat.point(700, 315);
+    await seat.page.keyboard.type('P');
+    await seat.click('Pear');
+    await live.report(({ type, value }) => type === 'fruit' && value === 'Pear');
 
     await seat.point(150, 420);
     await seat.shows('Your name?');
@@ -288,7 +329,7 @@ describe('in the whole window', () => {
 
     await seat.point(130, 315);
     await seat.shows('Choose a file to upload');
-    const field = await seat.page.waitForSelector('>>> input[type=file]');
+    const field = await seat.page.waitForSelector('>>> input[type=file]', { visible: true });
     await field?.evaluate((input) => {
       const files = new DataTransfer();
       files.items.add(new File(['the content'], 'note.txt', { type: 'text/plain' }));
@@ -299,13 +340,28 @@ describe('in the whole window', () => {
   });
 });
 
+test('the cursor, tabs and addresses are those of the watched browser', async () => {
+  await using viewer = await drive('width:1280px;height:720px');
+  const { page } = viewer;
+  await page.mouse.click(1100, 650);
+  await page.mouse.move(650, 420);
+  await page.waitForFunction(() => getComputedStyle(window.viewer.canvas).cursor === 'pointer');
+  await page.evaluate((url) => window.viewer.navigate({ url }), `${live.site.origin}/login`);
+  await viewer.until((state) => state.history?.url.endsWith('/login') === true && state.history.canGoBack);
+  await page.evaluate(() => window.viewer.navigate('back'));
+  await viewer.until((state) => state.history?.url.endsWith('/page') === true && state.history.canGoForward);
+  await page.evaluate((url) => window.viewer.newTab(url), `${live.site.origin}/login`);
+  await viewer.until((state) => state.tabs.length === 2 && state.history?.url.endsWith('/login') === true);
+  await page.evaluate(() => window.viewer.closeTab(window.viewer.getSnapshot().watching ?? ''));
+  await viewer.until((state) => state.tabs.length === 1 && state.history?.url.endsWith('/page') === true);
+});
+
 test('a lost connection keeps the picture and the control, and goes on', async () => {
   await using proxy = await startProxy(Number(new URL(live.site.origin).port));
   live.alsoServedAs(`127.0.0.1:${proxy.port}`);
-  await using viewer = await openViewerPage(browser, live.site.origin);
-  const { token } = live.link();
+  await using viewer = await openPoliteViewer();
   const url = `ws://127.0.0.1:${proxy.port}/browser/stream?sessionId=demo`;
-  await viewer.page.evaluate((url, token) => window.openViewer('width:1280px', { url, token }), url, token);
+  await viewer.page.evaluate((url, token) => window.openViewer('width:1280px', { url, token }), url, TOKEN);
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
   await viewer.until((state) => state.isDriving);

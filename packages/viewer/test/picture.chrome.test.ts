@@ -136,7 +136,7 @@ test('the end of the browser is the end of the viewer, and no connection is trie
   await viewer.until((state) => state.isDriving);
   stream.close(4410);
   await viewer.until((state) => state.status === 'closed');
-  expect(await viewer.state()).toMatchObject({ isDriving: false, closeReason: 'it has ended' });
+  expect(await viewer.state()).toMatchObject({ isDriving: false, closeReason: 'The browser has ended.' });
   expect(await viewer.page.$('textarea')).toBeNull();
   // Longer than the first attempts to connect again would take.
   await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -70,11 +70,7 @@ export async function openViewerPage(browser: Browser, origin: string): Promise<
         x,
         y,
       ),
-    async [Symbol.asyncDispose]() {
-      // Or what it drives would stay its own for a while, in case it comes back.
-      await page.evaluate(() => window.viewer?.giveControl());
-      await context.close();
-    },
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 

@@ -1,17 +1,8 @@
-import { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
+import { type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { pause } from '../within.js';
+import { editingCommands } from './editing-commands.js';
 import { modifierBits } from './modifiers.js';
-
-/** What an editor does on these chords; a page gets them from the operating system, which a headless Chrome lacks. */
-const EDITING_COMMANDS: Record<string, string> = {
-  'Control+a': 'selectAll',
-  'Control+c': 'copy',
-  'Control+v': 'paste',
-  'Control+x': 'cut',
-  'Control+z': 'undo',
-  'Control+y': 'redo',
-};
 
 export interface TypingOptions {
   /** Milliseconds between keys. */
@@ -81,7 +72,7 @@ export async function pressChord(cdp: CDPSession, text: string): Promise<void> {
   const held: Key[] = chord.modifiers.map((modifier) => keyOf(modifier));
   for (const key of held) await down(cdp, key, bits, []);
   try {
-    await stroke(cdp, chord.key, bits, commandsOf(chord));
+    await stroke(cdp, chord.key, bits, editingCommands(chord.key.key, bits));
   } finally {
     for (const key of held.reverse()) await up(cdp, key, 0);
   }
@@ -113,12 +104,6 @@ async function down(
 
 async function up(cdp: CDPSession, { key, code, keyCode }: Key, modifiers: number): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode: keyCode, modifiers });
-}
-
-function commandsOf({ modifiers, key }: Chord): string[] {
-  const [modifier] = modifiers;
-  if (modifiers.length !== 1 || (modifier !== 'Control' && modifier !== 'Meta')) return [];
-  return [EDITING_COMMANDS[`Control+${key.key.toLowerCase()}`] ?? []].flat();
 }
 
 function isShifted({ key }: Key): boolean {

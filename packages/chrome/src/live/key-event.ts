@@ -1,7 +1,7 @@
 import type { KeyboardMessage } from '@btcp/protocol';
 import { type Key, keyOf } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
-import { editingCommands } from './editing-commands.js';
+import { editingCommands } from '../input/editing-commands.js';
 
 /** A key with Alt, Control or Meta held types nothing. */
 const NO_TEXT = 7;

@@ -1,7 +1,8 @@
-import { BtcpError, type ControlState, type ViewerMessage } from '@btcp/protocol';
+import { BtcpError, type ViewerMessage } from '@btcp/protocol';
 import type { CastQuality, Conversation, DriverMessage, LiveBrowser, LiveEvent } from '@btcp/tools';
 import type { Dialect } from './dialect.js';
 import { FramePump } from './frame-pump.js';
+import { Wheel } from './wheel.js';
 
 export interface ViewerOptions {
   id: string;
@@ -15,10 +16,6 @@ export interface ViewerOptions {
   onClosed: () => void;
 }
 
-/** A viewer that only ever sends input has no button for giving control back: a pause does it. */
-const PAUSE_MS = 3_000;
-/** Input that waits for the agent's call to end. */
-const MOST_WAITING = 256;
 const HEARTBEAT_MS = 2_000;
 
 /** One person's window onto a browser: what they see, and what they may do. */
@@ -26,18 +23,25 @@ export class Viewer {
   readonly id: string;
   readonly #options: ViewerOptions;
   readonly #pump: FramePump;
+  readonly #wheel: Wheel;
   readonly #stops: (() => void)[] = [];
   #tab = '';
   #isFollowing = true;
   #quality: CastQuality = 'high';
   #isQualityChosen = false;
   #stopWatching = () => {};
-  #waiting: DriverMessage[] = [];
-  #isPressing = false;
 
   constructor(options: ViewerOptions) {
     this.id = options.id;
     this.#options = options;
+    this.#wheel = new Wheel({
+      viewer: options.id,
+      name: options.name,
+      role: options.role,
+      lease: options.conversation.lease,
+      takesControlByInput: options.dialect.takesControlByInput,
+      perform: (message) => this.#perform(message),
+    });
     this.#pump = new FramePump({
       send: (frame, isReplay, sent) => options.dialect.frame(frame, isReplay, sent),
       onQuality: (quality) => {
@@ -56,7 +60,10 @@ export class Viewer {
     this.#stops.push(
       () => watch[Symbol.dispose](),
       () => clearInterval(heartbeat),
-      conversation.lease.subscribe((control) => this.#onControl(control)),
+      conversation.lease.subscribe((control) => {
+        dialect.control(control);
+        this.#wheel.onControl(control);
+      }),
       conversation.events.subscribe((event) => dialect.sessionEvent(event)),
       live.subscribe((event) => this.#onEvent(event)),
     );
@@ -69,15 +76,14 @@ export class Viewer {
     dialect.casting();
   }
 
-  /** The connection is gone, but the person may come back: what they drive stays theirs for a while. */
+  /** The connection is gone: nothing stays pressed. */
   stop(): void {
-    const { conversation, live, dialect } = this.#options;
+    const { conversation, live } = this.#options;
     this.#stopWatching();
     this.#pump.stop();
     for (const stop of this.#stops) stop();
     if (conversation.lease.mayDrive(this.id)) live.letGo();
-    if (dialect.takesControlByInput) conversation.lease.giveBack(this.id);
-    else conversation.lease.left(this.id);
+    this.#wheel.leave();
   }
 
   receive(message: ViewerMessage): void {
@@ -89,7 +95,6 @@ export class Viewer {
   }
 
   #handle(message: ViewerMessage): void {
-    const { lease } = this.#options.conversation;
     switch (message.type) {
       case 'config':
         this.#pump.configure(message);
@@ -105,41 +110,9 @@ export class Viewer {
       case 'follow_agent':
         this.#follow();
         break;
-      case 'take_control':
-        this.#assertControl();
-        lease.take({ viewer: this.id, name: this.#options.name, isPrivate: message.isPrivate });
-        break;
-      case 'give_control':
-        lease.giveBack(this.id, message.outcome, message.note);
-        break;
-      case 'set_private':
-        lease.setPrivate(this.id, message.isPrivate);
-        break;
-      case 'decline_request':
-        this.#assertControl();
-        lease.decline(message.id, message.note);
-        break;
       default:
-        this.#drive(message);
+        this.#wheel.handle(message);
     }
-  }
-
-  #drive(message: DriverMessage): void {
-    this.#assertControl();
-    const { conversation, dialect } = this.#options;
-    const { lease } = conversation;
-    if (lease.mayDrive(this.id)) {
-      if (!dialect.takesControlByInput || !this.#isHover(message)) lease.touch(this.id);
-      this.#perform(message);
-      return;
-    }
-    if (!dialect.takesControlByInput) {
-      throw new BtcpError('denied', 'You are not driving.', { hint: 'Send take_control first.' });
-    }
-    // A pointer that passes over the picture is not somebody who wants to drive.
-    if (this.#isHover(message)) return;
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(message);
-    lease.take({ viewer: this.id, name: this.#options.name, isPrivate: false, idle: PAUSE_MS });
   }
 
   #perform(message: DriverMessage): void {
@@ -148,14 +121,6 @@ export class Viewer {
       (reply) => reply && dialect.event(reply),
       (thrown) => dialect.error(BtcpError.from(thrown)),
     );
-  }
-
-  #onControl(control: ControlState): void {
-    this.#options.dialect.control(control);
-    const waiting = this.#waiting;
-    if (control.holder.kind === 'nobody') return;
-    this.#waiting = [];
-    if (this.#options.conversation.lease.mayDrive(this.id)) for (const message of waiting) this.#perform(message);
   }
 
   #onEvent(event: LiveEvent): void {
@@ -213,18 +178,5 @@ export class Viewer {
 
   #watching() {
     return { tabs: this.#options.live.tabs, tab: this.#tab, isFollowing: this.#isFollowing };
-  }
-
-  /** Whether it is a move of the mouse with no button down. */
-  #isHover(message: DriverMessage): boolean {
-    if (message.type !== 'input_mouse') return false;
-    if (message.eventType === 'mousePressed') this.#isPressing = true;
-    if (message.eventType === 'mouseReleased') this.#isPressing = false;
-    return message.eventType === 'mouseMoved' && !this.#isPressing;
-  }
-
-  #assertControl(): void {
-    if (this.#options.role === 'control') return;
-    throw new BtcpError('denied', 'This link is for watching only.', { hint: 'Ask for a link that may control.' });
   }
 }

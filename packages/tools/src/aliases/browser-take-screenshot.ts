@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { defineAlias } from '../define-alias.js';
 import { duration } from '../duration.js';
 import { browserScreenshot, sayTaken } from '../tools/browser-screenshot.js';
@@ -10,5 +11,5 @@ export const browserTakeScreenshot = defineAlias(browserScreenshot, {
   input: z.strictObject({ selector: selector.optional(), timeout: duration.default('15s') }),
   examples: [{}, { selector: 'body' }],
   translate: ({ selector, timeout }) => ({ selector, timeout }),
-  summarize: ({ file }) => sayTaken(file),
+  summarize: ({ file }) => ours(sayTaken(file)),
 });

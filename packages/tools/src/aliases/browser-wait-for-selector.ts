@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selector } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { defineAlias } from '../define-alias.js';
 import { duration } from '../duration.js';
 import { browserWaitFor } from '../tools/browser-wait-for.js';
@@ -18,5 +19,5 @@ export const browserWaitForSelector = defineAlias(browserWaitFor, {
     timeout,
     state: visible ? ('visible' as const) : ('attached' as const),
   }),
-  summarize: ({ elapsed }) => `Found after ${elapsed} ms.`,
+  summarize: ({ elapsed }) => ours(`Found after ${elapsed} ms.`),
 });

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 /** Enough for every match of a very long page. */
@@ -41,11 +42,10 @@ export const browserFind = defineTool({
   },
 
   summarize: ({ matches, more }) =>
-    [
-      matches.length === 0 && 'Nothing on the page matches. browser_snapshot shows what there is.',
-      ...matches.map(({ line }) => `- ${line}`),
-      more > 0 && `(${more} more: narrow the search or raise limit)`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    matches.length === 0
+      ? ours('Nothing on the page matches. browser_snapshot shows what there is.')
+      : [
+          ...(more > 0 ? [ours(`${more} more match: narrow the search or raise limit.`)] : []),
+          ...matches.map(({ line }) => `- ${line}`),
+        ],
 });

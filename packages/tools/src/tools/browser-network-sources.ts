@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import type { NetworkEntry } from '../browser-session.js';
 import { inlineOrFile, shorten } from '../spill.js';
 import { defineTool } from '../tool.js';
@@ -56,7 +57,7 @@ export const browserGetNetworkSources = defineTool({
 
   summarize({ counts, text }) {
     const shares = Object.entries(counts).map(([source, count]) => `${count} from ${source}`);
-    return shares.length === 0 ? 'No requests were made.' : `${shares.join(', ')}.\n${text}`;
+    return shares.length === 0 ? ours('No requests were made.') : [ours(`${shares.join(', ')}.`), text];
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 export const browserSetOffline = defineTool({
@@ -17,5 +18,5 @@ export const browserSetOffline = defineTool({
     return { offline };
   },
 
-  summarize: ({ offline }) => (offline ? 'The browser is offline.' : 'The browser is online.'),
+  summarize: ({ offline }) => ours(offline ? 'The browser is offline.' : 'The browser is online.'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { duration, toMilliseconds } from '../duration.js';
 import { defineTool } from '../tool.js';
 
@@ -33,12 +34,14 @@ export const browserRequestUser = defineTool({
   },
 
   summarize: ({ outcome, note, link }) =>
-    [
-      `${SENTENCES[outcome]}${link ? ` The browser can be seen and driven at ${link}` : ''}`,
-      note && `They say: ${note}`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ours(
+      [
+        `${SENTENCES[outcome]}${link ? ` The browser can be seen and driven at ${link}` : ''}`,
+        note && `They say: ${note}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    ),
 });
 
 const SENTENCES = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 const TIMEOUT_MS = 5_000;
@@ -57,8 +58,8 @@ export const browserGetServiceWorkers = defineTool({
   },
 
   summarize({ supported, workers }) {
-    if (!supported) return 'This page cannot have service workers: they need https or localhost.';
-    if (workers.length === 0) return 'No service worker is registered for this page.';
+    if (!supported) return ours('This page cannot have service workers: they need https or localhost.');
+    if (workers.length === 0) return ours('No service worker is registered for this page.');
     return workers
       .map(({ script, scope, state, active, controlling, hasUpdate }) =>
         [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timeout } from '../acting.js';
+import { ours } from '../boundary/boundary.js';
 import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
@@ -25,5 +26,5 @@ export const readImage = defineTool({
     return { path, mimeType, width, height };
   },
 
-  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
+  summarize: ({ path, mimeType }) => ours(`Image from ${path} (type: ${mimeType})`),
 });

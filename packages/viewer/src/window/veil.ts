@@ -20,7 +20,7 @@ export function createVeil(): Part<ViewerState> {
 }
 
 function wordsFor({ status, staleFor, picture, error, closeReason }: ViewerState): string {
-  if (status === 'closed') return closeReason ? `The browser is closed: ${closeReason}` : 'The browser is closed';
+  if (status === 'closed') return closeReason ?? 'The browser is closed.';
   if (status === 'connecting') return error ? `Connecting… ${error.message}` : 'Connecting…';
   const age = picture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
   if (status === 'reconnecting') return age ? `Reconnecting… ${age}` : 'Reconnecting…';

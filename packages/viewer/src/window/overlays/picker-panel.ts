@@ -19,7 +19,8 @@ export function pickerPanel(viewer: Viewer, picker: Picker): HTMLElement {
 }
 
 function list(viewer: Viewer, picker: Picker): HTMLElement {
-  const { kind, label, multiple, options } = picker;
+  const { kind, label, multiple } = picker;
+  const options = kind === 'datalist' ? suggestionsOf(picker) : picker.options;
   const select = element('select', {
     'aria-label': label || 'Options',
     // Shown as a list, whose keys the browser knows; one row would make it a popup again.
@@ -33,9 +34,9 @@ function list(viewer: Viewer, picker: Picker): HTMLElement {
     const indexes = [...select.selectedOptions].map(({ value }) => Number(value));
     const [first] = indexes;
     if (kind === 'select') viewer.answerPicker({ indexes });
-    else if (first !== undefined) viewer.answerPicker({ value: options[first]?.label ?? '' });
+    else if (first !== undefined) viewer.answerPicker({ value: picker.options[first]?.label ?? '' });
   };
-  const root = element('div', { class: 'picker' }, select);
+  const root = element('div', { class: 'picker', hidden: options.length === 0 }, select);
   select.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') answer();
   });
@@ -47,6 +48,12 @@ function list(viewer: Viewer, picker: Picker): HTMLElement {
     });
   }
   return root;
+}
+
+/** Those that fit what has been typed. */
+function suggestionsOf({ options, value }: Picker): PickerOption[] {
+  const typed = value.toLowerCase();
+  return options.filter(({ label }) => label.toLowerCase().includes(typed));
 }
 
 function fill(select: HTMLSelectElement, options: readonly PickerOption[]): void {
