@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from './build.mjs';
+import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
 import { stage } from './stage.mjs';
 
@@ -16,6 +17,7 @@ export async function check() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
   await stage('layers', layers);
+  await stage('generated docs', () => checkDocs(root));
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('sizes', () => tool('size-limit/bin.js'));
   await stage('packages as packed', packages);

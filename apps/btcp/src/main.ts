@@ -28,7 +28,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
     );
   }
   if (rest.includes('--help') || rest.includes('-h')) {
-    console.log(commandHelp(command));
+    const words = rest.filter((word) => !word.startsWith('-'));
+    console.log(command.helpOn?.(words) ?? commandHelp(command));
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest);

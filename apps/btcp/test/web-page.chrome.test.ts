@@ -4,7 +4,7 @@ import { serve, TestHome } from './run-btcp.ts';
 
 test('the page lists the tools, calls them, and keeps the token out of the address', async () => {
   using home = new TestHome();
-  await using pages = await servePages({ '/': '<title>Shop</title><button>Buy</button>' });
+  await using pages = await servePages({ '/': '<title>Shop</title><button>Buy</button><input id=who aria-label=Who>' });
   const server = await serve(home);
   const chrome = await startChrome();
   try {
@@ -31,6 +31,9 @@ test('the page lists the tools, calls them, and keeps the token out of the addre
     await page.locator('[name=interactive]').click();
     await page.locator('button[type=submit]').click();
     await page.waitForFunction(() => document.querySelector('#result')?.textContent?.includes('button "Buy"'));
+    const list = JSON.stringify([{ selector: '#who', value: 'Ada' }]);
+    expect(await callTool('browser_fill_form', { fields: list })).toContain('textbox "Who"');
+    expect(await callTool('browser_wait_for', { selector: '#who', timeout: '5000' })).toContain('It is so');
     expect(await callTool('browser_screenshot')).toContain('Screenshot taken');
     expect(await page.$eval('#result img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(1280);
     expect(problems.filter((text) => !text.includes('404'))).toEqual([]);

@@ -52,6 +52,9 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect(clicked.text).toContain('Clicked button "Save"');
   expect(clicked.text).toContain('button "Ada"');
   expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
+  expect((await call('browser_get_text', { selector: 'h1', format: 'markdown' })).text).toContain('# /');
+  expect((await call('browser_find', { role: 'button', name: 'ada' })).text).toMatch(/- button "Ada".* \[ref=e\d+\]/);
+  await expect(call('browser_set_offline', { offline: true })).rejects.toMatchObject({ code: 'unsupported' });
   expect((await call('browser_evaluate', { script: 'document.title' })).text).toContain('Module page');
   const followed = await call('browser_click', { selector: 'a' });
   expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);

@@ -5,7 +5,7 @@ import { type DragResult, drag } from './actions/drag.js';
 import { fill } from './actions/fill.js';
 import { focus, hover } from './actions/point.js';
 import { type PressResult, press } from './actions/press.js';
-import { getAttribute, getText, isShown } from './actions/read.js';
+import { getAttribute, getText, isShown, type TextFormat } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { type TypeOptions, type } from './actions/type.js';
@@ -141,8 +141,8 @@ export class BrowserAgent {
     return this.#act((target) => upload(target, selector, files));
   }
 
-  getText(selector: string): Promise<string> {
-    return this.#read((target) => getText(target, selector));
+  getText(selector: string, format?: TextFormat): Promise<string> {
+    return this.#read((target) => getText(target, selector, format));
   }
 
   getAttribute(selector: string, attribute: string): Promise<string | null> {

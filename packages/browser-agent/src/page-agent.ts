@@ -4,7 +4,7 @@ import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { fill } from './actions/fill.js';
 import { focusForKeys } from './actions/press.js';
-import { getAttribute, getText, isShown } from './actions/read.js';
+import { getAttribute, getText, isShown, type TextFormat } from './actions/read.js';
 import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
@@ -179,8 +179,8 @@ export class PageAgent {
     return answerLater(() => scroll(this.#page, options));
   }
 
-  getText(selector: string): Answer<string> {
-    return answer(() => getText(this.#page, selector));
+  getText(selector: string, format?: TextFormat): Answer<string> {
+    return answer(() => getText(this.#page, selector, format));
   }
 
   getAttribute(selector: string, attribute: string): Answer<string | null> {

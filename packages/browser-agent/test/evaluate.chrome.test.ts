@@ -110,7 +110,7 @@ describe('a script that fails', () => {
   test('tells name, message and line', async () => {
     expect(await failureOf('const a = 1;\nnope.nope')).toMatchObject({
       code: 'script_failed',
-      message: 'ReferenceError: nope is not defined (line 2)',
+      message: 'ReferenceError: nope is not defined at line 2',
     });
     expect((await failureOf('await Promise.reject(new RangeError("far"))')).message).toMatch(/^RangeError: far/);
     expect((await failureOf('throw "text"')).message).toBe('The script threw text.');

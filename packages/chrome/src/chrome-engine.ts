@@ -53,9 +53,11 @@ export class ChromeEngine implements BrowserEngine {
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
+    const { outputDirectory } = this.#options;
     const files = new SessionFiles(
-      join(this.#options.outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
-      this.#options.outputDirectory === undefined,
+      join(outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
+      outputDirectory === undefined,
+      outputDirectory === undefined ? [] : [outputDirectory],
     );
     const { tab, chrome, release } = await this.#openTab();
     try {

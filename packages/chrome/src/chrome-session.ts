@@ -11,10 +11,12 @@ import type {
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  Picture,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
   TabInfo,
+  TextFormat,
   TypeInput,
   WaitInput,
 } from '@btcp/tools';
@@ -26,7 +28,10 @@ import { type Screenshot, screenshot } from './actions/screenshot.js';
 import { waitInTab } from './actions/wait.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
+import { Connection } from './connection.js';
 import { Downloads } from './downloads.js';
+import { fitForModel } from './images/fit-for-model.js';
+import { readImageFile } from './images/read-image-file.js';
 import { ChromeLive } from './live/chrome-live.js';
 import { httpError } from './navigation-errors.js';
 import type { SessionFiles } from './session-files.js';
@@ -57,6 +62,7 @@ export class ChromeSession implements BrowserSession {
   readonly #capture: Capture;
   readonly #downloads: Downloads;
   readonly live: ChromeLive;
+  readonly #connection: Connection;
   #isClosed = false;
 
   private constructor(
@@ -65,6 +71,7 @@ export class ChromeSession implements BrowserSession {
     capture: Capture,
     downloads: Downloads,
     live: ChromeLive,
+    connection: Connection,
   ) {
     this.#chrome = chrome;
     this.#files = files;
@@ -74,15 +81,17 @@ export class ChromeSession implements BrowserSession {
     this.#downloads = downloads;
     this.live = live;
     chrome.browser.once('disconnected', () => live.close());
+    this.#connection = connection;
   }
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const capture = new Capture();
+    const connection = new Connection();
+    const capture = new Capture(connection);
     const tabs = await Tabs.start(await options.chrome.root(), options.tab, options.viewport, capture);
     const { chrome, tab, files } = options;
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
-    const session = new ChromeSession(options, tabs, capture, downloads, live);
+    const session = new ChromeSession(options, tabs, capture, downloads, live, connection);
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -96,7 +105,8 @@ export class ChromeSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    return this.#inTab((tab) => tab.info());
+    const info = await this.#inTab((tab) => tab.info());
+    return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
@@ -172,8 +182,8 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => tab.answer(() => tab.frames.of(input.selector).call('scroll', input)));
   }
 
-  async getText(selector: string): Promise<string> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getText', selector)));
+  async getText(selector: string, format: TextFormat): Promise<string> {
+    return this.#inTab((tab) => tab.answer(() => tab.frames.of(selector).call('getText', selector, format)));
   }
 
   async getAttribute(selector: string, attribute: string): Promise<string | null> {
@@ -210,6 +220,15 @@ export class ChromeSession implements BrowserSession {
 
   async clearNetworkRequests(): Promise<number> {
     return this.#capture.clearNetwork();
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    await this.#guarded(() => this.#connection.setOffline(offline));
+  }
+
+  async readImage(path: string): Promise<Picture> {
+    const image = await readImageFile(await this.#files.readable(path), path);
+    return this.#inTab((tab) => fitForModel(tab, image));
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {

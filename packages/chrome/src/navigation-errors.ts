@@ -19,7 +19,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   [
     /ERR_CONNECTION_REFUSED/,
     {
-      says: (url) => `nothing accepts connections at ${host(url)}`,
+      says: (url) => `Failed to connect to ${host(url)}, where nothing accepts connections`,
       hint: 'Check that the server runs and the port is right.',
     },
   ],
@@ -36,7 +36,10 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
   [
     /ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK/,
-    { says: (url) => `${host(url)} cannot be reached from this machine`, hint: 'Check the network.' },
+    {
+      says: (url) => `${host(url)} cannot be reached from this machine`,
+      hint: 'Check the network, and whether browser_set_offline has cut it off.',
+    },
   ],
   [/ERR_CERT_|ERR_SSL_/, CERTIFICATE],
   [

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
 import { removeFolder } from './run-folder.js';
 
 const LONGEST_NAME = 200;
@@ -12,8 +13,12 @@ export class SessionFiles {
   /** Whether the files go with the session. */
   readonly #isTemporary: boolean;
 
-  constructor(folder: string, isTemporary: boolean) {
+  /** Further folders whose files may be read. */
+  readonly #shared: readonly string[];
+
+  constructor(folder: string, isTemporary: boolean, shared: readonly string[] = []) {
     this.#folder = folder;
+    this.#shared = shared;
     this.#isTemporary = isTemporary;
   }
 
@@ -30,6 +35,22 @@ export class SessionFiles {
   /** Where a file that somebody else put into the folder is. */
   pathOf(name: string): string {
     return join(this.#folder, name);
+  }
+
+  /** The real path of a file in the session's folders; a relative path is one of the session's own folder. */
+  async readable(path: string): Promise<string> {
+    const given = resolve(this.#folder, path);
+    const folders = [this.#folder, ...this.#shared];
+    const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+    if (![...folders, ...real].some((folder) => isInside(folder, given))) throw notReadable(path, folders);
+    const target = await realpath(given).catch((cause) => {
+      throw new BtcpError('not_found', `Image file not found: ${path}`, {
+        hint: 'Use the path that browser_screenshot or a download told.',
+        cause,
+      });
+    });
+    if (!real.some((folder) => isInside(folder, target))) throw notReadable(path, folders);
+    return target;
   }
 
   /** A new path that tells the name, never replaces an earlier file and never leads out of the folder. */
@@ -58,6 +79,17 @@ export class SessionFiles {
 /** A name that leads nowhere else. */
 function safeName(name: string): string {
   return shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+$/, '_') || '_');
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
+}
+
+function notReadable(path: string, folders: readonly string[]): BtcpError {
+  return new BtcpError('denied', `${path} is outside the folders that may be read.`, {
+    hint: `Files are read from ${folders.join(' and ')} only. Copy it there, or name its folder with --output-dir.`,
+  });
 }
 
 /** File systems count bytes, and the end of a name says what it is. */

@@ -350,7 +350,7 @@ describe('REQ-BT-002: browser_evaluate', () => {
   test('a throw is script_failed with its message and line', async () => {
     await expect(call('browser_evaluate', { script: '1;\nfoo.bar' })).rejects.toMatchObject({
       code: 'script_failed',
-      message: 'ReferenceError: foo is not defined (line 2)',
+      message: 'ReferenceError: foo is not defined at line 2',
     });
     await expect(call('browser_evaluate', { script: 'if (' })).rejects.toMatchObject({
       message: expect.stringContaining('SyntaxError'),

@@ -1,12 +1,14 @@
 import { ChromeEngine } from '@btcp/chrome';
-import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { aliases, Conversations, callableTools, callTool, catalogue } from '@btcp/tools';
 import { afterAll, expect, test } from 'vitest';
 
-const tools = createToolSet(catalogue);
+const tools = callableTools({});
 const conversations = new Conversations(new ChromeEngine());
 afterAll(() => conversations.closeAll());
 
-const examples = catalogue.flatMap(({ name, examples }) => examples.map((input) => [name, input] as const));
+const examples = [...catalogue, ...aliases].flatMap(({ name, examples }) =>
+  examples.map((input) => [name, input] as const),
+);
 
 test.each(examples)('the example of %s with %j works, and its data fits the output schema', async (name, input) => {
   const conversation = conversations.get('examples');

@@ -1,12 +1,12 @@
-import { ChromeEngine } from '@btcp/chrome';
-import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
+import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { Conversations, callableTools, callTool } from '@btcp/tools';
 import { afterAll, beforeEach } from 'vitest';
 
-const tools = createToolSet(catalogue);
+const tools = callableTools({});
 
 /** Calls tools in a conversation of its own for each test of the file, so that none sees the browser of another. */
-export function freshBrowser() {
-  const conversations = new Conversations(new ChromeEngine());
+export function freshBrowser(options?: ChromeEngineOptions) {
+  const conversations = new Conversations(new ChromeEngine(options));
   let count = 0;
   const current = () => conversations.get(`c${count}`);
   beforeEach(async () => {

@@ -78,7 +78,11 @@ describe('REQ-BT-001: browser_navigate', () => {
   });
 
   test.each([
-    ['a refused connection', 'http://127.0.0.1:1024', 'net::ERR_CONNECTION_REFUSED: nothing accepts connections'],
+    [
+      'a refused connection',
+      'http://127.0.0.1:1024',
+      'net::ERR_CONNECTION_REFUSED: Failed to connect to 127.0.0.1:1024',
+    ],
     ['a name without an address', 'http://no-such-host.invalid', 'net::ERR_NAME_NOT_RESOLVED: the name'],
     ['a port that Chrome refuses', 'http://127.0.0.1:9', 'net::ERR_UNSAFE_PORT'],
     ['a host that speaks no TLS', 'https://127.0.0.1', 'net::ERR_'],

@@ -14,6 +14,12 @@ export interface SnapshotOptions {
   maxSize?: number | undefined;
   /** Only what changed since the last snapshot of this page. */
   diff?: boolean | undefined;
+  /** Only what says this, one line each with a ref. */
+  text?: string | undefined;
+  /** Only elements of this role, one line each with a ref. */
+  role?: string | undefined;
+  /** Only elements whose name has this in it, one line each with a ref. */
+  name?: string | undefined;
   /** Whether the text begins with URL and title; it does unless this is false. */
   header?: boolean | undefined;
 }

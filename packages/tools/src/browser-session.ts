@@ -12,6 +12,8 @@ export interface PageInfo {
   loading: boolean;
   /** The dialog that blocks the page, if one is open. */
   dialog?: Dialog;
+  /** True while the session is cut off the network. */
+  offline?: boolean;
   /** True when a crash or a kill was mended by opening the last address again. */
   restored?: boolean;
 }
@@ -150,6 +152,8 @@ export interface WaitInput {
   timeout: number;
 }
 
+export type TextFormat = 'text' | 'markdown';
+
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
@@ -165,6 +169,15 @@ export interface Image {
 export interface Picture extends Image {
   width: number;
   height: number;
+}
+
+/** A file of the session that a caller can have. */
+export interface KeptFile {
+  path: string;
+  name: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
 }
 
 /** A file that a page gave out instead of a page. */
@@ -221,7 +234,8 @@ export interface BrowserSession {
   select(selector: string, options: readonly string[]): Promise<ActionOutcome>;
   press(key: string, selector?: string): Promise<ActionOutcome>;
   scroll(input: ScrollInput): Promise<Scrolled>;
-  getText(selector: string): Promise<string>;
+  /** The visible text as it is, or as Markdown. */
+  getText(selector: string, format: TextFormat): Promise<string>;
   getAttribute(selector: string, attribute: string): Promise<string | null>;
   isVisible(selector: string): Promise<boolean>;
   /** Resolves with the milliseconds it took. */
@@ -235,6 +249,10 @@ export interface BrowserSession {
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Captured<NetworkEntry>>;
   clearNetworkRequests(): Promise<number>;
+  /** Cuts everything of the session off the network, or connects it again. What is cached can still be had. */
+  setOffline(offline: boolean): Promise<void>;
+  /** A picture of a file, small enough for a model; only from the folders that the session may read. */
+  readImage(path: string): Promise<Picture>;
   /** Keeps data as a file of this session, and tells its path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   close(): Promise<void>;

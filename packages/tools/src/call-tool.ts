@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { Image, PageInfo } from './browser-session.js';
+import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import { supervise } from './supervise.js';
@@ -54,6 +54,7 @@ async function runTool(
   signal.throwIfAborted();
   let guard: Promise<BrowserGuard> | undefined;
   const images: Image[] = [];
+  const files: KeptFile[] = [];
   /** Tools that have nothing to do with the browser say nothing of its page. */
   let touched = false;
   const context: ToolContext = {
@@ -68,6 +69,7 @@ async function runTool(
     },
     addImage: (image) => images.push(image),
     askUser: (request) => conversation.askUser(request),
+    addFile: (file) => files.push(file),
     signal,
   };
   try {
@@ -75,17 +77,31 @@ async function runTool(
     const session = (await guard)?.session;
     const page = session?.alive ? await session.page() : null;
     const text = [tool.summarize(data), ...(touched ? [pageLine(page)] : [])].join('\n');
-    return { text, data, page, ...(images.length > 0 ? { images } : {}) };
+    return {
+      text,
+      data,
+      page,
+      ...effectsIn(data),
+      ...(images.length > 0 ? { images } : {}),
+      ...(files.length > 0 ? { files } : {}),
+    };
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
 }
 
+/** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
+function effectsIn(data: unknown): Pick<ToolResult, 'effects'> {
+  if (typeof data !== 'object' || data === null || !('effects' in data)) return {};
+  return { effects: data.effects as Effects };
+}
+
 function pageLine(page: PageInfo | null): string {
   if (!page) return 'Page: none, no browser is open';
-  const { url, title, status, loading, dialog, restored } = page;
+  const { url, title, status, loading, offline, dialog, restored } = page;
   const remarks = [
     loading && 'still loading',
+    offline && 'offline',
     restored && 'restored after the browser was lost',
     dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);

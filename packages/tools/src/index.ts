@@ -1,5 +1,6 @@
 export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
+export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export type {
   Acted,
   ActionOutcome,
@@ -12,6 +13,7 @@ export type {
   Download,
   Effects,
   Image,
+  KeptFile,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -21,6 +23,7 @@ export type {
   Scrolled,
   ScrollInput,
   TabInfo,
+  TextFormat,
   TypeInput,
   WaitInput,
   WaitUntil,

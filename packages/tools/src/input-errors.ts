@@ -12,7 +12,10 @@ export function unknownTool(name: string, tools: ToolSet): BtcpError {
 /** One sentence per wrong argument, and the arguments that the tool takes. */
 export function invalidInput(tool: Tool, error: z.ZodError): BtcpError {
   const reasons = error.issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not an argument of it`;
+    if (issue.code === 'unrecognized_keys') {
+      const keys = issue.keys.map((key) => [...issue.path, key].join('.'));
+      return `${keys.join(', ')} is not an argument of it`;
+    }
     return `${issue.path.join('.') || 'the input'} ${issue.message.replace(/^Invalid input: /, 'is wrong: ')}`;
   });
   const names = Object.keys(tool.input.shape);

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import type { BrowserSession, Captured } from './browser-session.js';
+import type { Captured } from './browser-session.js';
 import { inlineOrFile } from './spill.js';
+import type { ToolContext } from './tool-context.js';
 
-/** What tools that show a captured log answer. */
-export const logOutput = z.object({
-  text: z.string().describe('One entry per line, or where the file is'),
-  count: z.number(),
-  dropped: z.number().describe('Older entries that could not be kept'),
-  file: z.string().nullable().describe('Has every entry whole, when they are too long to show'),
-});
+/** What tools that show a captured log answer; `entry` is what they show of each. */
+export function logOutput<Entry extends z.ZodType>(entry: Entry) {
+  return z.object({
+    text: z.string().describe('One entry per line, or where the file is'),
+    entries: z.array(entry).describe('Newest first; none when they are in the file'),
+    count: z.number(),
+    dropped: z.number().describe('Older entries that could not be kept'),
+    file: z.string().nullable().describe('Has every entry whole, when they are too long to show'),
+  });
+}
 
 export interface LogView<T> {
   limit: number;
@@ -20,18 +24,26 @@ export interface LogView<T> {
   empty: string;
 }
 
-/** The newest entries first, one line each: short inline, whole in a file where they are too long for that. */
-export async function showLog<T>(
-  session: BrowserSession,
-  { entries, dropped }: Captured<T>,
-  { limit, file: name, length, line, empty }: LogView<T>,
-): Promise<z.output<typeof logOutput>> {
-  const recent = entries.slice(-limit).reverse();
-  const lines = (most: number) => recent.map((entry) => line(entry, most)).join('\n');
-  const { text, file } = await inlineOrFile(session, name, lines(length), lines(Number.POSITIVE_INFINITY));
-  return { text: text || empty, count: recent.length, dropped, file };
+interface Log<T> {
+  text: string;
+  entries: T[];
+  count: number;
+  dropped: number;
+  file: string | null;
 }
 
-export function sayLog({ text, dropped }: z.output<typeof logOutput>): string {
+/** The newest entries first, one line each: short inline, whole in a file where they are too long for that. */
+export async function showLog<T>(
+  context: ToolContext,
+  { entries, dropped }: Captured<T>,
+  { limit, file: name, length, line, empty }: LogView<T>,
+): Promise<Log<T>> {
+  const recent = entries.slice(-limit).reverse();
+  const lines = (most: number) => recent.map((entry) => line(entry, most)).join('\n');
+  const { text, file } = await inlineOrFile(context, name, lines(length), lines(Number.POSITIVE_INFINITY));
+  return { text: text || empty, entries: file === null ? recent : [], count: recent.length, dropped, file };
+}
+
+export function sayLog({ text, dropped }: Pick<Log<unknown>, 'text' | 'dropped'>): string {
   return dropped > 0 ? `${text}\n(${dropped} older ones were dropped)` : text;
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import type { BrowserSession } from './browser-session.js';
+import { byteLength, keepFile } from './keep-file.js';
+import type { ToolContext } from './tool-context.js';
+
+const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
 
 /** What a model is shown inline at most; more than that goes to a file. */
 const INLINE_BYTES = 4_096;
@@ -14,15 +17,11 @@ export interface Spilled {
 }
 
 /** Shows `short` where `whole` is small; otherwise writes `whole` to a file of the session and shows its path. */
-export async function inlineOrFile(
-  session: BrowserSession,
-  name: string,
-  short: string,
-  whole: string,
-): Promise<Spilled> {
+export async function inlineOrFile(context: ToolContext, name: string, short: string, whole: string): Promise<Spilled> {
   const bytes = byteLength(whole);
   if (bytes <= INLINE_BYTES) return { text: short, file: null };
-  const file = await session.saveFile(name, whole);
+  const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
+  const file = await keepFile(context, { name, mimeType, data: whole });
   return { text: `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`, file };
 }
 
@@ -34,24 +33,15 @@ export const overflowOutput = {
 
 /** All of it where it is small; otherwise its beginning, and a file that has all. */
 export async function shortOrFile(
-  session: BrowserSession,
+  context: ToolContext,
   name: string,
   whole: string,
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
-  const { text, file } = await inlineOrFile(session, name, whole, whole);
+  const { text, file } = await inlineOrFile(context, name, whole, whole);
   return file === null ? { text, file } : { text: shorten(whole, BEGINNING), file, overflow: text };
 }
 
 /** Cuts text for display, and shows that it did. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

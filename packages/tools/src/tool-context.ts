@@ -1,4 +1,4 @@
-import type { Image } from './browser-session.js';
+import type { Image, KeptFile } from './browser-session.js';
 import type { BrowserGuard, UserQuestion } from './conversation.js';
 import type { RequestInput } from './user-request.js';
 
@@ -12,6 +12,8 @@ export interface ToolContext {
   addImage(image: Image): void;
   /** Asks a person to do something in this conversation's browser. */
   askUser(request: RequestInput): UserQuestion;
+  /** Names a file that the call has left in the session's folder. */
+  addFile(file: KeptFile): void;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Image, PageInfo } from './browser-session.js';
+import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A tool, defined once: every surface, the reference page and the input check are made from this. */
@@ -35,7 +35,11 @@ export interface ToolResult {
   data: unknown;
   /** Null when no browser is open. */
   page: PageInfo | null;
+  /** What the action set off, for tools that act. */
+  effects?: Effects;
   images?: Image[];
+  /** What was too long to show, pictures at full size, and downloads. */
+  files?: KeptFile[];
 }
 
 /** Types a tool by its schemas; it changes nothing. */

@@ -162,3 +162,13 @@ test('the description of a tool is JSON Schema that names every argument', () =>
     outputSchema: { type: 'object', required: ['url', 'title', 'status'] },
   });
 });
+
+test('REQ-BT-012: a tool keeps nothing of a conversation: one definition serves many, each with its own browser', async () => {
+  const [one, two] = await Promise.all([
+    call('browser_navigate', { url: 'one.test' }, { id: 'one' }),
+    call('browser_navigate', { url: 'two.test' }, { id: 'two' }),
+  ]);
+  expect([one.page?.title, two.page?.title]).toEqual(['one', 'two']);
+  expect((await call('browser_snapshot', {}, { id: 'one' })).page?.url).toBe('https://one.test/');
+  expect(engine.opened).toHaveLength(2);
+});

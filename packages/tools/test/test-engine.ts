@@ -106,6 +106,10 @@ export class TestSession implements BrowserSession {
   async clearNetworkRequests() {
     return 0;
   }
+  async setOffline() {}
+  async readImage() {
+    return { data: '', mimeType: 'image/png', width: 1, height: 1 };
+  }
   async saveFile(name: string) {
     return name;
   }

@@ -2,12 +2,15 @@ import { findServer } from '../client/find-server.js';
 import { callRemoteTool } from '../client/server-client.js';
 import { usageError } from '../settings.js';
 import type { Command } from './command.js';
+import { toolHelp } from './tool-help.js';
 
 export const callCommand: Command = {
   name: 'call',
   words: "NAME ['JSON']",
-  help: 'Call a tool on the running server, or on one started for it',
+  help: 'Call a tool on the running server, or on one started for it; NAME --help tells its arguments',
   settings: ['session', 'url', 'token', 'linger', 'json'],
+
+  helpOn: ([name]) => (name === undefined ? undefined : toolHelp(name)),
 
   async run(settings, [name, input = '{}', ...more]) {
     if (name === undefined)

@@ -7,6 +7,8 @@ export interface Command {
   words?: string;
   help: string;
   settings: readonly SettingName[];
+  /** Help on the words that were given, where there is more to say of them than of the command. */
+  helpOn?(words: string[]): string | undefined;
   /** Resolves with the exit code. */
   run(settings: Settings, words: string[]): Promise<number>;
 }

@@ -11,6 +11,7 @@ import type {
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  TextFormat,
   TypeInput,
   WaitInput,
 } from '@btcp/tools';
@@ -67,8 +68,8 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
     return need(readScrolled, await this.command({ action: 'scroll', ...input }));
   }
 
-  async getText(selector: string): Promise<string> {
-    return String((await this.command({ action: 'getText', selector })).text);
+  async getText(selector: string, format: TextFormat): Promise<string> {
+    return String((await this.command({ action: 'getText', selector, format })).text);
   }
 
   async getAttribute(selector: string, attribute: string): Promise<string | null> {
@@ -115,6 +116,8 @@ export class RemotePageSession extends RemotePage implements BrowserSession {
   clearConsoleLogs = refuse('clear its console');
   networkRequests = refuse('show its requests');
   clearNetworkRequests = refuse('clear its requests');
+  setOffline = refuse('go offline');
+  readImage = refuse('read files');
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     this.#files ??= await mkdtemp(join(tmpdir(), 'btcp-page-'));

@@ -4,13 +4,14 @@ import { isSecret } from '../aria/control-value.js';
 import { describe } from '../aria/describe.js';
 import { isTag } from '../dom/tags.js';
 import { sendChange, sendInput } from '../field-events.js';
-import { type ActionResult, rawValue, resultOf, subjectOf } from '../field-state.js';
+import { type ActionResult, checkedState, rawValue, resultOf, subjectOf } from '../field-state.js';
 import { editingHost, type Field, fieldOf, setNativeValue } from '../fields.js';
 import { moveFocus } from '../focus.js';
 import { announceEdit, edit } from '../keyboard/edit.js';
 import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import { settle } from '../timing.js';
+import { setChecked } from './check.js';
 import { formatted } from './formatted-value.js';
 import { chooseOptions } from './select.js';
 
@@ -18,7 +19,23 @@ import { chooseOptions } from './select.js';
 export async function fill(page: Page, selector: string, value: string): Promise<ActionResult> {
   if (typeof value !== 'string')
     throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`);
-  return fillField(page, fieldOf(locate(page.document, page.refs, selector)), value);
+  const located = locate(page.document, page.refs, selector);
+  const control = (isTag(located, 'label') && located.control) || located;
+  if (checkedState(control) !== undefined) return setChecked(page, selector, wantsChecked(control, value));
+  return fillField(page, fieldOf(located), value);
+}
+
+const YES = ['true', 'on', 'yes', 'checked', '1'];
+const NO = ['false', 'off', 'no', 'unchecked', '0', ''];
+
+/** Checkboxes, radios and switches take true and false, or the value that they stand for. */
+function wantsChecked(element: Element, value: string): boolean {
+  const word = value.trim().toLowerCase();
+  if (YES.includes(word) || (element.hasAttribute('value') && element.getAttribute('value') === value)) return true;
+  if (NO.includes(word)) return false;
+  throw new BtcpError('invalid_input', `${describe(element)} takes true or false, not ${JSON.stringify(value)}.`, {
+    hint: 'Give true or false.',
+  });
 }
 
 export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {

@@ -1,17 +1,20 @@
 import { BtcpError } from '@btcp/protocol';
 import { whyHidden } from '../actionability/reasons.js';
+import { toMarkdown } from '../dom/markdown.js';
 import { renderedText } from '../dom/rendered-text.js';
 import { isTag } from '../dom/tags.js';
 import { readState } from '../field-state.js';
 import { locate, locateAll } from '../locate.js';
 import type { Page } from '../page.js';
 
+export type TextFormat = 'text' | 'markdown';
+
 /** The text that a person reads there; of a field, what it holds. */
-export function getText(page: Page, selector: string): string {
+export function getText(page: Page, selector: string, format: TextFormat = 'text'): string {
   const element = locate(page.document, page.refs, selector);
   if (isTag(element, 'select')) return [...element.selectedOptions].map((option) => option.label).join(', ');
   if (isTag(element, 'input', 'textarea')) return readState(element).value ?? '';
-  return renderedText(element).trim();
+  return format === 'markdown' ? toMarkdown(element) : renderedText(element).trim();
 }
 
 /** An attribute as it stands in the document; null when there is none. */

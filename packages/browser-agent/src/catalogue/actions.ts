@@ -20,6 +20,9 @@ export const ACTIONS: Record<string, Action> = {
       viewport: flag('Only what is on screen'),
       maxSize: number('Characters; the rest is cut at a line'),
       diff: flag('Only what changed since the last snapshot'),
+      text: text('Only what says this, one line each'),
+      role: text('Only elements of this role, one line each'),
+      name: text('Only elements with this in their name, one line each'),
       header: flag('Whether the text begins with URL and title; it does unless this is false'),
     },
     returns: '{ tree, refs, url, title, truncated }',
@@ -141,10 +144,10 @@ export const ACTIONS: Record<string, Action> = {
   }),
   getText: defineAction({
     description: 'Read the visible text of an element, or the value of a field',
-    parameters: { selector },
+    parameters: { selector, format: oneOf(['text', 'markdown'], 'text by default') },
     returns: '{ text }',
     examples: [{ selector: '@e3' }],
-    run: async (agent, { selector }) => ({ text: await agent.getText(selector) }),
+    run: async (agent, { selector, format }) => ({ text: await agent.getText(selector, format) }),
   }),
   getAttribute: defineAction({
     description: 'Read an attribute as it stands in the document',

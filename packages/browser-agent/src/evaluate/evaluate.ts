@@ -49,7 +49,7 @@ function scriptFailed(thrown: unknown): BtcpError {
   const name = 'name' in thrown ? String(thrown.name) : 'Error';
   const stack = 'stack' in thrown ? String(thrown.stack) : '';
   const line = new RegExp(`${SOURCE}:(\\d+)`).exec(stack)?.[1];
-  return new BtcpError('script_failed', `${name}: ${String(thrown.message)}${line ? ` (line ${line})` : ''}`, {
+  return new BtcpError('script_failed', `${name}: ${String(thrown.message)}${line ? ` at line ${line}` : ''}`, {
     hint: 'Correct the script and run it again.',
     cause: thrown,
   });

@@ -5,6 +5,7 @@ import type { RefTable } from '../refs.js';
 import { type Cover, findCover } from './covers.js';
 import { cutAtLine } from './cut-at-line.js';
 import { describeChanges } from './describe-changes.js';
+import { findIn, isSearch } from './find.js';
 import { compact, keepInteractive } from './narrow.js';
 import { readTree } from './read-tree.js';
 import { type Line, Renderer } from './render.js';
@@ -25,12 +26,14 @@ export function takeSnapshot(
   const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
   const root = cover && behind ? cover.element : scope;
   const renderer = new Renderer(table, {
-    scope: isWhole ? undefined : root,
+    // What was searched for is not folded.
+    scope: isWhole && !isSearch(options) ? undefined : root,
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined) : [];
   let omitted = 0;
-  if (options.interactive) ({ children, omitted } = keepInteractive(children));
+  if (isSearch(options)) children = findIn(children, options);
+  else if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);
   renderer.renderAll(children);
   const notes = [
@@ -39,11 +42,12 @@ export function takeSnapshot(
     renderer.tooDeep > 0
       ? `${renderer.tooDeep} parts deeper than maxDepth left out: raise it, or scope with selector.`
       : '',
-    renderer.lines.length === 0 ? 'Nothing to show.' : '',
+    renderer.lines.length === 0 && !isSearch(options) ? 'Nothing to show.' : '',
   ].filter(Boolean);
   const header = [...(options.header === false ? [] : pageLines(document)), ...coverLines(cover, renderer)];
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
-  const { lines, isDiff } = memory ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
+  const { lines, isDiff } =
+    memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
   const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
   const tree = cut.lines.join('\n');
   const refs = renderer.refsIn(tree);

@@ -57,7 +57,7 @@ async function valueText(tab: Tab, value: Protocol.Runtime.RemoteObject): Promis
 function scriptFailed({ exception, text, lineNumber, stackTrace }: Protocol.Runtime.ExceptionDetails): BtcpError {
   const line = stackTrace?.callFrames[0]?.lineNumber ?? lineNumber;
   const [message] = (exception?.description ?? (exception ? String(exception.value) : text)).split('\n    at ');
-  return new BtcpError('script_failed', `${message} (line ${line + 1})`, {
+  return new BtcpError('script_failed', `${message} at line ${line + 1}`, {
     hint: 'Correct the script and run it again.',
   });
 }

@@ -1,11 +1,10 @@
 import type { Picture, ScreenshotInput } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
+import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from '../images/fit-for-model.js';
 import type { Tab } from '../tab.js';
 
 /** Chrome cannot paint more than this in one picture. */
 const LONGEST_SIDE = 16_000;
-/** Vision models take no more than this and scale down what is larger, badly. */
-const MODEL_SIDE = 1_568;
 
 export interface Screenshot {
   /** As it is on screen. */
@@ -19,7 +18,10 @@ export async function screenshot(tab: Tab, { selector, fullPage }: ScreenshotInp
   const clip = await area(tab, selector, fullPage ?? false);
   const full = await capture(tab, clip, 1);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
-  return { full, forModel: scale < 1 ? await capture(tab, clip, scale) : full };
+  const small = scale < 1 ? await capture(tab, clip, scale) : full;
+  if (small.data.length <= MODEL_LENGTH) return { full, forModel: small };
+  const bytes = Buffer.from(small.data, 'base64');
+  return { full, forModel: await fitForModel(tab, { bytes, mimeType: 'image/png' }) };
 }
 
 async function area(

@@ -1,5 +1,6 @@
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+import type { Connection } from '../connection.js';
 import { within } from '../within.js';
 import { BoundedLog } from './bounded-log.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
@@ -23,6 +24,12 @@ export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
   /** Watches one page or worker, and the workers and frames that it starts, from their first line on. */
   async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
@@ -37,6 +44,7 @@ export class Capture {
       collectConsole(cdp, context, this.#console),
       // A worker of an old Chrome has no network of its own to tell about.
       collectNetwork(cdp, context, this.#network).catch(() => {}),
+      this.#connection.follow(cdp).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
   }

@@ -7,6 +7,16 @@ import { defineTool } from '../tool.js';
 /** How much of one entry is shown inline; the file has all of it. */
 const ENTRY_LENGTH = 500;
 
+const entry = z.object({
+  type: z.string().describe('As the page called it: log, warning, error, …'),
+  text: z.string(),
+  time: z.number().describe('Milliseconds since 1970'),
+  context: z.enum(['page', 'worker', 'service worker']),
+  tab: z.string().optional(),
+  url: z.string().optional(),
+  line: z.number().optional(),
+});
+
 export const browserRecentConsoleLogs = defineTool({
   name: 'browser_recent_console_logs',
   title: 'Read the console',
@@ -14,13 +24,13 @@ export const browserRecentConsoleLogs = defineTool({
   group: 'debugging',
   effect: 'read',
   input: z.strictObject({ limit: z.int().min(1).max(10_000).default(100).describe('How many entries at most') }),
-  output: logOutput,
+  output: logOutput(entry),
   examples: [{}, { limit: 5 }],
 
   async run({ limit }, context) {
     const { session } = await context.browser();
     const view = { limit, file: 'console.log', length: ENTRY_LENGTH, line, empty: 'The console is empty.' };
-    return showLog(session, await session.consoleLogs(), view);
+    return showLog(context, await session.consoleLogs(), view);
   },
 
   summarize: sayLog,

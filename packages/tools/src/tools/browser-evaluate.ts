@@ -24,7 +24,7 @@ export const browserEvaluate = defineTool({
   async run({ script, timeout, ...input }, context) {
     const { session } = await context.browser();
     const whole = await session.evaluate(script, { awaitPromise: input.await, timeout: toMilliseconds(timeout) });
-    const { text, ...overflow } = await shortOrFile(session, 'value.json', whole);
+    const { text, ...overflow } = await shortOrFile(context, 'value.json', whole);
     return { value: text, ...overflow };
   },
 

@@ -25,6 +25,10 @@ export const browserNavigate = defineTool({
     const address = toAddress(url);
     const { session } = await context.browser();
     const download = await session.navigate(address, travelOptions(travel, context));
+    if (download) {
+      const { path, name, size } = download;
+      context.addFile({ path, name, mimeType: 'application/octet-stream', size });
+    }
     return { ...(await landing(session)), ...(download ? { download } : {}) };
   },
 

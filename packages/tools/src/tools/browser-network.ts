@@ -7,6 +7,22 @@ import { defineTool } from '../tool.js';
 /** How much of an address is shown inline; the file has all of it. */
 const URL_LENGTH = 200;
 
+const entry = z.object({
+  url: z.string(),
+  method: z.string(),
+  type: z.string().describe('document, script, fetch, image, …'),
+  time: z.number().describe('When it was sent, in milliseconds since 1970'),
+  status: z.number().optional(),
+  contentType: z.string().optional(),
+  source: z.enum(['network', 'service worker', 'disk cache', 'memory cache', 'prefetch cache']).optional(),
+  responseTime: z.number().optional().describe('Milliseconds until the answer began'),
+  duration: z.number().optional().describe('Milliseconds until all was there'),
+  size: z.number().optional(),
+  failure: z.string().optional(),
+  context: z.enum(['page', 'worker', 'service worker']),
+  tab: z.string().optional(),
+});
+
 export const browserRecentNetworkRequests = defineTool({
   name: 'browser_recent_network_requests',
   title: 'Read the network',
@@ -17,7 +33,7 @@ export const browserRecentNetworkRequests = defineTool({
     limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
     filter: z.string().optional().describe('Only addresses that contain this text'),
   }),
-  output: logOutput,
+  output: logOutput(entry),
   examples: [{}, { limit: 5, filter: '/api/' }],
 
   async run({ limit, filter = '' }, context) {
@@ -25,7 +41,7 @@ export const browserRecentNetworkRequests = defineTool({
     const { entries, dropped } = await session.networkRequests();
     const wanted = entries.filter(({ url }) => url.includes(filter));
     const view = { limit, file: 'network.log', length: URL_LENGTH, line, empty: 'No requests were made.' };
-    return showLog(session, { entries: wanted, dropped }, view);
+    return showLog(context, { entries: wanted, dropped }, view);
   },
 
   summarize: sayLog,

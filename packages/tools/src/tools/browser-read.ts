@@ -6,17 +6,20 @@ import { defineTool } from '../tool.js';
 export const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
-  description: 'Read the visible text of an element, or of the whole page.',
+  description: 'Read the text of the page, or of an element, as plain text or as Markdown with links and tables.',
   group: 'seeing',
   effect: 'read',
-  input: z.strictObject({ selector: selector.default('body') }),
+  input: z.strictObject({
+    selector: selector.default('body'),
+    format: z.enum(['text', 'markdown']).default('text'),
+  }),
   output: z.object({ text: z.string(), ...overflowOutput }),
-  examples: [{}, { selector: 'body' }],
+  examples: [{}, { selector: 'body', format: 'markdown' }],
 
-  async run({ selector }, context) {
+  async run({ selector, format }, context) {
     const { session } = await context.browser();
-    const whole = await session.getText(selector);
-    return shortOrFile(session, 'text.txt', whole);
+    const whole = await session.getText(selector, format);
+    return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', whole);
   },
 
   summarize: ({ text, overflow }) => [text || '(no visible text)', overflow].filter(Boolean).join('\n'),

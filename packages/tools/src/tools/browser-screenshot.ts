@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { selector, timeout } from '../acting.js';
 import { inTime } from '../in-time.js';
+import { keepFile } from '../keep-file.js';
 import { defineTool } from '../tool.js';
 
 export const browserScreenshot = defineTool({
@@ -26,7 +27,9 @@ export const browserScreenshot = defineTool({
     const { full, forModel } = await inTime(session.screenshot(input), timeout, 'the screenshot');
     context.addImage(forModel);
     const bytes = Uint8Array.from(atob(full.data), (character) => character.charCodeAt(0));
-    return { file: await session.saveFile('screenshot.png', bytes), width: full.width, height: full.height };
+    const name = `screenshot.${full.mimeType.slice('image/'.length)}`;
+    const file = await keepFile(context, { name, mimeType: full.mimeType, data: bytes });
+    return { file, width: full.width, height: full.height };
   },
 
   summarize: ({ file, width, height }) => `Screenshot taken (saved as ${file}), ${width} × ${height}.`,

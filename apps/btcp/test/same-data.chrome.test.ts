@@ -1,0 +1,151 @@
+import { ChromeEngine } from '@btcp/chrome';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { aliases, Conversations, callableTools, callTool, catalogue } from '@btcp/tools';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+
+const home = new TestHome();
+const conversations = new Conversations(new ChromeEngine());
+const client = new Client({ name: 'test', version: '1.0.0' });
+let pages: PageServer;
+let server: RunningServer;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': `<title>Form</title><h1>Form</h1><form onsubmit="return false">
+      <label>Name <input id="name"></label><label><input type="checkbox" id="news"> News</label>
+      <select id="size"><option>Small</option><option>Large</option></select>
+      <button type="button" id="more" onclick="this.textContent = 'Less'; console.log({ pressed: true })">More</button>
+      <button type="button" id="ask" onclick="this.value = confirm('Sure?')">Ask</button></form>
+      <div style="height: 3000px"></div>`,
+    '/next': '<title>Next</title><p>Next page</p>',
+  });
+  server = await serve(home);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp'],
+      env: home.environment as Record<string, string>,
+    }),
+  );
+});
+afterAll(async () => {
+  await Promise.all([client.close(), conversations.closeAll()]);
+  server.process.kill('SIGTERM');
+  await server.ended;
+  await pages.close();
+  home[Symbol.dispose]();
+});
+
+type Data = Record<string, unknown>;
+type Call = (name: string, input: object) => Promise<Data>;
+
+const SURFACES: Record<string, Call> = {
+  async library(name, input) {
+    const conversation = conversations.get('library');
+    const { signal } = new AbortController();
+    return (await callTool({ tools: callableTools({}), name, input, conversation, signal })).data as Data;
+  },
+  async MCP(name, input) {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: input as Data });
+    expect(isError ?? false, JSON.stringify(content)).toBe(false);
+    return structuredContent as Data;
+  },
+  async HTTP(name, input) {
+    const { status, body } = await server.post(`/sessions/http/tools/${name}`, input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return (body as { data: Data }).data;
+  },
+  async 'the command'(name, input) {
+    const outcome = await btcp(home, ['call', name, JSON.stringify(input), '--session', 'shell', '--json']);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    return JSON.parse(outcome.stdout).data;
+  },
+};
+
+/** One call of each tool, in an order that works on one page; `$file` is the file that the call before has saved. */
+const steps = (): [string, Data][] => [
+  ['browser_navigate', { url: pages.origin }],
+  ['browser_snapshot', {}],
+  ['browser_find', { role: 'button' }],
+  ['browser_get_text', { format: 'markdown' }],
+  ['browser_get_attribute', { selector: '#ask', attribute: 'type' }],
+  ['browser_is_visible', { selector: '#ask' }],
+  ['browser_click', { selector: '#more' }],
+  ['browser_type', { selector: '#name', text: 'Ada' }],
+  ['browser_fill', { selector: '#name', value: 'Grace' }],
+  ['browser_fill_form', { fields: [{ selector: '#news', value: 'true' }] }],
+  ['browser_select', { selector: '#size', values: ['Large'] }],
+  ['browser_hover', { selector: '#ask' }],
+  ['browser_press', { key: 'Tab', selector: '#name' }],
+  ['browser_scroll', { direction: 'down', amount: 100 }],
+  ['browser_wait_for', { selector: '#name' }],
+  ['browser_wait_for_selector', { selector: '#name' }],
+  ['browser_wait', { for: 'navigation' }],
+  ['browser_evaluate', { script: 'document.querySelector("#name").value' }],
+  ['browser_eval', { expression: '[1, { a: null }]' }],
+  ['browser_resize', { width: 800, height: 600 }],
+  ['browser_screenshot', { selector: 'h1' }],
+  ['browser_take_screenshot', {}],
+  ['read_image', { path: '$file' }],
+  ['browser_recent_console_logs', {}],
+  ['browser_clear_console_logs', {}],
+  ['browser_recent_network_requests', {}],
+  ['browser_get_network_sources', {}],
+  ['browser_clear_network_requests', {}],
+  ['browser_get_service_workers', {}],
+  ['browser_set_offline', { offline: false }],
+  ['browser_click', { selector: '#ask' }],
+  ['browser_dialog', { accept: true }],
+  ['browser_open', { url: `${pages.origin}/next` }],
+  ['browser_back', {}],
+  ['browser_forward', {}],
+  ['browser_reload', {}],
+  ['browser_tabs', { action: 'new', url: `${pages.origin}/next` }],
+  ['browser_close', {}],
+];
+
+/** What differs from one run to the next: times, and where files are. */
+const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);
+
+function comparable(value: unknown, key = ''): unknown {
+  if (VOLATILE.has(key)) return typeof value;
+  // Lines of a log begin with the time of day and end with how long it took.
+  if (key === 'text') return String(value).replace(/\d\d:\d\d:\d\d\.\d{3}|\d+ ms/g, 'TIME');
+  if (Array.isArray(value)) return value.map((item) => comparable(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, comparable(inner, name)]));
+}
+
+async function run(call: Call): Promise<[string, unknown][]> {
+  const results: [string, unknown][] = [];
+  let file: unknown;
+  for (const [name, input] of steps()) {
+    const data = await call(name, 'path' in input ? { ...input, path: file } : input);
+    ({ file } = data);
+    results.push([name, comparable(data)]);
+  }
+  return results;
+}
+
+test('there is a step for each tool, under each of its names', () => {
+  const called = new Set(steps().map(([name]) => name));
+  expect([...catalogue, ...aliases].map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+describe('every tool gives the same data', () => {
+  let expected: [string, unknown][];
+  beforeAll(async () => {
+    expected = await run(SURFACES.library as Call);
+  }, 60_000);
+
+  test.each(['MCP', 'HTTP', 'the command'])(
+    'through %s as through the library',
+    async (surface) => {
+      expect(await run(SURFACES[surface] as Call)).toEqual(expected);
+    },
+    120_000,
+  );
+});

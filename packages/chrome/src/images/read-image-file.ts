@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { BtcpError } from '@btcp/protocol';
+import { type ImageHeader, isHeic, readHeader } from './image-format.js';
+
+/** A picture as it is in its file. */
+export interface ImageFile extends ImageHeader {
+  bytes: Buffer;
+}
+
+const MOST_BYTES = 50_000_000;
+/** A small file can name a picture that would fill the memory once it is unpacked. */
+const MOST_PIXELS = 100_000_000;
+
+/** Reads a picture and refuses what is none, or too large to be unpacked. `name` is what the caller calls the file. */
+export async function readImageFile(path: string, name: string): Promise<ImageFile> {
+  const file = await open(path, 'r');
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new BtcpError('unsupported', `${name} is not a file.`, { hint: 'Name an image file.' });
+    if (stats.size > MOST_BYTES) throw tooLarge(name, `${stats.size} bytes`, `${MOST_BYTES} bytes`);
+    const bytes = await file.readFile();
+    const header = readHeader(bytes);
+    if (!header) throw notAnImage(name, isHeic(bytes));
+    const { width, height } = header;
+    if (width * height > MOST_PIXELS) throw tooLarge(name, `${width} × ${height} pixels`, `${MOST_PIXELS} pixels`);
+    return { ...header, bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+function notAnImage(name: string, heic: boolean): BtcpError {
+  if (heic) {
+    return new BtcpError('unsupported', `${name} is a HEIC image, which cannot be shown.`, {
+      hint: 'Convert it to JPEG or PNG first.',
+    });
+  }
+  return new BtcpError('unsupported', `${name} is not a PNG, JPEG, GIF or WebP image.`, {
+    hint: 'The content counts, not the name of the file. Convert it first.',
+  });
+}
+
+function tooLarge(name: string, size: string, most: string): BtcpError {
+  return new BtcpError('unsupported', `${name} has ${size}; ${most} are read at most.`, { hint: 'Make it smaller.' });
+}

@@ -1,0 +1,65 @@
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const { call } = freshBrowser();
+let pages: PageServer;
+beforeAll(async () => {
+  pages = await servePages({
+    '/': `<title>Form</title><form>
+      <label>Name <input name="name"></label><label>Born <input type="date" name="born"></label>
+      <label><input type="checkbox" name="news"> News</label>
+      <label><input type="radio" name="size" value="s" checked> Small</label>
+      <label><input type="radio" name="size" value="l"> Large</label>
+      <select name="colour"><option>Red</option><option>Blue</option></select>
+      <input name="fixed" disabled></form>
+      <script>oninput = () => { document.title = new URLSearchParams(new FormData(document.forms[0])).toString() }</script>`,
+  });
+});
+afterAll(() => pages.close());
+
+test('browser_fill_form fills fields of every kind', async () => {
+  await call('browser_navigate', { url: pages.origin });
+  const { data, text, page, effects } = await call('browser_fill_form', {
+    fields: [
+      { selector: '[name=name]', value: 'Ada' },
+      { selector: '[name=born]', value: '1815-12-10' },
+      { selector: '[name=news]', value: 'true' },
+      { selector: '[value=l]', value: 'true' },
+      { selector: '[name=colour]', value: 'Blue' },
+    ],
+  });
+  expect(page?.title).toBe('name=Ada&born=1815-12-10&news=on&size=l&colour=Blue');
+  expect(data).toMatchObject({ failed: [], filled: [{ value: 'Ada' }, {}, { checked: true }, { checked: true }, {}] });
+  expect(text).toContain('Filled 5 fields.');
+  expect(text).toContain('- checkbox "News"');
+  expect(effects).toEqual((data as { effects: unknown }).effects);
+});
+
+test('browser_fill_form tells which fields were filled and which were not', async () => {
+  await call('browser_navigate', { url: pages.origin });
+  const { data, text, page } = await call('browser_fill_form', {
+    fields: [
+      { selector: '[name=fixed]', value: 'x' },
+      { selector: '[name=nam]', value: 'x' },
+      { selector: '[name=news]', value: 'maybe' },
+      { selector: '[name=name]', value: 'Ada' },
+    ],
+  });
+  expect(page?.title).toContain('name=Ada');
+  expect(data).toMatchObject({
+    filled: [{ selector: '[name=name]' }],
+    failed: [{ selector: '[name=fixed]' }, { selector: '[name=nam]' }, { selector: '[name=news]' }],
+  });
+  expect(text).toContain('Filled 1 of 4 fields.');
+  expect(text).toContain('FAILED [name=nam]: No element matches');
+  expect(text).toContain('Nearest: textbox "Name"');
+  expect(text).toContain('takes true or false, not "maybe"');
+});
+
+test('browser_fill_form that fills nothing fails', async () => {
+  await call('browser_navigate', { url: pages.origin });
+  await expect(call('browser_fill_form', { fields: [{ selector: '#none', value: 'x' }] })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});

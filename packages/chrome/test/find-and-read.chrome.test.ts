@@ -1,0 +1,114 @@
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const { call } = freshBrowser();
+let pages: PageServer;
+let other: PageServer;
+
+beforeAll(async () => {
+  other = await servePages({ '/': '<button>Save the frame</button>' });
+  pages = await servePages({
+    '/': `<title>Orders</title>
+      <h1>Orders</h1><p>Nothing is <b>overdue</b>, says <a href="/help">the help page</a>.</p>
+      <table>
+        <tr><th>Name</th><th>Price</th><th></th></tr>
+        <tr><td>Tea</td><td>3 €</td><td><button>Delete</button></td></tr>
+        <tr><td>Coffee | beans</td><td>5 €</td><td><button>Delete</button></td></tr>
+      </table>
+      <ul>${Array.from({ length: 120 }, (_, index) => `<li><a href="#${index}">Item ${index}</a></li>`).join('')}</ul>
+      <button>Save the page</button><iframe src="${other.origin}"></iframe><div hidden>secret Item</div>`,
+    '/article': `<main><h2>Tea</h2><p>It is <strong>hot</strong> and <em>good</em>.</p>
+      <ol><li>Boil</li><li>Pour<ul><li>slowly</li></ul></li></ol>
+      <blockquote>Drink</blockquote><pre>let tea = 1;\n  let cup = 2;</pre><img alt="A cup" src="data:,"><hr>
+      <p style="display:none">hidden</p></main>`,
+  });
+});
+afterAll(() => Promise.all([pages.close(), other.close()]));
+
+describe('browser_find', () => {
+  test('finds what a folded snapshot hides, and its ref can be used at once', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    const { data } = await call('browser_find', { text: 'item 119' });
+    expect(data).toMatchObject({ matches: [{ line: expect.stringContaining('link "Item 119"') }], more: 0 });
+    const [match] = (data as { matches: { ref: string }[] }).matches;
+    expect((await call('browser_click', { selector: match?.ref })).page?.url).toBe(`${pages.origin}/#119`);
+  });
+
+  test('tells like elements apart by the row that they are in', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    const { text } = await call('browser_find', { role: 'button', name: 'delete' });
+    expect(text).toMatch(/button "Delete" \[in row "Tea 3 €.*"\] \[ref=e\d+\]/);
+    expect(text).toMatch(/button "Delete" \[in row "Coffee/);
+  });
+
+  test('gives refs to text and headings, searches frames of other origins, and not what is hidden', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    expect((await call('browser_find', { role: 'heading' })).text).toMatch(
+      /- heading "Orders" \[level=1\] \[ref=e\d+\]/,
+    );
+    expect((await call('browser_find', { text: 'overdue' })).text).toMatch(
+      /- (text|paragraph) \[ref=e\d+\]: Nothing is overdue/,
+    );
+    const { data } = await call('browser_find', { text: 'save the' });
+    expect(data).toMatchObject({
+      matches: [
+        { line: expect.stringContaining('Save the page') },
+        { line: expect.stringContaining('Save the frame') },
+      ],
+    });
+    expect((await call('browser_find', { text: 'secret' })).data).toEqual({ matches: [], more: 0 });
+  });
+
+  test('says how many more there are, and keeps the comparison with the last snapshot', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    await call('browser_snapshot');
+    const { data, text } = await call('browser_find', { role: 'link', limit: 5 });
+    expect(data).toMatchObject({ more: 116 });
+    expect(text).toContain('(116 more: narrow the search or raise limit)');
+    expect((await call('browser_snapshot', { diff: true })).text).toContain('no changes');
+  });
+
+  test('asks for something to find', async () => {
+    await expect(call('browser_find')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('browser_get_text', () => {
+  test('as Markdown has headings, lists, emphasis, code, quotes and links', async () => {
+    await call('browser_navigate', { url: `${pages.origin}/article` });
+    const { data } = await call('browser_get_text', { format: 'markdown' });
+    expect((data as { text: string }).text).toBe(
+      [
+        '## Tea',
+        '',
+        'It is **hot** and _good_.',
+        '',
+        '1. Boil',
+        '2. Pour',
+        '   - slowly',
+        '',
+        '> Drink',
+        '',
+        '```',
+        'let tea = 1;',
+        '  let cup = 2;',
+        '```',
+        '',
+        '![A cup]',
+        '',
+        '---',
+      ].join('\n'),
+    );
+  });
+
+  test('as Markdown has tables and whole addresses, of an element that is named', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    expect((await call('browser_get_text', { selector: 'table', format: 'markdown' })).data).toMatchObject({
+      text: '| Name | Price |  |\n| --- | --- | --- |\n| Tea | 3 € | Delete |\n| Coffee \\| beans | 5 € | Delete |',
+    });
+    expect((await call('browser_get_text', { selector: 'p', format: 'markdown' })).data).toMatchObject({
+      text: `Nothing is **overdue**, says [the help page](${pages.origin}/help).`,
+    });
+  });
+});

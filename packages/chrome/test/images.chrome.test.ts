@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freshBrowser } from './fresh-browser.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'btcp-images-'));
+const folder = join(root, 'allowed');
+mkdirSync(folder);
+afterAll(() => rmSync(root, { recursive: true }));
+const { call } = freshBrowser({ outputDirectory: folder });
+
+const keep = (name: string, bytes: Uint8Array): string => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+
+/** A picture as Chrome itself would save it. */
+async function draw(type: string, width: number, height: number): Promise<Buffer> {
+  const expression = `{
+    const canvas = new OffscreenCanvas(${width}, ${height});
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'teal'; context.fillRect(0, 0, ${width}, ${height});
+    const blob = await canvas.convertToBlob({ type: '${type}' });
+    btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
+  }`;
+  const { data, files } = await call('browser_eval', { expression });
+  const file = files?.[0]?.path;
+  const { value } = data as { value: string };
+  return Buffer.from(JSON.parse(file ? readFileSync(file, 'utf8') : value), 'base64');
+}
+
+/** The size in the header of the PNG that the model is shown. */
+function sizeOfPng(base64: string | undefined): { width: number; height: number } {
+  const bytes = Buffer.from(base64 ?? '', 'base64');
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** One pixel, repeated as GIF needs it. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+function pngHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(33);
+  header.write('\x89PNG\r\n\x1a\n', 'latin1');
+  header.writeUInt32BE(13, 8);
+  header.write('IHDR', 12);
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  header.set([8, 0], 24);
+  return Buffer.concat([header, deflateSync(Buffer.alloc(10))]);
+}
+
+describe('REQ-BT-006: read_image', () => {
+  test.each([
+    ['image/png', 'a.png'],
+    ['image/jpeg', 'b.jpg'],
+    ['image/webp', 'c.webp'],
+  ])('shows %s', async (type, name) => {
+    const path = keep(name, await draw(type, 40, 30));
+    const { data, text, images } = await call('read_image', { path });
+    expect(data).toEqual({ path, mimeType: type, width: 40, height: 30 });
+    expect(text).toContain(`Image from ${path} (type: ${type})`);
+    expect(images).toEqual([{ data: readFileSync(path, 'base64'), mimeType: type }]);
+  });
+
+  test('shows a GIF, and knows an image by its content and not by its name', async () => {
+    const path = keep('picture.png', GIF);
+    expect((await call('read_image', { path })).data).toEqual({ path, mimeType: 'image/gif', width: 1, height: 1 });
+  });
+
+  test('makes an image that is too large for a model smaller', async () => {
+    const path = keep('wide.png', await draw('image/png', 4000, 1000));
+    const { data, images } = await call('read_image', { path });
+    expect(data).toMatchObject({ width: 1568, height: 392 });
+    expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 1568, height: 392 });
+  });
+
+  test('refuses a small file that names a huge picture, before it is unpacked', async () => {
+    const path = keep('bomb.png', pngHeader(50_000, 50_000));
+    await expect(call('read_image', { path })).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining('50000 × 50000 pixels'),
+    });
+  });
+
+  test.each([
+    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC image', 'JPEG or PNG'],
+    ['text', Buffer.from('hello'), 'is not a PNG, JPEG, GIF or WebP', 'Convert'],
+    ['nothing', Buffer.alloc(0), 'is not a PNG, JPEG, GIF or WebP', 'Convert'],
+    ['half a header', pngHeader(1, 1).subarray(0, 18), 'is not a PNG', 'Convert'],
+    ['broken data', pngHeader(10, 10), 'cannot be unpacked', 'anew'],
+  ])('%s under the name of an image gives a clear error', async (_, bytes, message, hint) => {
+    const path = keep('odd.png', bytes);
+    await expect(call('read_image', { path })).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test('reads from allowed folders only, whatever way the path takes', async () => {
+    const outside = join(root, 'outside.png');
+    writeFileSync(outside, GIF);
+    symlinkSync(outside, join(folder, 'link.png'));
+    symlinkSync(root, join(folder, 'up'));
+    const ways = [outside, '/etc/passwd', join(folder, '../outside.png'), join(folder, 'link.png')];
+    for (const path of [...ways, join(folder, 'up/outside.png'), '../../outside.png', folder]) {
+      await expect(call('read_image', { path }), path).rejects.toMatchObject({ code: 'denied' });
+    }
+    await expect(call('read_image', { path: join(folder, 'none.png') })).rejects.toMatchObject({
+      code: 'not_found',
+      message: `Image file not found: ${join(folder, 'none.png')}`,
+    });
+  });
+});
+
+describe('REQ-BT-003: screenshots', () => {
+  const page =
+    'data:text/html,<title>P</title><body style="margin:0"><div id="box" style="width:300px;height:200px;background:teal">x</div><div style="height:4000px">';
+
+  test('browser_take_screenshot saves the viewport as a file that read_image shows', async () => {
+    await call('browser_navigate', { url: page });
+    const { text, images, files } = await call('browser_take_screenshot');
+    const path = files?.[0]?.path ?? '';
+    expect(text).toMatch(/^Screenshot taken \(saved as .+\.png\)\n/);
+    expect(text).toContain(`(saved as ${path})`);
+    expect(files).toEqual([{ path, name: 'screenshot.png', mimeType: 'image/png', size: readFileSync(path).length }]);
+    expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 1280, height: 720 });
+    expect((await call('read_image', { path })).images).toEqual([
+      { data: readFileSync(path, 'base64'), mimeType: 'image/png' },
+    ]);
+  });
+
+  test('with a selector it has the element only', async () => {
+    await call('browser_navigate', { url: page });
+    const { images } = await call('browser_take_screenshot', { selector: '#box' });
+    expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 300, height: 200 });
+    await expect(call('browser_take_screenshot', { selector: '#bax' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a picture with too many bytes for a model is shown as JPEG, and the file is whole', async () => {
+    await call('browser_resize', { width: 1400, height: 1000 });
+    await call('browser_navigate', {
+      url: 'data:text/html,<body style="margin:0"><canvas width="1400" height="1000">',
+    });
+    const noise = `const context = document.querySelector('canvas').getContext('2d');
+      const image = context.createImageData(1400, 1000);
+      for (let at = 0; at < image.data.length; at += 4) {
+        image.data.set([Math.random() * 256, Math.random() * 256, Math.random() * 256, 255], at);
+      }
+      context.putImageData(image, 0, 0); 0`;
+    await call('browser_eval', { expression: noise });
+    const { images, files } = await call('browser_screenshot');
+    expect(images?.[0]?.mimeType).toBe('image/jpeg');
+    expect(images?.[0]?.data.length).toBeLessThanOrEqual(5_000_000);
+    expect(files?.[0]?.size).toBeGreaterThan(4_000_000);
+  });
+
+  test('what is too large for a model is shown smaller, and the file has the full size', async () => {
+    await call('browser_navigate', { url: page });
+    const { data, images, files } = await call('browser_screenshot', { fullPage: true });
+    expect(data).toMatchObject({ width: 1280, height: 4200 });
+    expect(sizeOfPng(readFileSync(files?.[0]?.path ?? '', 'base64'))).toEqual({ width: 1280, height: 4200 });
+    expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 478, height: 1568 });
+  });
+});

@@ -1,0 +1,22 @@
+import type { ToolContext } from './tool-context.js';
+
+/** Keeps data as a file of the session, names it in the result, and tells its path. */
+export async function keepFile(
+  context: ToolContext,
+  { name, mimeType, data }: { name: string; mimeType: string; data: string | Uint8Array },
+): Promise<string> {
+  const { session } = await context.browser();
+  const path = await session.saveFile(name, data);
+  context.addFile({ path, name, mimeType, size: typeof data === 'string' ? byteLength(data) : data.length });
+  return path;
+}
+
+/** How many bytes text takes as UTF-8. */
+export function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { NetworkEntry } from '../browser-session.js';
+import { inlineOrFile, shorten } from '../spill.js';
+import { defineTool } from '../tool.js';
+
+const URL_LENGTH = 200;
+
+const entry = z.object({
+  url: z.string(),
+  method: z.string(),
+  status: z.number().optional(),
+  source: z.string().describe('network, service worker, disk cache, memory cache, prefetch cache, failed or pending'),
+});
+
+export const browserGetNetworkSources = defineTool({
+  name: 'browser_get_network_sources',
+  title: 'Who answered requests',
+  description: 'Tell for each request whether the network, a service worker or a cache answered it, newest first.',
+  group: 'debugging',
+  effect: 'read',
+  input: z.strictObject({
+    limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
+    filter: z.string().optional().describe('Only addresses that contain this text'),
+  }),
+  output: z.object({
+    counts: z.record(z.string(), z.number()).describe('Requests by source'),
+    requests: z.array(entry).describe('None when they are in the file'),
+    text: z.string(),
+    file: z.string().nullable().describe('Has every request, when they are too many to show'),
+  }),
+  examples: [{}, { filter: '/api/' }],
+
+  async run({ limit, filter = '' }, context) {
+    const { session } = await context.browser();
+    const { entries } = await session.networkRequests();
+    const requests = entries
+      .filter(({ url }) => url.includes(filter))
+      .slice(-limit)
+      .reverse()
+      .map((request) => {
+        const { url, method, status } = request;
+        return { url, method, ...(status === undefined ? {} : { status }), source: sourceOf(request) };
+      });
+    const counts: Record<string, number> = {};
+    for (const { source } of requests) counts[source] = (counts[source] ?? 0) + 1;
+    const lines = (length: number) =>
+      requests.map(({ source, method, url }) => `[${source}] ${method} ${shorten(url, length)}`).join('\n');
+    const { text, file } = await inlineOrFile(
+      context,
+      'network-sources.log',
+      lines(URL_LENGTH),
+      lines(Number.POSITIVE_INFINITY),
+    );
+    return { counts, requests: file === null ? requests : [], text, file };
+  },
+
+  summarize({ counts, text }) {
+    const shares = Object.entries(counts).map(([source, count]) => `${count} from ${source}`);
+    return shares.length === 0 ? 'No requests were made.' : `${shares.join(', ')}.\n${text}`;
+  },
+});
+
+function sourceOf({ source, status, failure }: NetworkEntry): string {
+  if (failure !== undefined) return 'failed';
+  return status === undefined ? 'pending' : (source ?? 'network');
+}

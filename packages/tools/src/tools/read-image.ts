@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { timeout } from '../acting.js';
+import { inTime } from '../in-time.js';
+import { defineTool } from '../tool.js';
+
+export const readImage = defineTool({
+  name: 'read_image',
+  title: 'Look at an image file',
+  description: 'Look at a PNG, JPEG, GIF or WebP file, such as a screenshot that was saved.',
+  group: 'seeing',
+  effect: 'read',
+  input: z.strictObject({ path: z.string().min(1), timeout }),
+  output: z.object({
+    path: z.string(),
+    mimeType: z.string(),
+    width: z.number().describe('As shown, which may be smaller than the file'),
+    height: z.number(),
+  }),
+  examples: [],
+
+  async run({ path, timeout }, context) {
+    const { session } = await context.browser();
+    const { data, mimeType, width, height } = await inTime(session.readImage(path), timeout, 'the image');
+    context.addImage({ data, mimeType });
+    return { path, mimeType, width, height };
+  },
+
+  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
+});

@@ -1,0 +1,142 @@
+import { aliases, BtcpError, Conversations, callableTools, callTool, catalogue, describeTool } from '@btcp/tools';
+import { describe, expect, test } from 'vitest';
+import { TestEngine } from './test-engine.ts';
+
+/** As much of JSON Schema as the tools use. */
+interface Schema {
+  type?: string | string[];
+  enum?: string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+const tools = callableTools({});
+const engine = new TestEngine();
+const conversations = new Conversations(engine);
+
+const call = (name: string, input: unknown) =>
+  callTool({ tools, name, input, conversation: conversations.get('a'), signal: new AbortController().signal });
+
+/** The least that a schema takes. */
+function valid(schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0];
+  if (Array.isArray(schema.type)) return '1s';
+  if (schema.type === 'object') {
+    const { properties = {}, required = [] } = schema;
+    return Object.fromEntries(required.map((name) => [name, valid(properties[name] ?? {})]));
+  }
+  if (schema.type === 'array') return [valid(schema.items ?? {})];
+  return { string: 'a', boolean: true, integer: 1, number: 1 }[schema.type ?? ''];
+}
+
+/** What a schema does not take: each wrong in one way. */
+function wrong(schema: Schema): unknown[] {
+  if (schema.enum) return ['no such choice', '', 7, null, []];
+  if (Array.isArray(schema.type)) return ['soon', '', -1, 0, '0s', 1e300, '99999m', true, null, {}];
+  switch (schema.type) {
+    case 'string':
+      return [7, true, null, {}, ['a'], ...(schema.minLength ? [''] : [])];
+    case 'boolean':
+      return ['true', 1, null, []];
+    case 'integer':
+    case 'number':
+      return [
+        '1',
+        null,
+        true,
+        [],
+        ...(schema.type === 'integer' ? [1.5, 1e300] : []),
+        ...(schema.minimum === undefined && schema.exclusiveMinimum === undefined ? [] : [-1, -1e300]),
+        ...(schema.maximum === undefined ? [] : [schema.maximum + 1]),
+      ];
+    case 'array':
+      return [
+        'a',
+        {},
+        null,
+        ...(schema.minItems ? [[]] : []),
+        ...(schema.maxItems ? [Array.from({ length: schema.maxItems + 1 }, () => valid(schema.items ?? {}))] : []),
+        ...wrong(schema.items ?? {}).map((item) => [item]),
+      ];
+    case 'object':
+      return ['a', 7, null, [], ...wrongFields(schema)];
+    default:
+      return [];
+  }
+}
+
+function wrongFields(schema: Schema): unknown[] {
+  const base = valid(schema) as Record<string, unknown>;
+  const { properties = {}, required = [] } = schema;
+  return [
+    { ...base, surprise: 1 },
+    ...required.map((name) => Object.fromEntries(Object.entries(base).filter(([other]) => other !== name))),
+    ...Object.entries(properties).flatMap(([name, inner]) => wrong(inner).map((value) => ({ ...base, [name]: value }))),
+  ];
+}
+
+describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  const schema = describeTool(tool).inputSchema as Schema;
+  const base = valid(schema) as Record<string, unknown>;
+
+  const refusal = async (input: unknown): Promise<BtcpError> => {
+    const thrown = await call(name, input).then(
+      () => new Error(`${name} took ${JSON.stringify(input)?.slice(0, 200)}`),
+      (error: Error) => error,
+    );
+    expect(thrown).toBeInstanceOf(BtcpError);
+    return thrown as BtcpError;
+  };
+
+  test('names the argument that is wrong, before a browser is asked', async () => {
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) {
+      for (const value of wrong(inner)) {
+        expect(await refusal({ ...base, [field]: value })).toMatchObject({
+          code: 'invalid_input',
+          message: expect.stringContaining(field),
+          hint: expect.stringContaining(field),
+        });
+      }
+    }
+  });
+
+  test('names the argument that is missing or that it does not have', async () => {
+    for (const field of schema.required ?? []) {
+      const { [field]: _, ...rest } = base;
+      expect(await refusal(rest)).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(`${field} is required`),
+      });
+    }
+    expect(await refusal({ ...base, surprise: 1 })).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('surprise is not an argument of it'),
+    });
+    for (const input of ['text', 7, true, []]) {
+      expect(await refusal(input)).toMatchObject({ code: 'invalid_input' });
+    }
+  });
+
+  test('takes any text without a fault of ours: huge, of all scripts, or signs that nobody sees', async () => {
+    const odd = ['x'.repeat(1_000_000), 'ünï 日本語 🦄', '\u202e\u0000\ud800', '__proto__', '"\'`\\'];
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) {
+      if (inner.type !== 'string' || inner.enum) continue;
+      for (const text of odd) {
+        const outcome = await call(name, { ...base, [field]: text }).catch((error: unknown) => error);
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: expect.not.stringMatching('internal') });
+      }
+    }
+  });
+});
+
+test('no browser was started by a call that was refused', () => {
+  // The calls of the last test above are taken; all of them share one conversation.
+  expect(engine.opened.length).toBeLessThanOrEqual(1);
+});

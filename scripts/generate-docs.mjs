@@ -1,0 +1,225 @@
+// Writes what can be known from the definitions of the tools and from the titles of the tests: the reference page, the
+// list in the README, and which test shows which requirement. `npm run check` fails when one of them is out of date.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
+
+const GROUPS = {
+  pages: 'Pages',
+  seeing: 'Seeing',
+  acting: 'Acting',
+  waiting: 'Waiting',
+  scripting: 'Scripting',
+  debugging: 'Debugging',
+  people: 'People',
+  connected: 'Pages that are connected',
+};
+
+/**
+ * Every generated file with the text that it should have.
+ * @param {string} root of the repository
+ * @returns {Promise<Record<string, string>>}
+ */
+async function generate(root) {
+  const tools = await import(pathToFileURL(join(root, 'packages/tools/dist/index.js')).href);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  return {
+    'docs/tools.md': referencePage(tools),
+    'docs/requirements.md': requirementsPage(root, tools),
+    'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
+  };
+}
+
+/** @param {string} root of the repository */
+export async function checkDocs(root) {
+  const files = Object.entries(await generate(root));
+  const stale = files.filter(([path, text]) => !existsSync(join(root, path)) || read(root, path) !== text);
+  if (stale.length > 0) {
+    throw new Error(`${stale.map(([path]) => path).join(', ')} differ: run npm run docs:tools and commit the result.`);
+  }
+  return `${files.length} files`;
+}
+
+/** @param {Tools} tools */
+function toolList({ catalogue, chooseTools }) {
+  const shown = new Set(chooseTools({}).keys());
+  return groups(catalogue)
+    .map(([title, members]) => {
+      const names = members.map(({ name }) => `[\`${name}\`](docs/tools.md#${name})${shown.has(name) ? '' : '°'}`);
+      return `- **${title}**: ${names.join(', ')}`;
+    })
+    .concat(
+      '',
+      `An MCP client is shown ${shown.size} of them; those with ° can be called as well, and \`--tools\` chooses.`,
+    )
+    .join('\n');
+}
+
+/** @param {Tools} tools */
+function referencePage(tools) {
+  const { catalogue, aliases, TOOL_SETS, chooseTools } = tools;
+  const sets = [...Object.keys(TOOL_SETS), 'full'].map((set) => {
+    const names = [...chooseTools({ set }).keys()];
+    return `| \`${set}\` | ${names.length} | ${set === 'full' ? 'every tool below' : names.map((name) => `\`${name}\``).join(', ')} |`;
+  });
+  const sections = groups(catalogue).map(([title, members]) => {
+    const parts = members.map((tool) => [
+      toolSection(tool, tools),
+      ...aliases.filter(({ aliasOf }) => aliasOf === tool.name).map((alias) => toolSection(alias, tools)),
+    ]);
+    return `## ${title}\n\n${parts.flat().join('\n\n')}`;
+  });
+  return `# The tools
+
+Made from the definitions by \`npm run docs:tools\`; do not edit.
+
+An element is named by a CSS selector or by a ref such as \`@e3\`; \`ref\` is accepted in place of \`selector\`.
+A time is a number of milliseconds, or text such as \`15s\`, \`500ms\` or \`2m\`.
+Every result has \`text\` for a model, \`data\` for a program and \`page\`, and where there are any \`effects\`, \`images\` and \`files\`.
+
+## Sets
+
+\`--tools SET\` chooses what is listed, \`--allow\` adds tools or groups of them, \`--deny\` takes them away, under all their names.
+
+| set | tools | which |
+| --- | --- | --- |
+${sets.join('\n')}
+
+${sections.join('\n\n')}
+`;
+}
+
+/**
+ * @param {Tool} tool
+ * @param {Tools} tools
+ */
+function toolSection(tool, { argumentsOf, describeTool }) {
+  const rows = argumentsOf(tool).map(({ name, type, isRequired, standard, description }) => {
+    const remarks = [isRequired ? 'required' : '', standard === undefined ? '' : `\`${JSON.stringify(standard)}\``];
+    return `| \`${name}\` | ${cell(type)} | ${remarks.filter(Boolean).join(' ')} | ${cell(description)} |`;
+  });
+  const output = /** @type {{ properties?: object }} */ (describeTool(tool).outputSchema).properties ?? {};
+  return [
+    `### ${tool.name}`,
+    [
+      tool.description,
+      tool.aliasOf ? `Another name of \`${tool.aliasOf}\`.` : '',
+      tool.effect === 'write' ? 'It changes the page.' : 'It only reads.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    rows.length > 0
+      ? `| argument | type | default | |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
+      : 'It takes no arguments.',
+    `Its data has ${Object.keys(output)
+      .map((name) => `\`${name}\``)
+      .join(', ')}.`,
+    ...tool.examples
+      .slice(0, 1)
+      .map((example) => `\`\`\`sh\nbtcp call ${tool.name} '${JSON.stringify(example)}'\n\`\`\``),
+  ].join('\n\n');
+}
+
+/**
+ * @param {string} root
+ * @param {Tools} tools
+ */
+function requirementsPage(root, { catalogue, aliases }) {
+  /** @type {Map<string, Set<string>>} */
+  const shown = new Map();
+  for (const path of testFiles(root)) {
+    let group = '';
+    for (const [, indent = '', kind, , title = ''] of read(root, path).matchAll(TITLE)) {
+      if (kind === 'describe') group = title;
+      const whole = indent && group ? `${group}: ${title}` : title;
+      if (kind === 'describe') continue;
+      for (const [number] of whole.matchAll(/REQ-BT-\d{3}/g)) {
+        const line = `[${whole.replaceAll(`${number}: `, '').replaceAll('|', '\\|')}](../${path})`;
+        shown.set(number, (shown.get(number) ?? new Set()).add(line));
+      }
+    }
+  }
+  const missing = REQUIREMENTS.filter((number) => !shown.has(number));
+  if (missing.length > 0) throw new Error(`No test has ${missing.join(', ')} in its title.`);
+  const rows = REQUIREMENTS.map((number) => /** @type {const} */ ([number, shown.get(number) ?? []])).map(
+    ([number, titles]) => `## ${number}\n\n${[...titles].map((title) => `- ${title}`).join('\n')}`,
+  );
+  return `# Which test shows which requirement
+
+Made from the titles of the tests by \`npm run docs:tools\`; do not edit.
+
+${rows.join('\n\n')}
+
+## The tools
+
+| tool | tests that call it |
+| --- | --- |
+${[...catalogue, ...aliases].map(({ name }) => `| \`${name}\` | ${callersOf(root, name).join(', ')} |`).join('\n')}
+`;
+}
+
+/** The numbers of the requirements on the browser tools. */
+const REQUIREMENTS = [...range(1, 15), ...range(20, 24)].map((number) => `REQ-BT-${String(number).padStart(3, '0')}`);
+
+/**
+ * @param {number} first
+ * @param {number} last
+ */
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/**
+ * @param {string} root
+ * @param {string} tool
+ */
+function callersOf(root, tool) {
+  const files = testFiles(root).filter((path) => read(root, path).includes(`'${tool}'`));
+  if (files.length === 0) throw new Error(`No test calls ${tool}.`);
+  return files.map((path) => `[${path.replace(/^.*\//, '').replace(/(\.chrome)?\.test\.ts$/, '')}](../${path})`);
+}
+
+const TITLE = /^( *)(describe|test)(\.each\([\s\S]*?\]\))?(?:\.\w+)*\(\s*['"`](.+?)['"`],/gm;
+
+/** @param {string} root */
+function testFiles(root) {
+  return ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\/test\/.*\.test\.ts$/.test(path) && !path.includes('node_modules'))
+      .sort()
+      .map((path) => `${folder}/${path}`),
+  );
+}
+
+/**
+ * @param {readonly Tool[]} tools
+ * @returns {[string, Tool[]][]}
+ */
+function groups(tools) {
+  return Object.entries(GROUPS)
+    .map(([group, title]) => /** @type {[string, Tool[]]} */ ([title, tools.filter((tool) => tool.group === group)]))
+    .filter(([, members]) => members.length > 0);
+}
+
+/** @param {string} text */
+function cell(text) {
+  return text.replaceAll('|', '\\|');
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ */
+function read(root, path) {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** @typedef {typeof import('../packages/tools/dist/index.js')} Tools */
+/** @typedef {import('../packages/tools/dist/index.js').Tool} Tool */
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  for (const [path, text] of Object.entries(await generate(root))) writeFileSync(join(root, path), text);
+}
