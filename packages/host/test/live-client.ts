@@ -68,7 +68,7 @@ export class LiveClient {
           1_500,
         );
         reject(new Error(`Never heard it: ${look}. Heard ${heard}, ${this.frames.length} frames.`));
-      }, 60_000);
+      }, 25_000);
       const check = () => {
         const found = look();
         if (!found) return;

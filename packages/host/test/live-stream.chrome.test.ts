@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><title>Home</title>
 <a id="download" href="/file" style="top:500px">download</a>
 <div id="cargo" draggable="true" style="top:540px; width:60px; height:40px; background:#acf"
   ondragstart="event.dataTransfer.setData('text/plain', 'cargo'); document.title = 'dragging'"></div>
-<div id="hold" style="top:540px; left:200px; width:100px; height:40px; background:#fca" ondragover="event.preventDefault()"
+<div id="hold" style="top:540px; left:200px; width:100px; height:40px; background:#fca" ondragover="event.preventDefault(); document.title = 'over'"
   ondrop="event.preventDefault(); document.title = 'dropped ' + event.dataTransfer.getData('text/plain')"></div>
 <script>
   const pad = document.querySelector('#pad');
@@ -166,8 +166,9 @@ describe('driving', () => {
     const at = { type: 'input_mouse', y: 560, button: 'left', clickCount: 1 };
     client.send({ ...at, eventType: 'mousePressed', x: 40 });
     for (const x of [60, 120, 200]) client.send({ ...at, eventType: 'mouseMoved', x });
-    await titled('dragging');
+    await titled(/dragging|over/);
     client.send({ ...at, eventType: 'mouseMoved', x: 220 });
+    await titled('over');
     client.send({ ...at, eventType: 'mouseReleased', x: 220 });
     await titled('dropped cargo');
   });

@@ -42,6 +42,8 @@ export class TabWindow {
     };
     cdp.on('Page.frameStartedLoading', loading(true));
     cdp.on('Page.frameStoppedLoading', loading(false));
+    // Between two pages there is no history to ask for.
+    cdp.on('Page.frameStoppedLoading', () => void this.refreshHistory().catch(() => {}));
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === frameId) this.#arrived();
     });
@@ -125,8 +127,16 @@ export class TabWindow {
   async refreshHistory(): Promise<void> {
     const { entries, currentIndex } = await this.tab.cdp.send('Page.getNavigationHistory');
     const [canGoBack, canGoForward] = [currentIndex > 0, currentIndex < entries.length - 1];
-    this.#history = { type: 'history', tab: this.tab.id, url: this.tab.document.url, canGoBack, canGoForward };
-    this.#options.tell(this.#history);
+    const history: LiveEvent = {
+      type: 'history',
+      tab: this.tab.id,
+      url: this.tab.document.url,
+      canGoBack,
+      canGoForward,
+    };
+    if (JSON.stringify(history) === JSON.stringify(this.#history)) return;
+    this.#history = history;
+    this.#options.tell(history);
   }
 
   async #startDriving(): Promise<Driven> {

@@ -1,3 +1,4 @@
+import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../boundary/boundary.js';
 import { duration, toMilliseconds } from '../duration.js';
@@ -25,7 +26,8 @@ export const browserRequestUser = defineTool({
 
   async run({ message, purpose, timeout, wait }, context) {
     // Held meanwhile, so that the browser is not closed for being idle.
-    await context.browser();
+    const { session } = await context.browser();
+    if (!session.live) throw nobodyAtTheWindow();
     const asked = context.askUser({ message, purpose, timeout: toMilliseconds(timeout) });
     const link = asked.link === undefined ? {} : { link: asked.link };
     if (!wait) return { outcome: 'asked' as const, ...link };
@@ -53,3 +55,9 @@ const SENTENCES = {
   cancelled: 'The request was withdrawn.',
   asked: 'The person was asked. Call again to wait for them.',
 } as const;
+
+function nobodyAtTheWindow(): BtcpError {
+  return new BtcpError('unsupported', 'This browser cannot be watched, so nobody could take over.', {
+    hint: 'Ask the person in the conversation, and go on when they say that it is done.',
+  });
+}
