@@ -74,7 +74,7 @@ test('a page that alerts without end is stopped after a few answers', async () =
   await vi.waitFor(async () => {
     answers.push(await call('browser_dialog', { accept: true }).catch((error) => error));
     expect((await call('browser_tabs')).page?.url).toBe('about:blank');
-  });
+  }, 20_000);
   expect(answers.length).toBeLessThan(20);
   expect((await open('/')).page).toMatchObject({ title: 'Home' });
 });
