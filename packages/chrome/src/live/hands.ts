@@ -7,6 +7,9 @@ type Button = NonNullable<MouseMessage['button']>;
 
 const BITS: Record<Button, number> = { none: 0, left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
+/** A move that begins a drag is never answered, and one on a busy page late: the next does not wait longer than this. */
+const PATIENCE_MS = 40;
+
 /**
  * A person's mouse and keyboard in one tab. Everything is sent on at once and in order, without waiting for the page;
  * only moves of the mouse wait for the one before them, and then the newest goes.
@@ -17,7 +20,8 @@ export class Hands {
   readonly #buttons = new Set<Button>();
   readonly #keys = new Map<string, KeyboardMessage>();
   #at = { x: 0, y: 0 };
-  #isMoving = false;
+  /** Ends the wait for the move that is under way. */
+  #arrive: (() => void) | undefined;
   #nextMove: MouseMessage | undefined;
   #isTouching = false;
   #isComposing = false;
@@ -29,7 +33,7 @@ export class Hands {
 
   mouse(message: MouseMessage): void {
     if (message.eventType === 'mouseMoved') {
-      if (this.#isMoving) this.#nextMove = message;
+      if (this.#arrive) this.#nextMove = message;
       else this.#move(message);
       return;
     }
@@ -84,12 +88,16 @@ export class Hands {
 
   #move(message: MouseMessage): void {
     this.#nextMove = undefined;
-    this.#isMoving = true;
     const [held = 'none'] = this.#buttons;
-    this.#dispatchMouse(message, held, () => {
-      this.#isMoving = false;
+    const arrive = () => {
+      clearTimeout(patience);
+      if (this.#arrive !== arrive) return;
+      this.#arrive = undefined;
       if (this.#nextMove) this.#move(this.#nextMove);
-    });
+    };
+    const patience = setTimeout(arrive, PATIENCE_MS);
+    this.#arrive = arrive;
+    this.#dispatchMouse(message, held, arrive);
   }
 
   #dispatchMouse(message: MouseMessage, button: Button, done?: () => void): void {
