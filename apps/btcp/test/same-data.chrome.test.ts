@@ -114,7 +114,7 @@ const steps = (): [string, Data][] => [
 ];
 
 /** What differs from one run to the next: times, and where files are. */
-const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path', 'link']);
+const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);
 
 function comparable(value: unknown, key = ''): unknown {
   if (VOLATILE.has(key)) return typeof value;
@@ -122,7 +122,9 @@ function comparable(value: unknown, key = ''): unknown {
   if (key === 'text') return String(value).replace(/\d\d:\d\d:\d\d\.\d{3}|\d+ ms/g, 'TIME');
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, comparable(inner, name)]));
+  // A link to the live view is given where there is a server.
+  const { link: _, ...rest } = value as Data;
+  return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, comparable(inner, name)]));
 }
 
 /** The input with the path of a file where it names one. */

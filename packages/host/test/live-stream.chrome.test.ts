@@ -167,8 +167,10 @@ describe('driving', () => {
     client.send({ ...at, eventType: 'mousePressed', x: 40 });
     for (const x of [60, 120, 200]) client.send({ ...at, eventType: 'mouseMoved', x });
     await titled(/dragging|over/);
-    client.send({ ...at, eventType: 'mouseMoved', x: 220 });
-    await titled('over');
+    // A hand is never still.
+    let moves = 0;
+    const hand = setInterval(() => client.send({ ...at, eventType: 'mouseMoved', x: 210 + (moves++ % 20) }), 50);
+    await titled('over').finally(() => clearInterval(hand));
     client.send({ ...at, eventType: 'mouseReleased', x: 220 });
     await titled('dropped cargo');
   });

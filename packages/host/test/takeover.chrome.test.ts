@@ -192,8 +192,9 @@ test('what a person types is found nowhere: no log, event, result, snapshot or f
   expect(files.length).toBeGreaterThan(0);
   for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain(canary);
   // The page did get it, so that the test could have found it.
-  const { body } = await call('evaluate', { script: 'document.querySelector("[type=password]").value' });
-  expect(body.data.value).toContain(canary + canary + canary);
+  const script = 'document.querySelector("[type=password]").value.length';
+  const { body } = await call('evaluate', { script });
+  expect(Number(body.data.value)).toBeGreaterThanOrEqual(canary.length * 3);
   for (const spy of logged) spy.mockRestore();
   await Promise.all([viewer.close(), onlooker.close()]);
 });

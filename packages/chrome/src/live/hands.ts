@@ -1,6 +1,7 @@
 import type { CompositionMessage, KeyboardMessage, MouseMessage, TouchMessage } from '@btcp/protocol';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Viewport } from '../tab.js';
+import { CarriedDrag } from './carried-drag.js';
 import { keyEvent } from './key-event.js';
 
 type Button = NonNullable<MouseMessage['button']>;
@@ -18,6 +19,7 @@ export class Hands {
   readonly #cdp: CDPSession;
   readonly #viewport: () => Viewport;
   readonly #buttons = new Set<Button>();
+  readonly #drag: CarriedDrag;
   readonly #keys = new Map<string, KeyboardMessage>();
   #at = { x: 0, y: 0 };
   /** Ends the wait for the move that is under way. */
@@ -29,6 +31,7 @@ export class Hands {
   constructor(cdp: CDPSession, viewport: () => Viewport) {
     this.#cdp = cdp;
     this.#viewport = viewport;
+    this.#drag = new CarriedDrag(cdp, () => this.#buttons.has('left'));
   }
 
   mouse(message: MouseMessage): void {
@@ -40,8 +43,8 @@ export class Hands {
     // The pointer is where the last move left it before anything else happens there.
     if (this.#nextMove) this.#move(this.#nextMove);
     const button = message.button ?? (message.eventType === 'mouseWheel' ? 'none' : 'left');
-    if (message.eventType === 'mousePressed') this.#buttons.add(button);
-    if (message.eventType === 'mouseReleased') this.#buttons.delete(button);
+    if (message.eventType === 'mousePressed') this.#press(button);
+    if (message.eventType === 'mouseReleased') this.#letGo(message, button);
     this.#dispatchMouse(message, button);
   }
 
@@ -78,12 +81,23 @@ export class Hands {
       this.#send('Input.dispatchKeyEvent', keyEvent({ ...message, eventType: 'keyUp', modifiers: 0 }));
     }
     this.#keys.clear();
+    this.#drag.cancel(this.#at);
     for (const button of [...this.#buttons]) {
       this.mouse({ type: 'input_mouse', eventType: 'mouseReleased', ...this.#at, button, clickCount: 1 });
     }
     if (this.#isTouching) this.#send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     if (this.#isComposing) this.compose({ type: 'input_composition', eventType: 'update', text: '' });
     this.#isTouching = false;
+  }
+
+  #press(button: Button): void {
+    this.#buttons.add(button);
+    if (button === 'left') this.#drag.expect();
+  }
+
+  #letGo(message: MouseMessage, button: Button): void {
+    this.#buttons.delete(button);
+    if (button === 'left') this.#drag.drop(this.#clamp(message));
   }
 
   #move(message: MouseMessage): void {
@@ -97,7 +111,10 @@ export class Hands {
     };
     const patience = setTimeout(arrive, PATIENCE_MS);
     this.#arrive = arrive;
-    this.#dispatchMouse(message, held, arrive);
+    if (this.#drag.isUnderWay) {
+      this.#at = this.#clamp(message);
+      this.#drag.move(this.#at, arrive);
+    } else this.#dispatchMouse(message, held, arrive);
   }
 
   #dispatchMouse(message: MouseMessage, button: Button, done?: () => void): void {
