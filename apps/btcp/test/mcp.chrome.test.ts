@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
+import { chromesOf, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -266,4 +266,85 @@ test('--warm starts the browser before the first call, and --timeout shortens wh
   expect(click?.inputSchema.properties).toMatchObject({ timeout: { default: 1_000 } });
   const result = await client.callTool({ name: 'browser_click', arguments: { selector: '#never', wait: true } });
   expect(result._meta).toMatchObject({ 'btcp/error': { code: 'timeout' } });
+});
+
+describe('a person at the wheel', () => {
+  const ask = { name: 'browser_request_user', arguments: { message: 'Please sign in', timeout: '20s' } };
+
+  /** A person who opens the link, takes over and is done. */
+  async function help(link: string): Promise<void> {
+    const chrome = await startChrome();
+    try {
+      const page = await chrome.newPage();
+      await page.goto(link);
+      const button = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`);
+      await button('Take over').click();
+      await button('Done').click();
+      await button('Take over').wait();
+    } finally {
+      await chrome.close();
+    }
+  }
+
+  test.each(['legacy', 'auto'] as const)('is sent the link by a client that opens addresses (%s)', async (mode) => {
+    const client = new Client(who, {
+      capabilities: { elicitation: { url: {} } },
+      ...(mode === 'auto' ? { versionNegotiation: { mode } } : {}),
+    });
+    let sent: { message: string; url: string } | undefined;
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      sent = params as unknown as { message: string; url: string };
+      void help(sent.url);
+      return { action: 'accept' };
+    });
+    await client.connect(new StdioClientTransport(command()));
+    opened.push(client);
+    await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+    const result = await client.callTool(ask, { timeout: 60_000 });
+    expect(result.structuredContent).toMatchObject({ outcome: 'done' });
+    expect(sent).toMatchObject({ message: 'Please sign in', url: expect.stringContaining('/live#') });
+  });
+
+  test('who declines to open it has declined', async () => {
+    const client = new Client(who, { capabilities: { elicitation: { url: {} } } });
+    client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' }));
+    await client.connect(http());
+    opened.push(client);
+    await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+    expect((await client.callTool(ask)).structuredContent).toEqual({ outcome: 'declined' });
+  });
+
+  test('is told the link in a message of progress by other clients', async () => {
+    const client = await newClient(http());
+    await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+    const told: string[] = [];
+    const result = await client.callTool(ask, {
+      timeout: 60_000,
+      onprogress: ({ message = '' }) => {
+        told.push(message);
+        const link = /http\S+\/live#\S+/.exec(message)?.[0];
+        if (link) void help(link);
+      },
+    });
+    expect(told[0]).toMatch(/^Please sign in http/);
+    expect(result.structuredContent).toMatchObject({ outcome: 'done' });
+  });
+});
+
+test('what is too long to show is a file that can be read as a resource, and as nothing else', async () => {
+  const client = await newClient(http(), 'legacy');
+  await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+  const script = '"x".repeat(20_000)';
+  const { content } = await client.callTool({ name: 'browser_evaluate', arguments: { script } });
+  const link = content.find((part) => part.type === 'resource_link');
+  expect(content[0]).toMatchObject({ type: 'text', text: expect.not.stringContaining('x'.repeat(4_097)) });
+  expect(link).toMatchObject({ mimeType: 'application/json', size: 20_002 });
+  const { contents } = await client.readResource({ uri: link?.uri ?? '' });
+  expect(contents).toMatchObject([{ text: JSON.stringify('x'.repeat(20_000)) }]);
+  expect((await client.listResources()).resources).toMatchObject([{ uri: link?.uri }]);
+  for (const uri of ['btcp://files/..%2F..%2Fetc%2Fpasswd', 'file:///etc/passwd', 'btcp://files/%']) {
+    await expect(client.readResource({ uri }), uri).rejects.toThrow();
+  }
+  const other = await newClient(http(), 'legacy');
+  await expect(other.readResource({ uri: link?.uri ?? '' })).rejects.toThrow();
 });

@@ -1,9 +1,17 @@
 import { BtcpError, type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { askPerson } from './ask-person.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
+import { linkTo, listResources, readResource } from './resources.js';
 
 export interface McpOptions {
   /** What can be called. */
@@ -24,7 +32,7 @@ export function createMcpServer(
   const server = new Server(
     { name: 'btcp', version },
     {
-      capabilities: { tools: {}, prompts: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: INSTRUCTIONS,
       cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS }, 'prompts/list': { ttlMs: LIST_TTL_MS } },
     },
@@ -32,12 +40,18 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: input } }, context) => {
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(conversation()) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
+    const own = conversation();
     const { signal } = context.mcpReq;
+    const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation: own, signal });
+    const run = (tell: (message: string) => void) =>
+      tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {
-      return success(
-        await withProgress(context, name, () => callTool({ tools, name, input, conversation: conversation(), signal })),
-      );
+      const answer = await withProgress(context, name, run);
+      return isInputRequiredResult(answer) ? answer : success(answer);
     } catch (thrown) {
       return failure(BtcpError.from(thrown));
     }
@@ -45,9 +59,13 @@ export function createMcpServer(
   return server;
 }
 
-function success({ text, data, images = [] }: ToolResult): CallToolResult {
+function success({ text, data, images = [], files = [] }: ToolResult): CallToolResult {
   const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));
-  return { content: [{ type: 'text', text }, ...pictures], structuredContent: data as Record<string, unknown> };
+  const links = files.map(linkTo);
+  return {
+    content: [{ type: 'text', text }, ...pictures, ...links],
+    structuredContent: data as Record<string, unknown>,
+  };
 }
 
 /** A call that failed is a result that the model reads; only a tool that does not exist is a protocol error. */

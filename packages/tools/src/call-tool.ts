@@ -74,7 +74,10 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
-    addFile: (file) => files.push(file),
+    addFile: (file) => {
+      files.push(file);
+      conversation.files.set(fileName(file.path), file);
+    },
     askUser: (request) => conversation.askUser(request),
     signal,
   };
@@ -101,6 +104,11 @@ async function runTool(
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
+}
+
+/** The last part of a path, of whichever system. */
+function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/, '');
 }
 
 /** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */

@@ -1,5 +1,5 @@
 import type { UserRequest } from '@btcp/protocol';
-import type { BrowserSession } from './browser-session.js';
+import type { BrowserSession, KeptFile } from './browser-session.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { Masker } from './masking/masker.js';
 import type { Secrets } from './secrets/secrets.js';
@@ -27,7 +27,7 @@ export interface ConversationOptions {
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
   /** Where a person can see and drive the browser. */
-  liveLink?: (() => string | undefined) | undefined;
+  liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
   /** It is held from now on. */
   onUsed: (conversation: Conversation) => void;
   /** Nothing holds it and it has no browser: it may be dropped. */
@@ -41,6 +41,8 @@ export class Conversation {
   /** Who may act in the browser. */
   readonly lease: ControlLease;
   readonly events = new SessionEvents();
+  /** What calls have left in the browser's folder, by the name in that folder; it goes with the browser. */
+  readonly files = new Map<string, KeptFile>();
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   #session: BrowserSession | undefined;
@@ -129,10 +131,10 @@ export class Conversation {
   }
 
   /** Asks a person to do something in the browser. */
-  askUser(input: RequestInput): UserQuestion {
+  async askUser(input: RequestInput): Promise<UserQuestion> {
+    const link = await this.#options.liveLink?.();
     const isNew = this.lease.state.request === null;
     const { request, answer } = this.lease.request(input);
-    const link = this.#options.liveLink?.();
     if (isNew) {
       this.events.add({ type: 'user_request', request, ...(link === undefined ? {} : { link }) });
       void answer.then(({ outcome }) => this.events.add({ type: 'user_request_ended', request: request.id, outcome }));
@@ -191,6 +193,7 @@ export class Conversation {
   }
 
   #forget(): void {
+    this.files.clear();
     this.#opening = undefined;
     this.#session = undefined;
     this.#endFeed();

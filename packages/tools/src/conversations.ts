@@ -14,7 +14,7 @@ export interface ConversationsOptions {
   /** How long a person keeps control. */
   lease?: LeaseOptions | undefined;
   /** Where a person can see and drive the browser of a conversation. */
-  liveLink?: ((conversationId: string) => string | undefined) | undefined;
+  liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;

@@ -13,7 +13,7 @@ export interface ToolContext {
   /** Names a file that the call has left in the session's folder. */
   addFile(file: KeptFile): void;
   /** Asks a person to do something in this conversation's browser. */
-  askUser(request: RequestInput): UserQuestion;
+  askUser(request: RequestInput): Promise<UserQuestion>;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal;
 }

@@ -2,6 +2,7 @@ import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import { mcpConfig } from '../mcp-config.js';
+import { LiveServer } from '../server/live-server.js';
 import { SETTINGS, type SettingName, type Settings, timeSpan } from '../settings.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
@@ -18,12 +19,16 @@ export const mcpCommand: Command = {
   async run({ 'print-config': client, ...settings }) {
     if (client !== undefined) return printConfig(client, settings);
     const end = interrupted();
-    const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), sessionOptions(settings));
+    const live = new LiveServer(() => conversations);
+    const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+      liveLink: (id) => live.link(id),
+      ...sessionOptions(settings),
+    });
     const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
     const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
     if (settings.warm) await startBrowser(conversations);
     await Promise.race([served, end]);
-    await conversations.closeAll();
+    await Promise.all([conversations.closeAll(), live.close()]);
     return 0;
   },
 };

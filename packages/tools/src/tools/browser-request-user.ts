@@ -28,7 +28,7 @@ export const browserRequestUser = defineTool({
     // Held meanwhile, so that the browser is not closed for being idle.
     const { session } = await context.browser();
     if (!session.live) throw nobodyAtTheWindow();
-    const asked = context.askUser({ message, purpose, timeout: toMilliseconds(timeout) });
+    const asked = await context.askUser({ message, purpose, timeout: toMilliseconds(timeout) });
     const link = asked.link === undefined ? {} : { link: asked.link };
     if (!wait) return { outcome: 'asked' as const, ...link };
     const { outcome, note } = await asked.answer(context.signal);

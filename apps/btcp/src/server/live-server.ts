@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import {
+  accessGuard,
+  createLiveDoor,
+  errorResponse,
+  LiveLinks,
+  livePageAddress,
+  nothingHere,
+  OwnBrowsers,
+} from '@btcp/host';
+import type { Conversations } from '@btcp/tools';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+
+const PAGE = new URL('../../web/live.html', import.meta.url);
+const VIEWER = createRequire(import.meta.url).resolve('@btcp/viewer/script.js');
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
+const LINK_LIFETIME_MS = 60 * 60_000;
+
+/**
+ * A window onto the browsers of a process that serves nothing else, as MCP over standard input does. It listens on
+ * loopback from the first time that a person is asked for something, and lets in who has a link.
+ */
+export class LiveServer {
+  readonly #conversations: () => Conversations;
+  readonly #links = new LiveLinks();
+  #starting: Promise<{ url: string; close(): Promise<void> }> | undefined;
+
+  constructor(conversations: () => Conversations) {
+    this.#conversations = conversations;
+  }
+
+  /** Where a person can see and drive the browser of a conversation, for an hour. */
+  async link(conversation: string): Promise<string> {
+    this.#starting ??= this.#start();
+    const { url } = await this.#starting;
+    return livePageAddress(url, conversation, this.#links.make(conversation, 'control', LINK_LIFETIME_MS).token);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#starting)?.close();
+  }
+
+  async #start() {
+    const hosts = new Set<string>();
+    // Nobody knows this token: links are the only way in.
+    const access = { token: crypto.randomUUID(), hosts };
+    const door = createLiveDoor({ sessions: new OwnBrowsers(this.#conversations()), access, links: this.#links });
+    const app = new Hono();
+    app.onError(errorResponse);
+    app.notFound(nothingHere);
+    app.use(accessGuard(access));
+    app.get('/live', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': POLICY }));
+    app.get('/viewer.js', (context) =>
+      context.body(readFileSync(VIEWER, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    );
+    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
+    await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    hosts.add(host);
+    server.on('upgrade', (request, socket, head) => {
+      if (!door.handleUpgrade(request, socket, head)) socket.destroy();
+    });
+    return {
+      url: `http://${host}`,
+      async close() {
+        server.close();
+        await door.close();
+        server.closeAllConnections();
+      },
+    };
+  }
+}
