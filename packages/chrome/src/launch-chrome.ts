@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { killProcessesOf } from './kill-processes.js';
 import { raise, within } from './within.js';
@@ -54,6 +54,8 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
 }
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Browser> {
+  // Loaded with the first browser: a server that answers without one starts much faster.
+  const { default: puppeteer } = await import('puppeteer-core');
   const launching = puppeteer.launch({
     executablePath: options.binary.path,
     userDataDir: options.profile,

@@ -2,7 +2,7 @@ import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import { mcpConfig } from '../mcp-config.js';
-import { LiveServer } from '../server/live-server.js';
+import type { LiveServer } from '../server/live-server.js';
 import { SETTINGS, type SettingName, type Settings, timeSpan } from '../settings.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
@@ -19,16 +19,20 @@ export const mcpCommand: Command = {
   async run({ 'print-config': client, ...settings }) {
     if (client !== undefined) return printConfig(client, settings);
     const end = interrupted();
-    const live = new LiveServer(() => conversations);
+    let live: Promise<LiveServer> | undefined;
     const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
-      liveLink: (id) => live.link(id),
+      liveLink: async (id) => {
+        // Most conversations never need a person.
+        live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
+        return (await live).link(id);
+      },
       ...sessionOptions(settings),
     });
     const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
     const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
     if (settings.warm) await startBrowser(conversations);
     await Promise.race([served, end]);
-    await Promise.all([conversations.closeAll(), live.close()]);
+    await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
     return 0;
   },
 };
