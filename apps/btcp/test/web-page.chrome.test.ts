@@ -26,7 +26,7 @@ test('the page lists the tools, calls them, and keeps the token out of the addre
     };
     expect(await callTool('browser_navigate', { url: pages.origin })).toContain('"Shop"');
     expect(await callTool('browser_snapshot')).toContain('button "Buy" [ref=e1]');
-    expect(await callTool('browser_snapshot', { selector: '#nothing' })).toContain('No element matches "#nothing"');
+    expect(await callTool('browser_snapshot', { selector: '#nothing' })).toContain("Selector '#nothing' not found");
     await page.locator('nav ::-p-text(browser_snapshot)').click();
     await page.locator('[name=interactive]').click();
     await page.locator('button[type=submit]').click();

@@ -70,6 +70,6 @@ function notFound(document: Document, refs: RefTable, selector: string): BtcpErr
   const unread = [...document.querySelectorAll('iframe')].filter((frame) => !frame.contentDocument).length;
   const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
   const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  const message = `No element matches "${selector}".${near}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
+  const message = `Selector '${selector}' not found.${near}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
   return new BtcpError('not_found', message, { hint: 'Take a snapshot to see what is on the page.' });
 }

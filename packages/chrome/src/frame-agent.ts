@@ -108,7 +108,7 @@ export class FrameAgent {
     return this.#inDocument(async ({ objectId }) => {
       const { result } = await this.#run({ objectId, functionDeclaration }, 'locate', selector);
       if (result.objectId) return result.objectId;
-      throw new BtcpError('not_found', `No element matches "${selector}".`, { hint: 'Take a new snapshot.' });
+      throw new BtcpError('not_found', `Selector '${selector}' not found.`, { hint: 'Take a new snapshot.' });
     });
   }
 

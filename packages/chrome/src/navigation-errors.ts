@@ -98,7 +98,7 @@ export function noContent(url: string, { code, text }: HttpStatus, stayedAt: str
 }
 
 export function navigationTimeout(url: string, timeout: number, reached: string): BtcpError {
-  return new BtcpError('timeout', `Timeout after ${timeout / 1000}s waiting for ${url}: ${reached}.`, {
+  return new BtcpError('timeout', `Timeout after ${timeout / 1000}s waiting for page load of ${url}: ${reached}.`, {
     hint: 'Retry with a longer timeout, or with waitUntil domcontentloaded.',
   });
 }

@@ -52,7 +52,7 @@ test('browser_fill_form tells which fields were filled and which were not', asyn
     failed: [{ selector: '[name=fixed]' }, { selector: '[name=nam]' }, { selector: '[name=news]' }],
   });
   expect(text).toContain('Filled 1 of 4 fields.');
-  expect(text).toContain('FAILED [name=nam]: No element matches');
+  expect(text).toContain("FAILED [name=nam]: Selector '[name=nam]' not found");
   expect(text).toContain('Nearest: textbox "Name"');
   expect(text).toContain('takes true or false, not "maybe"');
 });

@@ -108,7 +108,7 @@ describe('REQ-BT-001: browser_navigate', () => {
     await expect(open('/silent', { timeout: '300ms' })).rejects.toMatchObject({
       code: 'timeout',
       message: expect.stringContaining(
-        `Timeout after 0.3s waiting for ${server.origin}/silent: the server has not answered.`,
+        `Timeout after 0.3s waiting for page load of ${server.origin}/silent: the server has not answered.`,
       ),
     });
     expect((await open('/')).page).toMatchObject({ title: 'Home' });
