@@ -10,7 +10,7 @@ export interface AccessOptions {
 }
 
 /** What anyone on this machine may read: it says nothing of what any session does. */
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools', '/viewer.js']);
+const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
 
 /**
  * Lets in what was meant for this server. A name that resolves to this machine (DNS rebinding) fails on `Host`, a page
@@ -58,5 +58,5 @@ export function sameToken(given: string, expected: string): boolean {
 }
 
 function isOpen({ method, path }: { method: string; path: string }): boolean {
-  return method === 'GET' && OPEN_PATHS.has(path);
+  return method === 'GET' && (OPEN_PATHS.has(path) || path.startsWith('/assets/'));
 }

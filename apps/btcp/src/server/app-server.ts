@@ -33,6 +33,7 @@ import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { bracketed, servedHosts, servedNames } from './addresses.js';
 import { engineByName } from './engines.js';
+import { webPages } from './web-pages.js';
 
 export interface AppServerOptions {
   host: string;
@@ -58,20 +59,11 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-const PAGE = new URL('../../web/index.html', import.meta.url);
-const LIVE_PAGE = new URL('../../web/live.html', import.meta.url);
-
 /** `@btcp/client` as one script, for pages without a build. */
 const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
 
-/** `@btcp/viewer` as one script, for the page of links. */
-const VIEWER = createRequire(import.meta.url).resolve('@btcp/viewer/script.js');
-
 /** How long the link in a request to a person is good for. */
 const LINK_LIFETIME_MS = 60 * 60_000;
-
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
 
 /** Everything under one address: the web page, the tools over HTTP, MCP, and the door for pages that offer tools. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
@@ -110,18 +102,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Pages of other origins connect here by leave, so the broker has checks of its own.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
-  app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
-  app.get('/live', (context) =>
-    context.html(readFileSync(LIVE_PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }),
+  app.route('/', webPages());
+  app.get('/client.js', (context) =>
+    context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
-  for (const [path, file] of [
-    ['/client.js', CLIENT],
-    ['/viewer.js', VIEWER],
-  ] as const) {
-    app.get(path, (context) =>
-      context.body(readFileSync(file, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-    );
-  }
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));

@@ -13,7 +13,7 @@ export const STYLES = `
   --on-accent: var(--btcp-on-accent, light-dark(#fff, #10182b));
   --attention: var(--btcp-attention, light-dark(#fff6df, #3a3017));
   --radius: var(--btcp-radius, 10px);
-  color-scheme: light dark;
+  color-scheme: var(--btcp-color-scheme, light dark);
   display: flex; flex-direction: column; height: 100%;
   container-type: inline-size;
   overflow: hidden;

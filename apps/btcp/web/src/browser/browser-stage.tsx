@@ -1,0 +1,45 @@
+import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
+import { useEffect, useRef, useState } from 'react';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { browserWindow } from '../state/window.ts';
+import { Highlight } from './highlight.tsx';
+
+/** The window onto the session's browser. */
+export function BrowserStage({ session }: { session: OpenSession }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  const [isClosed, setClosed] = useState(false);
+  const changes = useStore(session.store, (value) => value.changes);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another window.
+  useEffect(() => {
+    if (!host.current) return;
+    const opened: BrowserWindow = mountBrowserWindow(host.current, {
+      url: `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?sessionId=${encodeURIComponent(session.id)}`,
+      views: ['expanded', 'fullscreen'],
+    });
+    const { viewer } = opened;
+    setClosed(false);
+    const unsubscribe = viewer.subscribe(() => setClosed(viewer.getSnapshot().status === 'closed'));
+    browserWindow.update({ viewer });
+    return () => {
+      unsubscribe();
+      browserWindow.update({ viewer: null });
+      opened.close();
+    };
+  }, [session, attempts]);
+
+  // A stream ends for good when its browser does; when something happens again, there may be another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
+  useEffect(() => {
+    if (isClosed) setAttempts((count) => count + 1);
+  }, [changes]);
+
+  return (
+    <div className="window-host">
+      <div ref={host} className="window" />
+      <Highlight />
+    </div>
+  );
+}

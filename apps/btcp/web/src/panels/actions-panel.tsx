@@ -1,0 +1,60 @@
+import type { RecordedAction } from '../../../src/api/types.ts';
+import { clock, withoutBoundary } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { sessionPath } from '../state/api.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+
+const FORMATS = [
+  { format: 'playwright', label: 'Playwright test', file: 'recording.spec.ts' },
+  { format: 'puppeteer', label: 'Puppeteer script', file: 'recording.mjs' },
+  { format: 'btcp', label: 'BTCP JSON for btcp replay', file: 'recording.json' },
+];
+
+/** What was done in the session, in order, to read and to take along. */
+export function ActionsPanel({ session }: { session: OpenSession }) {
+  const actions = useStore(session.store, (value) => value.actions);
+  const path = `${sessionPath(session.agent, session.id)}/recording`;
+  if (actions.length === 0) {
+    return (
+      <p className="muted hint">
+        Everything that the agent and you do here is recorded. It can be exported as a Playwright test, a Puppeteer
+        script, or for <code>btcp replay</code>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="panel-tools">
+        <span className="muted">{actions.length === 1 ? '1 action' : `${actions.length} actions`}</span>
+        {FORMATS.map(({ format, label, file }) => (
+          <a key={format} className="button small" href={`${path}?format=${format}`} download={file}>
+            <Icon name="download" />
+            {label}
+          </a>
+        ))}
+      </div>
+      <ol className="lines actions">
+        {actions.map((action) => (
+          <li key={action.id} data-level={action.success ? undefined : 'error'}>
+            <time>{clock(action.time)}</time>
+            <span className="text">
+              <strong>{nameOf(action)}</strong> {action.element ?? argumentOf(action)}
+              <span className="muted"> {withoutBoundary(action.outcome).split('\n')[0]}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function nameOf({ tool }: RecordedAction): string {
+  const words = tool.replace(/^browser_/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function argumentOf({ input }: RecordedAction): string {
+  const first = input.url ?? input.selector ?? input.key ?? input.text;
+  return typeof first === 'string' ? first : '';
+}
