@@ -12,9 +12,15 @@ export function BrowserSide({ session }: { session: OpenSession }) {
   const isActive = useStore(session.store, (value) => value.browserActive);
   const count = useStore(session.store, (value) => value.browserCount);
   const { isPanelOpen, panelShare } = useStore(layout, (value) => value);
-  const style = { '--panel-share': `${panelShare * 100}%` } as CSSProperties;
+  const style = { '--panel-share': `${(panelShare ?? 0) * 100}%` } as CSSProperties;
   return (
-    <section className="browser-side" data-panel={isPanelOpen ? 'open' : 'closed'} style={style} aria-label="Browser">
+    <section
+      className="browser-side"
+      data-panel={isPanelOpen ? 'open' : 'closed'}
+      data-sized={panelShare === null ? undefined : ''}
+      style={style}
+      aria-label="Browser"
+    >
       <div className="stage">
         {isActive ? <BrowserStage key={count} session={session} /> : <NoBrowser session={session} />}
       </div>

@@ -5,10 +5,12 @@ import { useStore } from '../state/store.ts';
 const LEAST = 0.15;
 const MOST = 0.75;
 const STEP = 0.05;
+/** About what it has until it is moved. */
+const FIRST = 0.45;
 
 /** The line between browser and panel, which is dragged or moved with the arrows. */
 export function Splitter() {
-  const share = useStore(layout, (value) => value.panelShare);
+  const share = useStore(layout, (value) => value.panelShare) ?? FIRST;
   const move = (wanted: number) => layout.update({ panelShare: Math.min(MOST, Math.max(LEAST, wanted)) });
   const drag = (event: PointerEvent<HTMLElement>) => {
     const bounds = event.currentTarget.parentElement?.getBoundingClientRect();

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { RunState } from '../../../src/api/types.ts';
 import { Icon } from '../parts/icon.tsx';
 import { drafts } from '../state/drafts.ts';
 import { layout } from '../state/layout.ts';
@@ -6,6 +7,11 @@ import { report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
+
+const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
+  running: 'The agent is working…',
+  waiting: 'The agent waits for you…',
+};
 
 /** Where the person says what to do. Enter sends, Shift with Enter begins a new line. */
 export function Composer({ session }: { session: OpenSession }) {
@@ -65,7 +71,7 @@ export function Composer({ session }: { session: OpenSession }) {
         <textarea
           ref={field}
           aria-label="Message to the agent"
-          placeholder={isBusy ? 'The agent is working…' : 'Tell the agent what to do'}
+          placeholder={PLACEHOLDERS[state ?? 'idle'] ?? 'Tell the agent what to do'}
           rows={1}
           value={text}
           onChange={({ target }) => setText(target.value)}

@@ -6,9 +6,9 @@ import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
 const FORMATS = [
-  { format: 'playwright', label: 'Playwright test', file: 'recording.spec.ts' },
-  { format: 'puppeteer', label: 'Puppeteer script', file: 'recording.mjs' },
-  { format: 'btcp', label: 'BTCP JSON for btcp replay', file: 'recording.json' },
+  { format: 'playwright', label: 'Playwright', title: 'A Playwright test', file: 'recording.spec.ts' },
+  { format: 'puppeteer', label: 'Puppeteer', title: 'A Puppeteer script', file: 'recording.mjs' },
+  { format: 'btcp', label: 'JSON', title: 'JSON that btcp replay runs again', file: 'recording.json' },
 ];
 
 /** What was done in the session, in order, to read and to take along. */
@@ -27,8 +27,9 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
     <>
       <div className="panel-tools">
         <span className="muted">{actions.length === 1 ? '1 action' : `${actions.length} actions`}</span>
-        {FORMATS.map(({ format, label, file }) => (
-          <a key={format} className="button small" href={`${path}?format=${format}`} download={file}>
+        <span>Export</span>
+        {FORMATS.map(({ format, label, title, file }) => (
+          <a key={format} className="button small" href={`${path}?format=${format}`} download={file} title={title}>
             <Icon name="download" />
             {label}
           </a>

@@ -10,8 +10,8 @@ interface Layout {
   side: 'conversation' | 'browser';
   panel: Panel;
   isPanelOpen: boolean;
-  /** The height of the panel, as a share of its column. */
-  panelShare: number;
+  /** The height of the panel, as a share of its column; null leaves to it what the picture does not need. */
+  panelShare: number | null;
   dialog: 'settings' | 'commands' | null;
 }
 
@@ -20,6 +20,6 @@ export const layout = createStore<Layout>({
   side: 'conversation',
   panel: 'actions',
   isPanelOpen: true,
-  panelShare: 0.36,
+  panelShare: null,
   dialog: null,
 });
