@@ -14,7 +14,12 @@ export class TestHome implements Disposable {
   get environment(): NodeJS.ProcessEnv {
     // The cache stays shared: every test would unpack its own browser otherwise.
     const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
-    return { ...environment, BTCP_STATE: join(this.path, 'state'), TMPDIR: this.path };
+    return {
+      ...environment,
+      BTCP_STATE: join(this.path, 'state'),
+      BTCP_DATA: join(this.path, 'data'),
+      TMPDIR: this.path,
+    };
   }
 
   [Symbol.dispose](): void {

@@ -1,3 +1,4 @@
+import { dataDirectory } from '@btcp/chrome';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
@@ -40,6 +41,7 @@ export const serveCommand: Command = {
       tools: toolChoice(settings),
       ownership: chooseOwnership(settings.ownership),
       timeout: timeSpan('timeout', settings.timeout),
+      dataDirectory: dataDirectory(),
     });
     writeServerState({ url: server.url, token, pid: process.pid });
     const reachable = endpoints(server, token);

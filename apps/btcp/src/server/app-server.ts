@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
@@ -29,11 +28,15 @@ import {
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createAgentDoor } from '../agents/agent-door.js';
+import { createAgentHost } from '../agents/create-agent-host.js';
+import { Workspace } from '../agents/workspace.js';
+import { createApi } from '../api/create-api.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { bracketed, servedHosts, servedNames } from './addresses.js';
 import { engineByName } from './engines.js';
-import { webPages } from './web-pages.js';
+import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
   host: string;
@@ -49,6 +52,8 @@ export interface AppServerOptions {
   ownership?: 'per-session' | 'single' | undefined;
   /** Milliseconds that a call waits where it does not say so. */
   timeout?: number | undefined;
+  /** Where agents, sessions and all that must outlast a restart are kept. */
+  dataDirectory: string;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -58,9 +63,6 @@ export interface AppServer {
   conversations: Conversations;
   close(): Promise<void>;
 }
-
-/** `@btcp/client` as one script, for pages without a build. */
-const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
 
 /** How long the link in a request to a person is good for. */
 const LINK_LIFETIME_MS = 60 * 60_000;
@@ -96,16 +98,33 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const access = { token: options.token, hosts };
   const liveDoor = createLiveDoor({ sessions, access, links });
 
+  let opened: Workspace | undefined;
+  const folder = join(options.dataDirectory, 'workspace');
+  const workspace = () => {
+    opened ??= new Workspace({
+      folder,
+      createHost: (agent) =>
+        createAgentHost(agent, {
+          chrome: options.chrome,
+          conversations: options.sessions,
+          tools: callableTools({ deny }),
+          access,
+          url: () => url,
+          folderOf: (slug) => join(folder, 'agents', slug),
+        }),
+    });
+    return opened;
+  };
+  const agentDoor = createAgentDoor(workspace);
+
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
   // Pages of other origins connect here by leave, so the broker has checks of its own.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
-  app.route('/', webPages());
-  app.get('/client.js', (context) =>
-    context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-  );
+  app.route('/', webFiles());
+  app.route('/api', createApi(workspace, broker, access));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));
@@ -114,8 +133,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    if (liveDoor.handleUpgrade(request, socket, head) || broker.handleUpgrade(request, socket, head)) return;
-    socket.destroy();
+    const doors = [liveDoor, agentDoor, broker];
+    if (!doors.some((door) => door.handleUpgrade(request, socket, head))) socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
@@ -131,6 +150,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         liveDoor.close(),
         conversations.closeAll(),
         broker.close(),
+        opened?.close(),
       ]);
       server.closeAllConnections();
     },

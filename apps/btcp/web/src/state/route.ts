@@ -6,24 +6,29 @@ export type Place =
   | { kind: 'page'; page: string }
   | { kind: 'none' };
 
-export const route = createStore<{ place: Place }>({ place: placeOf(location.hash) });
+export const route = createStore<{ place: Place }>({ place: placeOf(location.pathname) });
 
-addEventListener('hashchange', () => route.update({ place: placeOf(location.hash) }));
+addEventListener('popstate', () => route.update({ place: placeOf(location.pathname) }));
 
 export function goToSession(agent: string, session: string): void {
-  location.hash = `#/agents/${encodeURIComponent(agent)}/${encodeURIComponent(session)}`;
+  goTo(`/agents/${encodeURIComponent(agent)}/${encodeURIComponent(session)}`);
 }
 
 export function goToPage(page: string): void {
-  location.hash = `#/pages/${encodeURIComponent(page)}`;
+  goTo(`/pages/${encodeURIComponent(page)}`);
 }
 
 export function goNowhere(): void {
-  location.hash = '#/';
+  goTo('/');
 }
 
-function placeOf(hash: string): Place {
-  const [, kind, first, second] = hash.split('/').map(decodeURIComponent);
+function goTo(path: string): void {
+  history.pushState(null, '', path);
+  route.update({ place: placeOf(path) });
+}
+
+function placeOf(path: string): Place {
+  const [, kind, first, second] = path.split('/').map(decodeURIComponent);
   if (kind === 'agents' && first && second) return { kind: 'session', agent: first, session: second };
   if (kind === 'pages' && first) return { kind: 'page', page: first };
   return { kind: 'none' };
