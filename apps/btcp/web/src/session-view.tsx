@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { BrowserSide } from './browser/browser-side.tsx';
 import { Conversation } from './conversation/conversation.tsx';
+import { UNTITLED } from './parts/format.ts';
 import { layout } from './state/layout.ts';
 import { type OpenSession, openSession } from './state/open-session.ts';
 import { useStore } from './state/store.ts';
@@ -27,12 +28,12 @@ function Sides({ session }: { session: OpenSession }) {
   const isAsked = useStore(session.store, (value) => value.session?.run.state === 'waiting');
   const agentName = useStore(workspace, ({ agents }) => agents.find(({ slug }) => slug === session.agent)?.name);
   useEffect(() => {
-    document.title = `${isAsked ? '● ' : ''}${title || 'New session'} · BTCP`;
+    document.title = `${isAsked ? '● ' : ''}${title || UNTITLED} · BTCP`;
   }, [title, isAsked]);
   return (
     <main className="session" data-side={side}>
       <div className="middle">
-        <TopBar title={title || 'New session'}>
+        <TopBar title={title || UNTITLED}>
           <span className="muted agent-name">{agentName}</span>
           {connection === 'reconnecting' && (
             <span className="badge" role="status">

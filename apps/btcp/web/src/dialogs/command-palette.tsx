@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { focusNow } from '../parts/focus-now.ts';
+import { UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { layout, PANELS } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
@@ -82,7 +83,7 @@ function useEntries(): Entry[] {
   return [
     ...agents.flatMap(({ slug, name }) =>
       (sessions[slug] ?? []).map(({ id, title }) => ({
-        label: title || 'New session',
+        label: title || UNTITLED,
         note: name,
         icon: 'read' as const,
         run: () => goToSession(slug, id),

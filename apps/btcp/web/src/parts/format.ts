@@ -17,6 +17,9 @@ export function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
+/** What a session goes by before anything was said in it. */
+export const UNTITLED = 'Untitled session';
+
 /** What a tool says without the lines that mark the words of a page for a model. */
 export function withoutBoundary(text: string): string {
   return text.replaceAll(/^<\/?untrusted \d+>\n?/gm, '').trim();

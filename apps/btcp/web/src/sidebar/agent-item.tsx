@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Agent, RunState, Session } from '../../../src/api/types.ts';
+import { UNTITLED } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { confirmed } from '../state/confirmation.ts';
 import { attempt } from '../state/notices.ts';
@@ -66,7 +67,7 @@ function SessionItem({ session }: { session: Session }) {
     ({ place }) => place.kind === 'session' && place.agent === agent && place.session === id,
   );
   const [isRenaming, setRenaming] = useState(false);
-  const name = title || 'New session';
+  const name = title || UNTITLED;
   async function remove() {
     const text = `“${name}” goes with its messages and its recording.`;
     if (await confirmed({ title: 'Delete session?', text, action: 'Delete session' })) await deleteSession(agent, id);
