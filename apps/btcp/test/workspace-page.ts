@@ -36,6 +36,11 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
     },
     text: () => page.evaluate(() => document.body.textContent),
     async clickPicture(across, down) {
+      // Before there is a picture, there is nothing to click on.
+      await page.waitForFunction(() => {
+        const veil = document.querySelector('.window')?.shadowRoot?.querySelector('.veil');
+        return veil instanceof HTMLElement && veil.hidden;
+      });
       const canvas = await page.waitForSelector('>>> canvas');
       const box = await canvas?.boundingBox();
       if (!box) throw new Error('There is no picture.');

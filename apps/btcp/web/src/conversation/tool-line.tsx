@@ -4,6 +4,7 @@ import { duration, withoutBoundary } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Scrollable } from '../parts/scrollable.tsx';
 import { Thumbnails } from './thumbnails.tsx';
+import { whatChanged } from './what-changed.ts';
 
 type ToolPart = Extract<MessagePart, { type: 'tool' }>;
 
@@ -25,7 +26,7 @@ export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
   const { name, summary, state, error, duration: took, images = [] } = part;
   const text = withoutBoundary(part.text ?? '');
-  const outcome = error?.message ?? whatChanged(text, summary);
+  const outcome = error?.message ?? whatChanged(name, part.text ?? '');
   const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';
   return (
     <div className="tool" data-state={state}>
@@ -57,10 +58,4 @@ export function ToolLine({ part }: { part: ToolPart }) {
       <Thumbnails images={images} />
     </div>
   );
-}
-
-/** The first line that says more than the call itself did. */
-function whatChanged(text: string, summary: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.find((line) => line !== summary) ?? '';
 }

@@ -14,6 +14,7 @@ interface Entry {
   label: string;
   note?: string;
   icon: IconName;
+  isCommand?: true;
   run(): void;
 }
 
@@ -22,10 +23,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   const entries = useEntries();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const words = query.toLowerCase().split(/\s+/);
-  const found = entries.filter(({ label, note = '' }) =>
-    words.every((word) => `${label} ${note}`.toLowerCase().includes(word)),
-  );
+  const found = matching(entries, query.toLowerCase());
   const at = Math.min(chosen, found.length - 1);
   const run = (entry: Entry | undefined) => {
     onClose();
@@ -59,7 +57,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above.
           <div
-            key={`${entry.label}/${entry.note}`}
+            key={index}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
@@ -76,6 +74,15 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
       {found.length === 0 && <p className="muted hint">Nothing has these words.</p>}
     </Dialog>
   );
+}
+
+/** Those that have all the words; what can be done under that very name comes before what can be gone to. */
+function matching(entries: readonly Entry[], query: string): Entry[] {
+  const words = query.split(/\s+/);
+  const rank = ({ label, isCommand }: Entry) => (query && isCommand && label.toLowerCase().startsWith(query) ? 0 : 1);
+  return entries
+    .filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
+    .sort((one, other) => rank(one) - rank(other));
 }
 
 function useEntries(): Entry[] {
@@ -97,13 +104,15 @@ function useEntries(): Entry[] {
     })),
     ...agents.map(({ slug, name }) => ({
       label: 'New session',
+      isCommand: true as const,
       note: name,
       icon: 'plus' as const,
       run: () => attempt(() => createSession(slug)),
     })),
-    { label: 'New agent', icon: 'plus', run: goNowhere },
+    { label: 'New agent', isCommand: true, icon: 'plus', run: goNowhere },
     ...PANELS.map((panel) => ({
       label: `Show ${panel}`,
+      isCommand: true as const,
       icon: 'read' as const,
       run: () => layout.update({ panel, isPanelOpen: true, side: 'browser' }),
     })),
