@@ -29,7 +29,7 @@ export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect):
 
 function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
   const { tool, input } = action;
-  const selector = action.selector ?? text(input.selector) ?? text(input.ref);
+  const selector = action.selector ?? lasting(input.selector) ?? lasting(input.ref);
   const typed = text(input.text) ?? text(input.value);
   switch (tool) {
     case 'browser_navigate':
@@ -40,6 +40,10 @@ function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
       return dialect.history(tool.slice('browser_'.length) as 'back');
     case 'browser_resize':
       return dialect.resize(Number(input.width), Number(input.height));
+    case 'browser_fill_form':
+      return fieldsOf(input)
+        .map((field) => dialect.fill(String(field.selector), String(field.value)))
+        .join('\n');
     case 'browser_press':
       return dialect.press(String(input.key));
     case 'browser_evaluate':
@@ -65,6 +69,19 @@ function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
     default:
       return undefined;
   }
+}
+
+function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(fields) ? fields : [];
+}
+
+/** A ref is gone with its page. */
+function lasting(selector: unknown): string | undefined {
+  return typeof selector === 'string' && !isRef(selector) ? selector : undefined;
+}
+
+export function isRef(selector: string): boolean {
+  return /^(?:@|ref=|\[ref=)?(?:[ft]\d+)*e\d+\]?$/.test(selector.trim());
 }
 
 function text(value: unknown): string | undefined {
