@@ -14,16 +14,25 @@ export interface Dialect {
   history(where: 'back' | 'forward' | 'reload'): string;
   resize(width: number, height: number): string;
   evaluate(script: string): string;
+  /** A step that leads to another page. */
+  leading(step: string, url: string): string;
 }
+
+/** What waits for the page it goes to by itself. */
+const TRAVELS = new Set(['browser_navigate', 'browser_back', 'browser_forward', 'browser_reload']);
 
 /** The steps as lines of code, each after a comment that says what it is about. */
 export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect): string[] {
+  let url = '';
   return actions
     .filter(({ success }) => success)
     .flatMap((action) => {
       const comment = `// ${action.outcome.replaceAll(/\s+/g, ' ')}`;
       const code = stepOf(action, dialect);
-      return code === undefined ? [`${comment} (${action.tool}: do this by hand)`] : [comment, code];
+      const leads = !TRAVELS.has(action.tool) && action.url !== '' && url !== '' && action.url !== url;
+      url = action.url || url;
+      if (code === undefined) return [`${comment} (${action.tool}: do this by hand)`];
+      return [comment, leads ? dialect.leading(code, action.url) : code];
     });
 }
 
