@@ -21,7 +21,7 @@ const OPEN_PATHS = new Set([
   '/viewer.js',
 ]);
 /** The files of the web page, and its addresses, which all show that page. */
-const OPEN_FOLDERS = /^\/(?:assets|agents)(?:\/|$)/;
+const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 const LOGIN_PATH = '/api/login';
 
 const COOKIE = 'btcp';

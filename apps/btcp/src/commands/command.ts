@@ -1,7 +1,7 @@
 import type { SettingName, Settings } from '../settings.js';
 
 /** What a command does; loaded when it is called, so that the others start without it. */
-export interface CommandModule {
+interface CommandModule {
   /** Help on the words that were given, where there is more to say of them than of the command. */
   helpOn?(words: string[]): string | undefined;
   /** Resolves with the exit code. `commands` are all that there are. */
