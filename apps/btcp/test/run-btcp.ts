@@ -55,9 +55,13 @@ export interface RunningServer {
 }
 
 /** Starts `btcp serve` on a free port. */
-export async function serve(home: TestHome, args: string[] = []): Promise<RunningServer> {
+export async function serve(
+  home: TestHome,
+  args: string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
-    env: home.environment,
+    env: { ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream };
   const line = await new Promise<string>((resolve, reject) => {

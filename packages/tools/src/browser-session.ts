@@ -88,6 +88,8 @@ export interface Subject {
 
 /** What an action was done to, and what that holds now. */
 export interface Acted extends Subject {
+  /** A CSS selector that finds it again when the page is loaded anew, where there is one. */
+  css?: string;
   value?: string;
   checked?: boolean | 'mixed';
   selected?: string[];

@@ -2,31 +2,25 @@ import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import { mcpConfig } from '../mcp-config.js';
-import { SETTINGS, type SettingName, type Settings, timeSpan } from '../settings.js';
+import { SETTINGS, type SettingName, type Settings } from '../settings.js';
+import { timeSpan } from '../time-span.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
-import { BROWSER_SETTINGS, type Command } from './command.js';
 import { interrupted } from './interrupted.js';
-import { TOOL_SETTINGS, toolChoice } from './tool-settings.js';
+import { toolChoice } from './tool-settings.js';
 
-export const mcpCommand: Command = {
-  name: 'mcp',
-  help: 'Serve MCP on standard input and output, for one conversation',
-  settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
-
-  async run({ 'print-config': client, ...settings }) {
-    if (client !== undefined) return printConfig(client, settings);
-    const end = interrupted();
-    const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), sessionOptions(settings));
-    const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-    const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
-    if (settings.warm) await startBrowser(conversations);
-    await Promise.race([served, end]);
-    await conversations.closeAll();
-    return 0;
-  },
-};
+export async function run({ 'print-config': client, ...settings }: Settings): Promise<number> {
+  if (client !== undefined) return printConfig(client, settings);
+  const end = interrupted();
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), sessionOptions(settings));
+  const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
+  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  if (settings.warm) await startBrowser(conversations);
+  await Promise.race([served, end]);
+  await conversations.closeAll();
+  return 0;
+}
 
 /** A failure is told by the call that needs the browser. */
 async function startBrowser(conversations: Conversations): Promise<void> {

@@ -14,22 +14,31 @@ export interface Dialect {
   history(where: 'back' | 'forward' | 'reload'): string;
   resize(width: number, height: number): string;
   evaluate(script: string): string;
+  /** A step that leads to another page. */
+  leading(step: string, url: string): string;
 }
+
+/** What waits for the page it goes to by itself. */
+const TRAVELS = new Set(['browser_navigate', 'browser_back', 'browser_forward', 'browser_reload']);
 
 /** The steps as lines of code, each after a comment that says what it is about. */
 export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect): string[] {
+  let url = '';
   return actions
     .filter(({ success }) => success)
     .flatMap((action) => {
       const comment = `// ${action.outcome.replaceAll(/\s+/g, ' ')}`;
       const code = stepOf(action, dialect);
-      return code === undefined ? [`${comment} (${action.tool}: do this by hand)`] : [comment, code];
+      const leads = !TRAVELS.has(action.tool) && action.url !== '' && url !== '' && action.url !== url;
+      url = action.url || url;
+      if (code === undefined) return [`${comment} (${action.tool}: do this by hand)`];
+      return [comment, leads ? dialect.leading(code, action.url) : code];
     });
 }
 
 function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
   const { tool, input } = action;
-  const selector = action.selector ?? text(input.selector) ?? text(input.ref);
+  const selector = action.selector ?? lasting(input.selector) ?? lasting(input.ref);
   const typed = text(input.text) ?? text(input.value);
   switch (tool) {
     case 'browser_navigate':
@@ -40,6 +49,10 @@ function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
       return dialect.history(tool.slice('browser_'.length) as 'back');
     case 'browser_resize':
       return dialect.resize(Number(input.width), Number(input.height));
+    case 'browser_fill_form':
+      return fieldsOf(input)
+        .map((field) => dialect.fill(String(field.selector), String(field.value)))
+        .join('\n');
     case 'browser_press':
       return dialect.press(String(input.key));
     case 'browser_evaluate':
@@ -65,6 +78,19 @@ function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
     default:
       return undefined;
   }
+}
+
+function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(fields) ? fields : [];
+}
+
+/** A ref is gone with its page. */
+function lasting(selector: unknown): string | undefined {
+  return typeof selector === 'string' && !isRef(selector) ? selector : undefined;
+}
+
+export function isRef(selector: string): boolean {
+  return /^(?:@|ref=|\[ref=)?(?:[ft]\d+)*e\d+\]?$/.test(selector.trim());
 }
 
 function text(value: unknown): string | undefined {

@@ -18,6 +18,7 @@ const PLAYWRIGHT: Dialect = {
   waitForText: (text) => `await expect(page.getByText(${literal(text)}).first()).toBeVisible();`,
   history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
   resize: (width, height) => `await page.setViewportSize({ width: ${width}, height: ${height} });`,
+  leading: (step, url) => `${step}\nawait page.waitForURL(${literal(url)});`,
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 

@@ -17,6 +17,8 @@ const PUPPETEER: Dialect = {
     `await page.waitForFunction((text) => document.body.innerText.includes(text), {}, ${literal(text)});`,
   history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
   resize: (width, height) => `await page.setViewport({ width: ${width}, height: ${height} });`,
+  leading: (step) =>
+    `{\n  const arrival = page.waitForNavigation();\n  ${step.replaceAll('\n', '\n  ')}\n  await arrival;\n}`,
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 

@@ -22,7 +22,7 @@ export function recordedCall(
   return {
     time: Date.now(),
     tool: name,
-    input: shown,
+    input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
     ...(acted?.element === undefined ? {} : { element: acted.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
     success: result !== undefined,
@@ -31,6 +31,15 @@ export function recordedCall(
       : shorten(BtcpError.from('error' in outcome ? outcome.error : undefined).message, 200),
     url: result?.page?.url ?? '',
   };
+}
+
+/** The fields of a form, each by a selector that lasts. */
+function lastingFields({ fields }: Record<string, unknown>, result: ToolResult | undefined): unknown[] {
+  const { filled = [] } = (result?.data ?? {}) as { filled?: { selector: string; css?: string }[] };
+  return (Array.isArray(fields) ? fields : []).map((field: { selector: string }) => {
+    const css = filled.find(({ selector }) => selector === field.selector)?.css;
+    return css === undefined ? field : { ...field, selector: css };
+  });
 }
 
 function outcomeOf(name: string, input: Record<string, unknown>, result: ToolResult): string {

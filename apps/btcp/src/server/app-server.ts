@@ -17,7 +17,6 @@ import {
 import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
 import {
   aliases,
-  BtcpError,
   Conversations,
   type ConversationsOptions,
   callableTools,
@@ -35,7 +34,9 @@ import { createApi } from '../api/create-api.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { bracketed, servedHosts, servedNames } from './addresses.js';
+import { cannotListen } from './cannot-listen.js';
 import { engineByName } from './engines.js';
+import { serveStream } from './stream-port.js';
 import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
@@ -52,6 +53,8 @@ export interface AppServerOptions {
   ownership?: 'per-session' | 'single' | undefined;
   /** Milliseconds that a call waits where it does not say so. */
   timeout?: number | undefined;
+  /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
+  streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
   dataDirectory: string;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
@@ -136,6 +139,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     const doors = [liveDoor, agentDoor, broker];
     if (!doors.some((door) => door.handleUpgrade(request, socket, head))) socket.destroy();
   });
+  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   url = `http://${bracketed(options.host)}:${port}`;
@@ -144,6 +148,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     conversations,
     async close() {
       server.close();
+      stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
@@ -164,12 +169,4 @@ async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Serv
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(host, port, cause)));
   });
   return server;
-}
-
-function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BtcpError {
-  const [message, hint] =
-    cause.code === 'EADDRINUSE'
-      ? [`Port ${port} of ${host} is in use.`, 'Choose another with --port N, or a free one with --port 0.']
-      : [`Cannot serve on ${host}:${port}: ${cause.message}.`, 'Choose another address with --host and --port.'];
-  return new BtcpError('busy', message, { hint, cause });
 }

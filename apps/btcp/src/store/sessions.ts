@@ -11,7 +11,7 @@ interface Row {
   usage: string;
 }
 
-export const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0 };
+const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0 };
 
 /** The conversations with agents. */
 export class SessionTable {
