@@ -39,6 +39,17 @@ async function createAgent({ page }: WorkspacePage, name: string) {
   await page.waitForSelector('textarea');
 }
 
+/** Which part of the picture is framed while a person points at something, from top to bottom. */
+async function shareOfPicture({ page }: WorkspacePage, selector: string) {
+  const canvas = await page.waitForSelector('>>> canvas');
+  await page.locator(selector).hover();
+  const frame = await page.waitForSelector('.highlight');
+  const [picture, framed] = await Promise.all([canvas?.boundingBox(), frame?.boundingBox()]);
+  if (!picture || !framed) throw new Error('Nothing is framed.');
+  const share = (length: number) => Math.round((length / picture.height) * 10) / 10;
+  return { top: share(framed.y - picture.y), height: share(framed.height) };
+}
+
 async function end(server: RunningServer) {
   server.process.kill('SIGTERM');
   await server.ended;
@@ -193,7 +204,11 @@ test('without a model everything works by hand, and the keyboard is enough', { t
     await callTool('browser_screenshot', { timeout: '5000' });
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.result img')?.naturalWidth === 1280);
     await callTool('browser_find', { text: 'No such words' });
-    await page.waitForSelector('>>> canvas');
+
+    await command('show snapshot');
+    await see('textbox "Name"');
+    const shares = await shareOfPicture(workspace, '::-p-aria(Show e1 in the picture)');
+    expect(shares).toEqual({ top: 0, height: 0.5 });
 
     await command('new session');
     await see('No browser is open');

@@ -105,6 +105,9 @@ export class Viewer {
       case 'follow_agent':
         this.#follow();
         break;
+      case 'locate':
+        void this.#locate(message.ref);
+        break;
       case 'take_control':
         this.#assertControl();
         lease.take({ viewer: this.id, name: this.#options.name, isPrivate: message.isPrivate });
@@ -122,6 +125,11 @@ export class Viewer {
       default:
         this.#drive(message);
     }
+  }
+
+  async #locate(ref: string): Promise<void> {
+    const rectangle = await this.#options.live.locate(this.#tab, ref);
+    this.#options.dialect.event({ type: 'located', ref, rectangle });
   }
 
   #drive(message: DriverMessage): void {

@@ -19,7 +19,7 @@ export function SnapshotPanel({ session }: { session: OpenSession }) {
       {tree ? (
         <div className="snapshot">
           {tree.split('\n').map((line, index) => (
-            <div key={index}>{withRefs(line, session)}</div>
+            <div key={index}>{withRefs(line)}</div>
           ))}
         </div>
       ) : (
@@ -29,11 +29,11 @@ export function SnapshotPanel({ session }: { session: OpenSession }) {
   );
 }
 
-function withRefs(line: string, session: OpenSession): ReactNode {
+function withRefs(line: string): ReactNode {
   const match = /^(.*?)\[ref=([^\]]+)\](.*)$/.exec(line);
   if (!match) return line;
   const [, before, ref = '', after] = match;
-  const show = () => pointAt(session, `@${ref}`);
+  const show = () => void pointAt(`@${ref}`);
   return (
     <>
       {before}
