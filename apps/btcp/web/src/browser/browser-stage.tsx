@@ -16,12 +16,16 @@ export function BrowserStage({ session }: { session: OpenSession }) {
   useEffect(() => {
     if (!host.current) return;
     const opened: BrowserWindow = mountBrowserWindow(host.current, {
-      url: `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?sessionId=${encodeURIComponent(session.id)}`,
+      url: streamOf(session),
       views: ['expanded', 'fullscreen'],
     });
     const { viewer } = opened;
     setClosed(false);
-    const unsubscribe = viewer.subscribe(() => setClosed(viewer.getSnapshot().status === 'closed'));
+    const unsubscribe = viewer.subscribe(() => {
+      const { status, viewer: name } = viewer.getSnapshot();
+      setClosed(status === 'closed');
+      if (name) sessionStorage.setItem(nameKey(session), name);
+    });
     browserWindow.update({ viewer });
     return () => {
       unsubscribe();
@@ -42,4 +46,16 @@ export function BrowserStage({ session }: { session: OpenSession }) {
       <Highlight />
     </div>
   );
+}
+
+/** Who reloads the page while they drive comes back under the same name, and so still drives. */
+function streamOf(session: OpenSession): string {
+  const query = new URLSearchParams({ sessionId: session.id });
+  const name = sessionStorage.getItem(nameKey(session));
+  if (name) query.set('viewer', name);
+  return `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`;
+}
+
+function nameKey({ agent, id }: OpenSession): string {
+  return `btcp-viewer/${agent}/${id}`;
 }

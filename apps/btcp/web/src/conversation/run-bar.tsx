@@ -42,7 +42,7 @@ export function RunBar({ session }: { session: OpenSession }) {
               Take over
             </button>
           )}
-          {isDriven && <span className="muted">Press Done in the browser when you are finished.</span>}
+          {isDriven && <span className="muted">Press Done in the browser when you are ready.</span>}
         </section>
       )}
       <div className="run-bar" data-state={run.state}>
@@ -69,7 +69,7 @@ function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
   if (input + output === 0) return null;
   return (
     <span className="usage" title={`${input} tokens read, of them ${cached} from the cache; ${output} written`}>
-      {short(input)} in · {short(output)} out
+      Tokens {short(input)} in · {short(output)} out
     </span>
   );
 }

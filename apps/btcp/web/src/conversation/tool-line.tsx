@@ -21,10 +21,15 @@ const ICONS: [pattern: RegExp, icon: IconName][] = [
   [/user|dialog/, 'person'],
 ];
 
+/** What the agent asks for is more than that it asks. */
+function saidOf({ name, summary, input: { message } }: ToolPart): string {
+  return name === 'browser_request_user' && typeof message === 'string' ? `Ask you: ${message}` : summary || name;
+}
+
 /** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
-  const { name, summary, state, error, duration: took, images = [] } = part;
+  const { name, state, error, duration: took, images = [] } = part;
   const text = withoutBoundary(part.text ?? '');
   const outcome = error?.message ?? whatChanged(name, part.text ?? '');
   const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';
@@ -32,7 +37,7 @@ export function ToolLine({ part }: { part: ToolPart }) {
     <div className="tool" data-state={state}>
       <button type="button" className="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={state === 'failed' ? 'warning' : icon} />
-        <span className="what">{summary || name}</span>
+        <span className="what">{saidOf(part)}</span>
         <span className="outcome">{outcome}</span>
         {state === 'running' ? (
           <span className="pulse" role="img" aria-label="Running" />

@@ -40,8 +40,8 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
           <li key={action.id} data-level={action.success ? undefined : 'error'}>
             <time>{clock(action.time)}</time>
             <span className="text">
-              <strong>{nameOf(action)}</strong> {action.element ?? argumentOf(action)}
-              <span className="muted"> {withoutBoundary(action.outcome).split('\n')[0]}</span>
+              <strong>{nameOf(action)}</strong> {subjectOf(action)}
+              <span className="muted"> {outcomeOf(action)}</span>
             </span>
           </li>
         ))}
@@ -55,7 +55,14 @@ function nameOf({ tool }: RecordedAction): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function argumentOf({ input }: RecordedAction): string {
-  const first = input.url ?? input.selector ?? input.key ?? input.text;
+function subjectOf({ element, input }: RecordedAction): string {
+  const first = element ?? input.url ?? input.message ?? input.selector ?? input.key ?? input.text;
   return typeof first === 'string' ? first : '';
+}
+
+/** Where nothing came of an action, its outcome only repeats it. */
+function outcomeOf(action: RecordedAction): string {
+  const subject = subjectOf(action);
+  const outcome = withoutBoundary(action.outcome).split('\n')[0] ?? '';
+  return subject !== '' && action.success && outcome.endsWith(subject) ? '' : outcome;
 }
