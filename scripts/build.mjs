@@ -1,9 +1,10 @@
 // Builds what has changed: types and modules of every package, then the script that Chrome injects, the client's bundles,
-// and CommonJS where it is offered.
+// CommonJS where it is offered, and the web pages of the app.
 import { spawnSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { build as buildPages } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,6 +18,7 @@ export async function build() {
   await bundleBinding('react');
   await bundleBinding('vue');
   await bundlePreview();
+  await bundleWorkspace();
 }
 
 async function bundleInjected() {
@@ -92,6 +94,23 @@ async function bundlePreview() {
   const folder = `${root}packages/react/dist/`;
   const input = { input: `${folder}modules/preview.js`, external: ['react', '@btcp/viewer/window'] };
   await writeBundle(input, { file: `${folder}preview.cjs`, format: 'cjs' });
+}
+
+/** The pages that the app serves: the workspace, and the window of a link. */
+async function bundleWorkspace() {
+  const folder = `${root}apps/btcp/web/`;
+  await buildPages({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2023',
+      emptyOutDir: true,
+      // One file more would be one request more, for nothing that is old.
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: [`${folder}index.html`, `${folder}live.html`] },
+    },
+  });
 }
 
 /**

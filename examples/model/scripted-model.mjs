@@ -27,6 +27,7 @@ export async function serveScriptedModel(turns, onRequest = () => {}) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const chunk of chunksOf(choice))
           response.write(event({ ...head, object: 'chat.completion.chunk', choices: [chunk] }));
+        response.write(event({ ...head, object: 'chat.completion.chunk', choices: [], usage: USAGE }));
         response.end('data: [DONE]\n\n');
       } else {
         response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,4 +1,4 @@
-import { userDirectory } from '@btcp/chrome';
+import { userDirectory } from '@btcp/chrome/directories';
 
 /** Where a server leaves its address and keeps its token. `BTCP_STATE` moves it. */
 export function stateDirectory(): string {

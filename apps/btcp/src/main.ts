@@ -1,15 +1,8 @@
-import { BtcpError } from '@btcp/tools';
-import { callCommand } from './commands/call.js';
-import type { Command } from './commands/command.js';
-import { doctorCommand } from './commands/doctor.js';
+import { BtcpError } from '@btcp/protocol';
+import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
-import { mcpCommand } from './commands/mcp.js';
-import { serveCommand } from './commands/serve.js';
-import { toolsCommand } from './commands/tools.js';
 import { readSettings, usageError } from './settings.js';
 import { VERSION } from './version.js';
-
-const COMMANDS: readonly Command[] = [serveCommand, mcpCommand, callCommand, toolsCommand, doctorCommand];
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -29,14 +22,14 @@ async function main([name, ...rest]: string[]): Promise<number> {
   }
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
-    console.log(command.helpOn?.(words) ?? commandHelp(command));
+    console.log((await command.load()).helpOn?.(words) ?? commandHelp(command));
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest);
   if (words.length > 0 && command.words === undefined) {
     throw usageError(`btcp ${name} takes no "${words.join(' ')}".`, `btcp ${name} --help tells its flags.`);
   }
-  return command.run(settings, words);
+  return (await command.load()).run(settings, words, COMMANDS);
 }
 
 try {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BtcpError, duration, toMilliseconds } from '@btcp/tools';
+import { BtcpError } from '@btcp/protocol';
 import { configDirectory } from './directories.js';
 
 interface Setting {
@@ -23,13 +23,19 @@ export const SETTINGS = {
     help: 'pages of these origins may offer their tools (none); commas between',
   },
   chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
+  'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
   headed: { kind: 'switch', help: 'show the browser window' },
   isolation: {
     kind: 'text',
     value: 'KIND',
     help: 'process: a Chrome per conversation; context: one Chrome for several (process)',
   },
-  profile: { kind: 'text', value: 'NAME', help: 'keep cookies and logins under this name (a temporary profile)' },
+  profile: {
+    kind: 'text',
+    value: 'NAME',
+    help: 'keep cookies and logins under this name, or in this folder (a temporary profile)',
+  },
+  'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
   'allow-host': {
     kind: 'text',
@@ -75,6 +81,9 @@ export const SETTINGS = {
     help: 'print what to paste into the settings of claude, cursor, vscode or codex',
   },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
+  rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
   json: { kind: 'switch', help: 'print JSON' },
@@ -125,14 +134,6 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
-/** A setting that is a time span, in milliseconds. */
-export function timeSpan(name: SettingName, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const parsed = duration.safeParse(/^\d+$/.test(text) ? Number(text) : text);
-  if (parsed.success) return toMilliseconds(parsed.data);
-  throw usageError(`--${name} is "${text}".`, 'Give a time such as 30m, 15s or 500ms.');
-}
-
 function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -145,8 +146,16 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
+/** Variables of agent-browser, which programs that were written for it set. */
+const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
+  'stream-port': 'AGENT_BROWSER_STREAM_PORT',
+  'chrome-args': 'AGENT_BROWSER_ARGS',
+  profile: 'AGENT_BROWSER_PROFILE',
+};
+
 function fromEnvironment(name: SettingName): string | boolean | undefined {
-  const text = process.env[`BTCP_${name.toUpperCase().replaceAll('-', '_')}`];
+  const text =
+    process.env[`BTCP_${name.toUpperCase().replaceAll('-', '_')}`] || process.env[OTHER_VARIABLES[name] ?? ''];
   if (text === undefined || text === '') return undefined;
   return SETTINGS[name].kind === 'switch' ? !['0', 'false', 'no'].includes(text.toLowerCase()) : text;
 }

@@ -14,7 +14,12 @@ export class TestHome implements Disposable {
   get environment(): NodeJS.ProcessEnv {
     // The cache stays shared: every test would unpack its own browser otherwise.
     const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
-    return { ...environment, BTCP_STATE: join(this.path, 'state'), TMPDIR: this.path };
+    return {
+      ...environment,
+      BTCP_STATE: join(this.path, 'state'),
+      BTCP_DATA: join(this.path, 'data'),
+      TMPDIR: this.path,
+    };
   }
 
   [Symbol.dispose](): void {
@@ -50,9 +55,13 @@ export interface RunningServer {
 }
 
 /** Starts `btcp serve` on a free port. */
-export async function serve(home: TestHome, args: string[] = []): Promise<RunningServer> {
+export async function serve(
+  home: TestHome,
+  args: string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
-    env: home.environment,
+    env: { ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream };
   const line = await new Promise<string>((resolve, reject) => {

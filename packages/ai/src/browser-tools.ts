@@ -1,12 +1,17 @@
-import { callTool, chooseTools, type ToolResult } from '@btcp/tools';
+import { callTool, chooseTools, type ToolResult, type ToolSet } from '@btcp/tools';
 import { type Approval, type BrowserTool, createTools } from './create-tools.js';
 import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
 import { modelOutput } from './model-output.js';
 import type { ToolEvents } from './tool-events.js';
 
+/** Runs tools wherever they are, such as on a server; it knows whose browser they are for. */
+export interface ToolCaller {
+  callTool(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
+}
+
 export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
-  /** What the tools drive: a browser of `createBrowser`, or any source that it takes. It is never closed. */
-  agent: BrowserSource;
+  /** What the tools drive: a browser of `createBrowser`, any source that it takes, or who calls them. Never closed. */
+  agent: BrowserSource | ToolCaller;
   /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
   tools?: string | readonly string[] | undefined;
   /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
@@ -33,13 +38,21 @@ export function browserTools({
   images: shown = true,
   ...options
 }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
-  const conversation = createBrowser(agent);
   // A lent browser is not the model's to close.
-  const deny = isLent(agent) ? ['browser_close'] : [];
+  const deny = !isCaller(agent) && isLent(agent) ? ['browser_close'] : [];
   const tools = chooseTools({ set: wanted, deny });
   return createTools<ToolResult>(tools, {
     ...options,
-    run: (name, input, signal) => callTool({ tools, name, input, conversation, signal }),
+    run: isCaller(agent) ? (name, input, signal) => agent.callTool(name, input, signal) : runIn(agent, tools),
     toModel: ({ text, images }) => modelOutput(text, shown ? images : []),
   });
+}
+
+function runIn(agent: BrowserSource, tools: ToolSet): ToolCaller['callTool'] {
+  const conversation = createBrowser(agent);
+  return (name, input, signal) => callTool({ tools, name, input, conversation, signal });
+}
+
+function isCaller(agent: BrowserSource | ToolCaller): agent is ToolCaller {
+  return 'callTool' in agent;
 }

@@ -1,4 +1,4 @@
-export { type BrowserToolsOptions, browserTools } from './browser-tools.js';
+export { type BrowserToolsOptions, browserTools, type ToolCaller } from './browser-tools.js';
 export type { Approval, BrowserTool } from './create-tools.js';
 export type { AgentOptions } from './engine/agent-options.js';
 export { type BrowserSource, createBrowser } from './engine/create-browser.js';

@@ -17,11 +17,13 @@ import type { Viewport } from './tab.js';
 export interface ChromeEngineOptions {
   /** The path of a browser; found or obtained when left out. */
   chrome?: string | undefined;
+  /** Flags for Chrome beside the usual ones. */
+  flags?: readonly string[] | undefined;
   headed?: boolean | undefined;
   viewport?: Viewport | undefined;
   /** One Chrome per conversation, or one Chrome for several, each with its own cookies and storage. */
   isolation?: 'process' | 'context' | undefined;
-  /** The name of a profile whose cookies and logins are kept; a temporary one when left out. */
+  /** The name, or the absolute path, of a profile whose cookies and logins are kept; a temporary one when left out. */
   profile?: string | undefined;
   /** Keep one Chrome ready, so that a conversation's first call does not wait for a start. */
   spare?: boolean | undefined;
@@ -128,7 +130,7 @@ export class ChromeEngine implements BrowserEngine {
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy, this.#options.network?.resolve);
-    const flags = (await this.#egress)?.chromeArguments;
+    const flags = [...((await this.#egress)?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());

@@ -3,6 +3,7 @@ import type {
   Acted,
   ActionOutcome,
   BrowserSession,
+  BrowserState,
   CallOptions,
   Captured,
   ClickInput,
@@ -28,6 +29,7 @@ import type {
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
+import { cssOf } from './actions/css-of.js';
 import { drag } from './actions/drag.js';
 import type { Scene } from './actions/effect-watch.js';
 import { evaluate } from './actions/evaluate.js';
@@ -36,6 +38,7 @@ import { answerDialog, perform } from './actions/perform.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
 import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
+import { type CookieJar, readState, writeState } from './browser-state.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
 import { Connection } from './connection.js';
@@ -183,36 +186,36 @@ export class ChromeSession implements BrowserSession {
   }
 
   async click(input: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => click(tab, input, signal), signal);
+    return this.#perform((tab) => click(tab, input, signal), signal, input.selector);
   }
 
   async hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => hover(tab, selector, signal), signal);
+    return this.#perform((tab) => hover(tab, selector, signal), signal, selector);
   }
 
   async type(input: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => type(tab, input, signal), signal);
+    return this.#perform((tab) => type(tab, input, signal), signal, input.selector);
   }
 
   async fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => fill(tab, selector, value, options), options.signal);
+    return this.#perform((tab) => fill(tab, selector, value, options), options.signal, selector);
   }
 
   async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => select(tab, selector, choices, signal), signal);
+    return this.#perform((tab) => select(tab, selector, choices, signal), signal, selector);
   }
 
   async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => press(tab, key, selector, signal), signal);
+    return this.#perform((tab) => press(tab, key, selector, signal), signal, selector);
   }
 
   async drag(input: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => drag(tab, input, signal), signal);
+    return this.#perform((tab) => drag(tab, input, signal), signal, input.selector);
   }
 
   async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<ActionOutcome> {
     const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
-    return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal);
+    return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal, selector);
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
@@ -276,6 +279,27 @@ export class ChromeSession implements BrowserSession {
     return this.#files.save(name, data);
   }
 
+  async saveState(): Promise<BrowserState> {
+    return this.#guarded(async () => readState(await this.#cookieJar(), await this.#tabs.all()));
+  }
+
+  async restoreState(state: BrowserState): Promise<void> {
+    await this.#guarded(async () => {
+      const [first, ...others] = await this.#tabs.all();
+      for (const tab of others) await this.#tabs.close(tab.id);
+      await writeState(await this.#cookieJar(), first ?? (await this.#tabs.open()), state);
+      for (const [index, url] of state.tabs.entries()) {
+        const tab = index === 0 ? await this.#tabs.active() : await this.#tabs.open();
+        // A page that cannot be had now is told by the page line.
+        await visit(tab, url, this.#restoring(), this.#downloads).catch(() => {});
+      }
+    });
+  }
+
+  async #cookieJar(): Promise<CookieJar> {
+    return { root: await this.#chrome.root(), context: this.#tabs.contextId };
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.live.close();
@@ -287,15 +311,29 @@ export class ChromeSession implements BrowserSession {
 
   async #restore(url: string): Promise<void> {
     const tab = await this.#tabs.active();
-    const { signal } = new AbortController();
     // A page that cannot be had again is told by the page line, without a word of being restored.
-    const options: NavigateOptions = { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
-    const download = await visit(tab, url, options, this.#downloads).catch(() => 'failed' as const);
+    const download = await visit(tab, url, this.#restoring(), this.#downloads).catch(() => 'failed' as const);
     tab.restored = download === undefined;
   }
 
-  #perform(act: (tab: Tab, chooser: FileChooser) => Promise<Acted>, signal: AbortSignal): Promise<ActionOutcome> {
-    return this.#inTab((tab) => perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal), signal);
+  #restoring(): NavigateOptions {
+    const { signal } = new AbortController();
+    return { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
+  }
+
+  /** `selector` names what is acted on: it is told how that is found again, even if the action removes it. */
+  #perform(
+    act: (tab: Tab, chooser: FileChooser) => Promise<Acted>,
+    signal: AbortSignal,
+    selector?: string,
+  ): Promise<ActionOutcome> {
+    return this.#inTab(async (tab) => {
+      const before = selector === undefined ? undefined : await cssOf(tab, selector);
+      const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal);
+      // What had to be waited for could not be asked before.
+      const css = before ?? (await cssOf(tab, acted.ref));
+      return { acted: css === undefined ? acted : { ...acted, css }, effects };
+    }, signal);
   }
 
   #sceneOf(tab: Tab): Scene {

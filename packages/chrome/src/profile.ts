@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import { dataDirectory } from './directories.js';
 import { claim, livingOwner, ownerFile } from './owner.js';
@@ -18,14 +18,14 @@ export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   return { path, release: () => removeFolder(path) };
 }
 
-/** A profile that is kept under its name. Chrome cannot share one, so a second user is refused. */
+/** A profile that is kept under its name or at its path. Chrome cannot share one, so a second user is refused. */
 export function namedProfile(name: string): Profile {
-  if (!/^[\w-][\w.-]{0,63}$/.test(name)) {
+  if (!isAbsolute(name) && !/^[\w-][\w.-]{0,63}$/.test(name)) {
     throw new BtcpError('invalid_input', `"${name}" cannot be the name of a profile.`, {
-      hint: 'Use letters, digits, dots, dashes and underscores, at most 64.',
+      hint: 'Use letters, digits, dots, dashes and underscores, at most 64, or the absolute path of a folder.',
     });
   }
-  const path = join(dataDirectory(), 'profiles', name);
+  const path = isAbsolute(name) ? name : join(dataDirectory(), 'profiles', name);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const owner = livingOwner(path);
   if (owner) {

@@ -63,6 +63,11 @@ export class Tabs {
     return this.#active?.alive ? this.#active : undefined;
   }
 
+  /** The context that the tabs share cookies in; undefined for the one that Chrome begins with. */
+  get contextId(): string | undefined {
+    return this.#context.id;
+  }
+
   get viewport(): Viewport {
     return this.#viewport;
   }

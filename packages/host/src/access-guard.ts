@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { BtcpError } from '@btcp/protocol';
 import type { MiddlewareHandler } from 'hono';
 
@@ -10,7 +10,12 @@ export interface AccessOptions {
 }
 
 /** What anyone on this machine may read: it says nothing of what any session does. */
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools', '/viewer.js']);
+const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+/** The files of the web page, and its addresses, which all show that page. */
+const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
+const LOGIN_PATH = '/api/login';
+
+const COOKIE = 'btcp';
 
 /**
  * Lets in what was meant for this server. A name that resolves to this machine (DNS rebinding) fails on `Host`, a page
@@ -24,9 +29,12 @@ export function accessGuard(access: AccessOptions): MiddlewareHandler {
     const refusal = refusalOf({ host: req.header('host') ?? '', origin: req.header('origin') }, access);
     if (refusal) throw refusal;
     if (token !== null && !isOpen(req) && !sameToken(tokenOf(req.header('authorization')), token)) {
-      throw new BtcpError('unauthorized', 'The request carries no valid token.', {
-        hint: 'Send "Authorization: Bearer TOKEN"; btcp serve prints the token, and btcp --json gives it.',
-      });
+      if (!isByCookie(req.header('cookie'), token)) {
+        throw new BtcpError('unauthorized', 'The request carries no valid token.', {
+          hint: 'Send "Authorization: Bearer TOKEN"; btcp token prints it, and btcp serve --json gives it.',
+        });
+      }
+      assertOwnPage(req);
     }
     await next();
   };
@@ -61,11 +69,32 @@ function decoded(text: string): string {
   }
 }
 
+/** The cookie of a browser that has shown the token, as `name=value`. It is good for nothing but that: no token is in it. */
+export function cookieOf(token: string): string {
+  return `${COOKIE}=${createHmac('sha256', token).update('cookie').digest('base64url')}`;
+}
+
+export function isByCookie(header: string | undefined, token: string): boolean {
+  const expected = cookieOf(token);
+  return (header ?? '').split(';').some((cookie) => sameToken(cookie.trim(), expected));
+}
+
+/** A browser sends the cookie by itself, so what changes something must come from a page of ours. */
+function assertOwnPage(request: { method: string; header(name: string): string | undefined }): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  // An origin that is not ours was refused before.
+  if (request.header('origin') !== undefined || request.header('sec-fetch-site') === 'same-origin') return;
+  throw new BtcpError('denied', 'A request with a cookie must say which page it is from.', {
+    hint: 'Call from the page that this server serves, or send "Authorization: Bearer TOKEN".',
+  });
+}
+
 export function sameToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
 function isOpen({ method, path }: { method: string; path: string }): boolean {
-  return method === 'GET' && OPEN_PATHS.has(path);
+  if (method === 'POST') return path === LOGIN_PATH;
+  return method === 'GET' && (OPEN_PATHS.has(path) || OPEN_FOLDERS.test(path));
 }

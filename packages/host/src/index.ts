@@ -1,7 +1,17 @@
-export { type AccessOptions, accessGuard } from './access-guard.js';
+export {
+  type AccessOptions,
+  accessGuard,
+  cookieOf,
+  isByCookie,
+  refusalOf,
+  sameToken,
+  tokenOf,
+} from './access-guard.js';
 export { createHost, errorResponse, type HostOptions, nothingHere } from './create-host.js';
 export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
 export { type LinkGrant, LiveLinks } from './live/live-links.js';
-export { livePageAddress } from './proxy/link-routes.js';
+export { refuseUpgrade } from './live/refuse-upgrade.js';
+export { livePageAddress, readLink } from './proxy/link-routes.js';
+export { readArguments } from './proxy/read-arguments.js';
 export { type BrowserStatus, OwnBrowsers, type Sessions } from './proxy/sessions.js';
 export { BrowserOwned, SingleBrowser } from './proxy/single-browser.js';

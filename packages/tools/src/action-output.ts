@@ -39,6 +39,7 @@ export const effectsOutput = z.object({
 export const actionOutput = z.object({
   acted: z.object({
     ...subject,
+    css: z.string().optional().describe('A selector that finds it again on another day'),
     value: z.string().optional().describe('What it holds now'),
     checked: z.union([z.boolean(), z.literal('mixed')]).optional(),
     selected: z.array(z.string()).optional(),

@@ -88,6 +88,8 @@ export interface Subject {
 
 /** What an action was done to, and what that holds now. */
 export interface Acted extends Subject {
+  /** A CSS selector that finds it again when the page is loaded anew, where there is one. */
+  css?: string;
   value?: string;
   checked?: boolean | 'mixed';
   selected?: string[];
@@ -234,6 +236,16 @@ export interface Download {
   size: number;
 }
 
+/** What makes a browser the one that somebody has worked in: who it is signed in as, and where it is. */
+export interface BrowserState {
+  /** As Chrome tells them. */
+  cookies: Record<string, unknown>[];
+  /** What pages keep, by their origin. */
+  storage: { origin: string; local: Record<string, string> }[];
+  /** The addresses of the open tabs. */
+  tabs: string[];
+}
+
 /** What every call that may take a while is given. */
 export interface CallOptions {
   /** Aborted when the caller gives up: the call then ends at once, and does no more to the page. */
@@ -324,6 +336,10 @@ export interface BrowserSession {
   passwords(): Promise<string[]>;
   /** Keeps data as a file of this session, and tells its path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
+  /** What can be brought back into another browser, where the engine can tell it. */
+  saveState?(): Promise<BrowserState>;
+  /** Replaces cookies and storage by those of the state, and opens its tabs. */
+  restoreState?(state: BrowserState): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ export type {
   ActionOutcome,
   BrowserEngine,
   BrowserSession,
+  BrowserState,
   CallOptions,
   Captured,
   ClickInput,

@@ -1,4 +1,4 @@
-import type { FrameMetadata, LiveMessage, LiveTab, ViewerMessage } from '@btcp/protocol';
+import type { FrameMetadata, LiveMessage, LiveTab, Rectangle, ViewerMessage } from '@btcp/protocol';
 
 /** One picture of a tab. */
 export interface LiveFrame {
@@ -29,7 +29,8 @@ export type LiveEvent =
           | 'permission'
           | 'download'
           | 'cursor'
-          | 'selection';
+          | 'selection'
+          | 'located';
       }
     >
   | { type: 'tabs'; tabs: LiveTab[] }
@@ -50,7 +51,8 @@ export type DriverMessage = Exclude<
       | 'set_private'
       | 'decline_request'
       | 'watch'
-      | 'follow_agent';
+      | 'follow_agent'
+      | 'locate';
   }
 >;
 
@@ -65,6 +67,8 @@ export interface LiveBrowser {
   subscribe(listener: (event: LiveEvent) => void): () => void;
   /** Shows a tab for as long as somebody watches. The last picture, where there is one, comes at once. */
   watch(tab: string, quality: CastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
+  /** Where the element of a ref is in the viewport, without moving anything; null where that cannot be told. */
+  locate(tab: string, ref: string): Promise<Rectangle | null>;
   /** Does what a driver wants in a tab, and gives what is for that driver alone. Input does not wait for the page. */
   perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
   /** A person begins to drive, or stops: what they hold is then let go. */

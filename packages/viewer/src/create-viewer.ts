@@ -46,6 +46,8 @@ export interface Viewer {
   setPaused(isPaused: boolean): void;
   /** Sends the person's keys to the page, if they drive; on a phone, `keyboard` brings up its own. */
   focus(options?: { keyboard?: boolean }): void;
+  /** Where the element of a ref such as `@e3` is in the page that is watched; null where that cannot be told. */
+  locate(ref: string): Promise<Rectangle | null>;
   /** Where a rectangle of the page lies on the canvas, in fractions of its size. */
   placeOf(rectangle: Rectangle): Rectangle | undefined;
   close(): void;
@@ -67,6 +69,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   const state = store.getSnapshot;
   const config: ConfigMessage = { type: 'config', pacing: 'ack', ...qualityOf(options) };
   let drawnTab: string | null = null;
+  const locating = new Map<string, (rectangle: Rectangle | null) => void>();
 
   const painter = createPainter(canvas, ({ sequence, tab }) => {
     drawnTab = `t${tab}`;
@@ -95,6 +98,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       store.update(receiver.receive(state(), message));
       if (message.type === 'hello') connection.keepName(message.viewer);
       if (message.type === 'selection') void input.copied(message.text);
+      if (message.type === 'located') locating.get(message.ref)?.(message.rectangle);
       if (message.type === 'closed') end(message.reason);
     },
     onEnd: end,
@@ -204,6 +208,17 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
     setPaused: painter.setPaused,
     focus: input.focus,
+    locate(ref) {
+      locating.get(ref)?.(null);
+      return new Promise((resolve) => {
+        const answer = (rectangle: Rectangle | null) => {
+          locating.delete(ref);
+          resolve(rectangle);
+        };
+        locating.set(ref, answer);
+        if (!connection.send({ type: 'locate', ref })) answer(null);
+      });
+    },
     placeOf(rectangle) {
       const known = metadata();
       return known ? placeOf(canvas, rectangle, known) : undefined;

@@ -124,7 +124,8 @@ export interface ConnectedBrowser {
  * GET    /api/config                                 → { version, auth: boolean, model: ModelSettings, connected: ConnectedBrowser[] }
  * PUT    /api/settings                               { provider, model, baseUrl, key?, stepLimit } → ModelSettings
  * GET    /api/agents                                 → Agent[]
- * POST   /api/agents                                 { name } → Agent (201)
+ * POST   /api/logout                                 → 204, and the cookie is gone
+ * POST   /api/agents                                 { name, host? } → Agent (201); the host is local when left out
  * PATCH  /api/agents/:slug                           { name } → Agent
  * DELETE /api/agents/:slug                           → 204
  * GET    /api/agents/:slug/sessions                  → Session[] (newest first)
@@ -138,7 +139,10 @@ export interface ConnectedBrowser {
  * POST   /api/agents/:slug/sessions/:id/tools/:name  the arguments → the tool's result
  * GET    /api/agents/:slug/sessions/:id/recording    ?format=json|btcp|puppeteer|playwright
  * GET    /api/agents/:slug/sessions/:id/files        → { name, size, mimeType, created }[]; /files/:name → the file
- * GET    /api/agents/:slug/states · POST { name } saves · POST /states/:name/restore · DELETE /states/:name
+ * POST   /api/agents/:slug/sessions/:id/links        { role: 'view' | 'control', expiresIn? } → { url, token, role }
+ * GET    /api/agents/:slug/states → { name, created }[] · POST { name } saves · POST /states/:name/restore · DELETE /states/:name
  * GET    /api/agents/:slug/browser/status            · POST /api/agents/:slug/browser/:action · WS /api/agents/:slug/browser/stream?sessionId=
+ * The page itself is served at / and at /agents/…: /agents/:slug/sessions/:id is where people are sent by links.
+ * Failures are { success: false, error: { code, message, hint? } } with the status of their code.
  * GET    /tools                                      → the tools with their schemas, for forms
  */

@@ -42,6 +42,6 @@ export async function isServing(server: ServerAddress): Promise<boolean> {
   }
 }
 
-function authorization({ token }: ServerAddress): Record<string, string> {
+export function authorization({ token }: ServerAddress): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
 import { readSecrets } from '../secrets.js';
-import { type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+import { listOf, type Settings, usageError, wholeNumber } from '../settings.js';
+import { timeSpan } from '../time-span.js';
 
 export function chromeOptions(settings: Settings): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
+    flags: (settings['chrome-args'] ?? '').split(/[\s,]+(?=--)/).filter((flag) => flag !== ''),
     headed: settings.headed,
     isolation: isolation(settings.isolation),
     profile: settings.profile,
@@ -39,8 +41,7 @@ function network(settings: Settings): NetworkOptions {
 }
 
 function hosts(text: string | undefined): string[] | undefined {
-  const list = text?.split(',').map((host) => host.trim());
-  return list?.filter((host) => host !== '');
+  return text === undefined ? undefined : listOf(text);
 }
 
 function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {

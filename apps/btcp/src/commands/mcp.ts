@@ -3,39 +3,33 @@ import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import { mcpConfig } from '../mcp-config.js';
 import type { LiveServer } from '../server/live-server.js';
-import { SETTINGS, type SettingName, type Settings, timeSpan } from '../settings.js';
+import { SETTINGS, type SettingName, type Settings } from '../settings.js';
+import { timeSpan } from '../time-span.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
-import { BROWSER_SETTINGS, type Command } from './command.js';
 import { interrupted } from './interrupted.js';
-import { TOOL_SETTINGS, toolChoice } from './tool-settings.js';
+import { toolChoice } from './tool-settings.js';
 
-export const mcpCommand: Command = {
-  name: 'mcp',
-  help: 'Serve MCP on standard input and output, for one conversation',
-  settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
-
-  async run({ 'print-config': client, ...settings }) {
-    if (client !== undefined) return printConfig(client, settings);
-    const end = interrupted();
-    let live: Promise<LiveServer> | undefined;
-    const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
-      liveLink: async (id) => {
-        // Most conversations never need a person.
-        live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
-        return (await live).link(id);
-      },
-      ...sessionOptions(settings),
-    });
-    const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-    const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
-    if (settings.warm) await startBrowser(conversations);
-    await Promise.race([served, end]);
-    await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
-    return 0;
-  },
-};
+export async function run({ 'print-config': client, ...settings }: Settings): Promise<number> {
+  if (client !== undefined) return printConfig(client, settings);
+  const end = interrupted();
+  let live: Promise<LiveServer> | undefined;
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+    liveLink: async (id) => {
+      // Most conversations never need a person.
+      live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
+      return (await live).link(id);
+    },
+    ...sessionOptions(settings),
+  });
+  const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
+  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  if (settings.warm) await startBrowser(conversations);
+  await Promise.race([served, end]);
+  await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
+  return 0;
+}
 
 /** A failure is told by the call that needs the browser. */
 async function startBrowser(conversations: Conversations): Promise<void> {

@@ -1,55 +1,44 @@
+import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { removeServerState, writeServerState } from '../server/state-file.js';
 import { userToken } from '../server/token.js';
-import { listOf, type Settings, timeSpan, usageError, wholeNumber } from '../settings.js';
+import { listOf, type Settings, usageError, wholeNumber } from '../settings.js';
+import { timeSpan } from '../time-span.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
-import { BROWSER_SETTINGS, type Command } from './command.js';
 import { interrupted } from './interrupted.js';
-import { TOOL_SETTINGS, toolChoice } from './tool-settings.js';
+import { toolChoice } from './tool-settings.js';
 
-export const serveCommand: Command = {
-  name: 'serve',
-  help: 'Serve the web page, HTTP and MCP until Ctrl-C',
-  settings: [
-    'port',
-    'host',
-    'token',
-    'no-auth',
-    'allow-origin',
-    'ownership',
-    ...BROWSER_SETTINGS,
-    ...TOOL_SETTINGS,
-    'linger',
-    'json',
-  ],
-
-  async run(settings) {
-    // Heard from the start on: who sees the block may press Ctrl-C at once.
-    const end = interrupted();
-    const host = settings.host ?? '127.0.0.1';
-    const token = chooseToken(settings, host);
-    const server = await startAppServer({
-      host,
-      port: wholeNumber('port', settings.port, 4700, 65_535),
-      token,
-      chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
-      sessions: sessionOptions(settings),
-      allowedOrigins: listOf(settings['allow-origin']),
-      tools: toolChoice(settings),
-      ownership: chooseOwnership(settings.ownership),
-      timeout: timeSpan('timeout', settings.timeout),
-    });
-    writeServerState({ url: server.url, token, pid: process.pid });
-    const reachable = endpoints(server, token);
-    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
-    await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
-    removeServerState();
-    await server.close();
-    return 0;
-  },
-};
+export async function run(settings: Settings): Promise<number> {
+  // Heard from the start on: who sees the block may press Ctrl-C at once.
+  const end = interrupted();
+  const host = settings.host ?? '127.0.0.1';
+  const token = chooseToken(settings, host);
+  const server = await startAppServer({
+    host,
+    port: wholeNumber('port', settings.port, 4700, 65_535),
+    token,
+    chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
+    sessions: sessionOptions(settings),
+    allowedOrigins: listOf(settings['allow-origin']),
+    tools: toolChoice(settings),
+    ownership: chooseOwnership(settings.ownership),
+    timeout: timeSpan('timeout', settings.timeout),
+    dataDirectory: dataDirectory(),
+    streamPort:
+      settings['stream-port'] === undefined
+        ? undefined
+        : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
+  });
+  writeServerState({ url: server.url, token, pid: process.pid });
+  const reachable = endpoints(server, token);
+  console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
+  await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+  removeServerState();
+  await server.close();
+  return 0;
+}
 
 function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
   if (kind === 'per-session' || kind === 'single') return kind;

@@ -1,8 +1,5 @@
 import type { ToolChoice } from '@btcp/tools';
-import { listOf, type SettingName, type Settings } from '../settings.js';
-
-/** The settings of commands that show tools. */
-export const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
+import { listOf, type Settings } from '../settings.js';
 
 /** What was asked for; a set of one word is a set, several words are tools. */
 export function toolChoice({ tools, allow, deny }: Settings): ToolChoice {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
@@ -18,7 +17,6 @@ import {
 import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
 import {
   aliases,
-  BtcpError,
   Conversations,
   type ConversationsOptions,
   callableTools,
@@ -29,10 +27,17 @@ import {
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createAgentDoor } from '../agents/agent-door.js';
+import { createAgentHost } from '../agents/create-agent-host.js';
+import { Workspace } from '../agents/workspace.js';
+import { createApi } from '../api/create-api.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { bracketed, servedHosts, servedNames } from './addresses.js';
+import { cannotListen } from './cannot-listen.js';
 import { engineByName } from './engines.js';
+import { serveStream } from './stream-port.js';
+import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
   host: string;
@@ -48,6 +53,10 @@ export interface AppServerOptions {
   ownership?: 'per-session' | 'single' | undefined;
   /** Milliseconds that a call waits where it does not say so. */
   timeout?: number | undefined;
+  /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
+  streamPort?: number | undefined;
+  /** Where agents, sessions and all that must outlast a restart are kept. */
+  dataDirectory: string;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -58,20 +67,8 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-const PAGE = new URL('../../web/index.html', import.meta.url);
-const LIVE_PAGE = new URL('../../web/live.html', import.meta.url);
-
-/** `@btcp/client` as one script, for pages without a build. */
-const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
-
-/** `@btcp/viewer` as one script, for the page of links. */
-const VIEWER = createRequire(import.meta.url).resolve('@btcp/viewer/script.js');
-
 /** How long the link in a request to a person is good for. */
 const LINK_LIFETIME_MS = 60 * 60_000;
-
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
 
 /** Everything under one address: the web page, the tools over HTTP, MCP, and the door for pages that offer tools. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
@@ -104,24 +101,33 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const access = { token: options.token, hosts };
   const liveDoor = createLiveDoor({ sessions, access, links });
 
+  let opened: Workspace | undefined;
+  const folder = join(options.dataDirectory, 'workspace');
+  const workspace = () => {
+    opened ??= new Workspace({
+      folder,
+      createHost: (agent) =>
+        createAgentHost(agent, {
+          chrome: options.chrome,
+          conversations: options.sessions,
+          tools: callableTools({ deny }),
+          access,
+          url: () => url,
+          folderOf: (slug) => join(folder, 'agents', slug),
+        }),
+    });
+    return opened;
+  };
+  const agentDoor = createAgentDoor(workspace);
+
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
   // Pages of other origins connect here by leave, so the broker has checks of its own.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
-  app.get('/', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }));
-  app.get('/live', (context) =>
-    context.html(readFileSync(LIVE_PAGE, 'utf8'), 200, { 'content-security-policy': PAGE_POLICY }),
-  );
-  for (const [path, file] of [
-    ['/client.js', CLIENT],
-    ['/viewer.js', VIEWER],
-  ] as const) {
-    app.get(path, (context) =>
-      context.body(readFileSync(file, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-    );
-  }
+  app.route('/', webFiles());
+  app.route('/api', createApi(workspace, broker, access));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));
@@ -130,9 +136,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    if (liveDoor.handleUpgrade(request, socket, head) || broker.handleUpgrade(request, socket, head)) return;
-    socket.destroy();
+    const doors = [liveDoor, agentDoor, broker];
+    if (!doors.some((door) => door.handleUpgrade(request, socket, head))) socket.destroy();
   });
+  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   url = `http://${bracketed(options.host)}:${port}`;
@@ -141,12 +148,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     conversations,
     async close() {
       server.close();
+      stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
         liveDoor.close(),
         conversations.closeAll(),
         broker.close(),
+        opened?.close(),
       ]);
       server.closeAllConnections();
     },
@@ -160,12 +169,4 @@ async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Serv
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(host, port, cause)));
   });
   return server;
-}
-
-function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BtcpError {
-  const [message, hint] =
-    cause.code === 'EADDRINUSE'
-      ? [`Port ${port} of ${host} is in use.`, 'Choose another with --port N, or a free one with --port 0.']
-      : [`Cannot serve on ${host}:${port}: ${cause.message}.`, 'Choose another address with --host and --port.'];
-  return new BtcpError('busy', message, { hint, cause });
 }

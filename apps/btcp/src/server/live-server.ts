@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import {
   accessGuard,
@@ -14,11 +12,8 @@ import {
 import type { Conversations } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { webFiles } from './web-files.js';
 
-const PAGE = new URL('../../web/live.html', import.meta.url);
-const VIEWER = createRequire(import.meta.url).resolve('@btcp/viewer/script.js');
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'";
 const LINK_LIFETIME_MS = 60 * 60_000;
 
 /**
@@ -54,10 +49,7 @@ export class LiveServer {
     app.onError(errorResponse);
     app.notFound(nothingHere);
     app.use(accessGuard(access));
-    app.get('/live', (context) => context.html(readFileSync(PAGE, 'utf8'), 200, { 'content-security-policy': POLICY }));
-    app.get('/viewer.js', (context) =>
-      context.body(readFileSync(VIEWER, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-    );
+    app.route('/', webFiles());
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
     await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

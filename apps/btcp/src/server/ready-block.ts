@@ -20,7 +20,7 @@ export function readyBlock({ url, mcp, token }: Endpoints): string {
   return `
 BTCP is running. Ctrl-C ends it and every browser it started.
 
-  Web page   ${url}/${token ? `#token=${token}` : ''}
+  Open       ${url}/${token ? `#token=${token}` : ''}
   MCP        ${mcp}${token ? `   (Authorization: Bearer ${token})` : ''}
   HTTP       curl ${url}/tools
 

@@ -20,3 +20,9 @@ export function userToken(): string {
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** Makes a new token, for the servers that start from now on. */
+export function rotateToken(): string {
+  rmSync(join(stateDirectory(), 'token'), { force: true });
+  return userToken();
+}

@@ -1,4 +1,4 @@
-import { BtcpError, type LiveTab } from '@btcp/protocol';
+import { BtcpError, type LiveTab, type Rectangle } from '@btcp/protocol';
 import { type CastQuality, type DriverMessage, type LiveBrowser, type LiveEvent, toAddress } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
@@ -84,6 +84,21 @@ export class ChromeLive implements LiveBrowser {
 
   letGo(): void {
     for (const { hands } of this.#windows.values()) hands.release();
+  }
+
+  async locate(tab: string, ref: string): Promise<Rectangle | null> {
+    const frames = this.#windows.get(tab)?.tab.frames;
+    const agent = frames?.of(ref);
+    // A frame of another origin knows its own corner only.
+    if (!agent || agent !== frames?.main) return null;
+    try {
+      const objectId = await agent.element(ref);
+      const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId });
+      const [x = 0, y = 0] = model.border;
+      return { x, y, width: model.width, height: model.height };
+    } catch {
+      return null;
+    }
   }
 
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {

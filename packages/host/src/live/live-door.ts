@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { BtcpError, ERROR_CODES, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
+import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation } from '@btcp/tools';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type AccessOptions, refusalOf, sameToken, tokenOf } from '../access-guard.js';
+import { type AccessOptions, isByCookie, refusalOf, sameToken, tokenOf } from '../access-guard.js';
 import type { Sessions } from '../proxy/sessions.js';
 import type { Dialect, Wire } from './dialect.js';
 import { liveDialect } from './live-dialect.js';
 import type { LiveLinks } from './live-links.js';
 import { plainDialect } from './plain-dialect.js';
 import { RateLimit } from './rate-limit.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
 import { createWire, keepAlive } from './socket-wire.js';
 import { Viewer } from './viewer.js';
 import { parseViewerMessage } from './viewer-message.js';
@@ -58,7 +59,7 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     socket.on('error', () => {});
     const parameters = new URLSearchParams(query);
     const admission = admit(request, parameters.get('sessionId') ?? undefined);
-    if (admission instanceof BtcpError) refuse(socket, admission);
+    if (admission instanceof BtcpError) refuseUpgrade(socket, admission);
     else server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
     return true;
   }
@@ -69,6 +70,10 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     const protocols = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
     const token = tokenOf(headers.authorization, protocols);
     if (access.token === null || sameToken(token, access.token)) return { role: 'control', session: asked };
+    // A link in hand is what its bearer came by: the cookie of the same browser must not make more of it.
+    if (token === '' && headers.origin !== undefined && isByCookie(headers.cookie, access.token)) {
+      return { role: 'control', session: asked };
+    }
     const grant = links.check(token);
     if (!grant || (asked !== undefined && asked !== grant.session)) {
       return new BtcpError('unauthorized', 'The request carries no token for this session.', {
@@ -159,10 +164,4 @@ function notShown({ current }: Conversation): BtcpError {
 
 function isBearer(protocol: string): boolean {
   return protocol.startsWith('bearer.');
-}
-
-function refuse(socket: Duplex, error: BtcpError): void {
-  const body = JSON.stringify({ success: false, error });
-  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  socket.end(`HTTP/1.1 ${ERROR_CODES[error.code].http} Refused\r\n${headers}\r\n\r\n${body}`);
 }

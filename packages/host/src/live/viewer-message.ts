@@ -69,6 +69,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('decline_request'), id, note: optional(z.string().max(2_000)) }),
   z.object({ type: z.literal('watch'), tab: id }),
   z.object({ type: z.literal('follow_agent') }),
+  z.object({ type: z.literal('locate'), ref: short }),
   z.object({ type: z.literal('switch_tab'), tab: id }),
   z.object({ type: z.literal('close_tab'), tab: id }),
   z.object({ type: z.literal('new_tab'), url: optional(z.string().max(100_000)) }),

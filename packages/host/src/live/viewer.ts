@@ -110,9 +110,17 @@ export class Viewer {
       case 'follow_agent':
         this.#follow();
         break;
+      case 'locate':
+        void this.#locate(message.ref);
+        break;
       default:
         this.#wheel.handle(message);
     }
+  }
+
+  async #locate(ref: string): Promise<void> {
+    const rectangle = await this.#options.live.locate(this.#tab, ref);
+    this.#options.dialect.event({ type: 'located', ref, rectangle });
   }
 
   #perform(message: DriverMessage): void {

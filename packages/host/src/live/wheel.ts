@@ -2,7 +2,7 @@ import { BtcpError, type ControlState, type ViewerMessage } from '@btcp/protocol
 import type { ControlLease, DriverMessage } from '@btcp/tools';
 
 /** What a viewer sends that is about driving. */
-export type WheelMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' }>;
+export type WheelMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
 
 export interface WheelOptions {
   viewer: string;

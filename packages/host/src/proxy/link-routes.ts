@@ -15,15 +15,9 @@ export function linkRoutes(links: LiveLinks): Hono {
   const routes = new Hono();
 
   routes.post('/sessions/:sessionId/links', async (context) => {
-    const parsed = linkInput.safeParse(await readArguments(context.req));
-    if (!parsed.success) {
-      throw new BtcpError('invalid_input', 'A link was asked for with wrong arguments.', {
-        hint: 'It takes role ("view" or "control") and expiresIn, such as 30m.',
-      });
-    }
-    const { role, expiresIn } = parsed.data;
+    const { role, lifetime } = readLink(await readArguments(context.req));
     const sessionId = context.req.param('sessionId');
-    const { id, token, expires } = links.make(sessionId, role, toMilliseconds(expiresIn));
+    const { id, token, expires } = links.make(sessionId, role, lifetime);
     const { origin } = new URL(context.req.url);
     const stream = `${origin.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
     return context.json({
@@ -52,6 +46,15 @@ export function linkRoutes(links: LiveLinks): Hono {
   });
 
   return routes;
+}
+
+/** What a link that is asked for shall allow, and for how many milliseconds. */
+export function readLink(input: Record<string, unknown>): { role: 'view' | 'control'; lifetime: number } {
+  const parsed = linkInput.safeParse(input);
+  if (parsed.success) return { role: parsed.data.role, lifetime: toMilliseconds(parsed.data.expiresIn) };
+  throw new BtcpError('invalid_input', 'A link was asked for with wrong arguments.', {
+    hint: 'It takes role ("view" or "control") and expiresIn, such as 30m.',
+  });
 }
 
 /** Where a person opens a link. The token is in the fragment, which is never sent and so never logged. */

@@ -88,6 +88,8 @@ export type LiveMessage =
   | { type: 'cursor'; cursor: string }
   /** What the driver has asked to copy. */
   | { type: 'selection'; text: string }
+  /** Where the element of a ref is in the watched tab; null where it is gone, not shown, or in a frame of another origin. */
+  | { type: 'located'; ref: string; rectangle: Rectangle | null }
   /** The page is as the last frame shows it: nothing has painted since. */
   | { type: 'heartbeat'; time: number }
   | { type: 'error'; error: ErrorData }

@@ -57,7 +57,7 @@ export interface ChosenFile {
   data: string;
 }
 
-/** What a viewer sends. Those with input need control; `config`, `ack`, `watch` and `follow_agent` do not. */
+/** What a viewer sends. Those with input need control; `config`, `ack`, `watch`, `follow_agent` and `locate` do not. */
 export type ViewerMessage =
   | MouseMessage
   | KeyboardMessage
@@ -75,6 +75,8 @@ export type ViewerMessage =
   | { type: 'decline_request'; id: string; note?: string }
   | { type: 'watch'; tab: string }
   | { type: 'follow_agent' }
+  /** Asks where the element of a ref is; `located` answers. */
+  | { type: 'locate'; ref: string }
   | { type: 'switch_tab'; tab: string }
   | { type: 'close_tab'; tab: string }
   | { type: 'new_tab'; url?: string }

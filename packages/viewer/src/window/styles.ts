@@ -1,6 +1,6 @@
 /** The look. Every colour is a variable that the page around it may set; the names begin with `--btcp-`. */
 export const STYLES = `
-:host { display: block; }
+:host { display: flex; flex-direction: column; }
 [hidden] { display: none !important; }
 * { box-sizing: border-box; }
 .window {
@@ -13,8 +13,8 @@ export const STYLES = `
   --on-accent: var(--btcp-on-accent, light-dark(#fff, #10182b));
   --attention: var(--btcp-attention, light-dark(#fff6df, #3a3017));
   --radius: var(--btcp-radius, 10px);
-  color-scheme: light dark;
-  display: flex; flex-direction: column; height: 100%;
+  color-scheme: var(--btcp-color-scheme, light dark);
+  display: flex; flex-direction: column; flex: 1 1 auto; min-height: 0;
   container-type: inline-size;
   overflow: hidden;
   font: 13px/1.4 var(--btcp-font, system-ui, sans-serif);
@@ -22,7 +22,7 @@ export const STYLES = `
   border: 1px solid var(--border); border-radius: var(--radius);
 }
 .window[data-view=collapsed] > :not(.bar), .window:not([data-view=collapsed]) > .bar { display: none; }
-.window[data-view=collapsed] { height: auto; }
+.window[data-view=collapsed] { flex: none; }
 .window[data-view=fullscreen] { position: fixed; inset: 0; z-index: 2147483000; border: 0; border-radius: 0; }
 .window.driving { border-color: var(--accent); }
 

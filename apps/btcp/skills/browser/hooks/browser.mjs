@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// A PreToolUse hook: a browser_* call goes to BTCP over HTTP with the id of the session, and the agent reads what came of
+// it as the reason why its own tool was not run. BTCP_URL, BTCP_TOKEN and BTCP_AGENT choose another server or an agent.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const event = JSON.parse(readFileSync(0, 'utf8'));
+const name = String(event.tool_name ?? '').replace(/^mcp__.*?__(?=browser_)/, '');
+if (!name.startsWith('browser_')) process.exit(0);
+
+const { url, token } = findServer();
+const agent = process.env.BTCP_AGENT;
+const action = encodeURIComponent(name.slice('browser_'.length));
+const path = agent ? `/api/agents/${encodeURIComponent(agent)}/browser/${action}` : `/browser/${action}`;
+try {
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ ...event.tool_input, sessionId: String(event.session_id ?? 'default') }),
+  });
+  const { success, text, error } = await response.json();
+  answer(success ? text : [error?.message, error?.hint].filter(Boolean).join('\n'));
+} catch (cause) {
+  answer(`No BTCP server answers at ${url}: ${cause}. Start one with: btcp serve`);
+}
+
+/** @param {string} text */
+function answer(text) {
+  const hookSpecificOutput = {
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'deny',
+    permissionDecisionReason: text,
+  };
+  console.log(JSON.stringify({ hookSpecificOutput }));
+  process.exit(0);
+}
+
+/** @returns {{ url: string, token: string | null | undefined }} the one that was named, or that this user runs */
+function findServer() {
+  if (process.env.BTCP_URL) return { url: process.env.BTCP_URL, token: process.env.BTCP_TOKEN };
+  try {
+    return JSON.parse(readFileSync(join(stateFolder(), 'server.json'), 'utf8'));
+  } catch {
+    return answer('No BTCP server is running. Start one with: btcp serve');
+  }
+}
+
+function stateFolder() {
+  if (process.env.BTCP_STATE) return process.env.BTCP_STATE;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'btcp');
+  if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? homedir(), 'btcp', 'Application Support');
+  return join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'btcp');
+}

@@ -1,0 +1,31 @@
+import type { Agent } from '../api/types.js';
+import type { AgentHost } from './agent-host.js';
+
+/** The hosts of agents, each made when it is first needed. */
+export class AgentHosts {
+  readonly #hosts = new Map<string, AgentHost>();
+  readonly #create: (agent: Agent) => AgentHost;
+
+  constructor(create: (agent: Agent) => AgentHost) {
+    this.#create = create;
+  }
+
+  of(agent: Agent): AgentHost {
+    let host = this.#hosts.get(agent.slug);
+    if (!host) {
+      host = this.#create(agent);
+      this.#hosts.set(agent.slug, host);
+    }
+    return host;
+  }
+
+  async close(slug: string): Promise<void> {
+    const host = this.#hosts.get(slug);
+    this.#hosts.delete(slug);
+    await host?.close();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.allSettled([...this.#hosts.keys()].map((slug) => this.close(slug)));
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { ChromeEngineOptions } from '@btcp/chrome';
+import type { AccessOptions } from '@btcp/host';
+import type { ConversationsOptions, ToolSet } from '@btcp/tools';
+import type { Agent } from '../api/types.js';
+import type { AgentHost } from './agent-host.js';
+import { LocalHost } from './local-host.js';
+import { ProcessHost } from './process-host.js';
+import { RemoteHost } from './remote-host.js';
+
+export interface AgentHostOptions {
+  chrome: ChromeEngineOptions;
+  conversations: ConversationsOptions;
+  tools: ToolSet;
+  access: AccessOptions;
+  /** Where this server is. */
+  url(): string;
+  /** The folder of an agent. */
+  folderOf(slug: string): string;
+}
+
+/** The browser of an agent, where the agent says it is. Its profile is kept under the agent's name. */
+export function createAgentHost(agent: Agent, options: AgentHostOptions): AgentHost {
+  const { slug, host } = agent;
+  const profile = `agent-${slug}`;
+  const outputDirectory = join(options.folderOf(slug), 'output');
+  if (host.kind === 'remote') {
+    const token = process.env[`BTCP_HOST_TOKEN_${slug.toUpperCase().replaceAll('-', '_')}`];
+    const address = { url: host.url, token: token ?? process.env.BTCP_HOST_TOKEN ?? null };
+    return new RemoteHost(async () => address, options.access);
+  }
+  if (host.kind === 'process')
+    return new ProcessHost(['--profile', profile, '--output-dir', outputDirectory], options.access);
+  return new LocalHost({
+    ...options,
+    chrome: { ...options.chrome, profile, isolation: 'process', spare: false, outputDirectory },
+    addressOf: (session) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`,
+  });
+}

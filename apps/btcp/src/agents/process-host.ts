@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { AccessOptions } from '@btcp/host';
+import { BtcpError } from '@btcp/tools';
+import type { ServerAddress } from '../client/server-client.js';
+import { OWN_COMMAND } from '../own-command.js';
+import { RemoteHost } from './remote-host.js';
+
+/** An agent's browser in a process of its own, which ends with this one, however that ends. */
+export class ProcessHost extends RemoteHost {
+  readonly #child: { current: ChildProcess | undefined };
+
+  constructor(flags: readonly string[], access: AccessOptions) {
+    const child: { current: ChildProcess | undefined } = { current: undefined };
+    let starting: Promise<ServerAddress> | undefined;
+    super(() => {
+      starting ??= start(flags, (started) => {
+        child.current = started;
+        started.once('exit', () => {
+          starting = undefined;
+        });
+      }).catch((thrown) => {
+        starting = undefined;
+        throw thrown;
+      });
+      return starting;
+    }, access);
+    this.#child = child;
+  }
+
+  override async close(): Promise<void> {
+    const { current } = this.#child;
+    if (!current || current.exitCode !== null) return;
+    const ended = new Promise((resolve) => current.once('exit', resolve));
+    current.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function start(flags: readonly string[], onStarted: (child: ChildProcess) => void): Promise<ServerAddress> {
+  const [program, script] = OWN_COMMAND;
+  const args = [script, 'serve', '--port', '0', '--json', '--ownership', 'single', ...flags];
+  // The channel tells the child when this process is gone.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  onStarted(child);
+  const { stdout } = child;
+  return new Promise((resolve, reject) => {
+    if (stdout) createInterface(stdout).once('line', (line) => resolve(JSON.parse(line)));
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      reject(
+        new BtcpError('browser_unavailable', `The agent's host ended with ${code} before it was ready.`, {
+          hint: 'Run btcp serve to see why.',
+        }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { BtcpError, type ToolResult } from '@btcp/tools';
+
+export interface SessionFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  created: number;
+}
+
+const TYPES: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.pdf': 'application/pdf',
+  '.json': 'application/json',
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.md': 'text/plain',
+  '.zip': 'application/zip',
+};
+
+/** What the calls of one session have left: pictures, long outputs and downloads. */
+export class SessionFolder {
+  readonly #path: string;
+  #count = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async list(): Promise<SessionFile[]> {
+    const names = await readdir(this.#path).catch(() => []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const { size, mtimeMs } = await stat(join(this.#path, name));
+        return { name, size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
+      }),
+    );
+    return files.sort((one, other) => one.created - other.created);
+  }
+
+  /** The path of a file that is there; no name leads out of the folder. */
+  async pathOf(name: string): Promise<string> {
+    const path = join(this.#path, name);
+    if (basename(path) === name && name !== '..' && (await stat(path).catch(() => undefined))?.isFile()) return path;
+    throw new BtcpError('not_found', `The session has no file "${name}".`, { hint: 'GET …/files lists them.' });
+  }
+
+  /** Keeps what a call has left; resolves with the names of its pictures. */
+  async keep({ images = [], files = [] }: ToolResult): Promise<string[]> {
+    if (images.length + files.length === 0) return [];
+    await mkdir(this.#path, { recursive: true, mode: 0o700 });
+    for (const file of files) {
+      // A host elsewhere names paths that are not here.
+      await copyFile(file.path, this.#next(file.name), constants.COPYFILE_FICLONE).catch(() => {});
+    }
+    return Promise.all(
+      images.map(async ({ data, mimeType }) => {
+        const path = this.#next(`picture.${mimeType.replace(/^image\//, '').replace('jpeg', 'jpg')}`);
+        await writeFile(path, Buffer.from(data, 'base64'), { mode: 0o600 });
+        return basename(path);
+      }),
+    );
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#path, { recursive: true, force: true });
+  }
+
+  #next(name: string): string {
+    const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100);
+    return join(this.#path, `${Date.now().toString(36)}${(this.#count++).toString(36).padStart(3, '0')}-${safe}`);
+  }
+}
+
+export function typeOf(name: string): string {
+  return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
+}

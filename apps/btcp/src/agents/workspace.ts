@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BtcpError, type SessionEvent, type ToolResult } from '@btcp/tools';
+import { SessionHub } from '../api/session-hub.js';
+import type { Agent, AppEvent, Message, Session } from '../api/types.js';
+import { shorten } from '../recording/describe-call.js';
+import { isRecorded, recordedCall } from '../recording/record-call.js';
+import { Models } from '../runtime/model-settings.js';
+import { Runs } from '../runtime/runs.js';
+import { shownMessage } from '../store/messages.js';
+import { Store } from '../store/store.js';
+import type { AgentHost } from './agent-host.js';
+import { AgentHosts } from './agent-hosts.js';
+import { SessionFolder } from './session-folder.js';
+
+export interface WorkspaceOptions {
+  /** Where all of it is kept. */
+  folder: string;
+  createHost(agent: Agent): AgentHost;
+}
+
+const NEW_TITLE = 'New session';
+
+/** Agents, their sessions, and what happens in them. */
+export class Workspace {
+  readonly store: Store;
+  readonly hub = new SessionHub();
+  readonly models: Models;
+  readonly runs: Runs;
+  readonly #hosts: AgentHosts;
+  readonly #folder: string;
+  readonly #pictures = new WeakMap<ToolResult, string[]>();
+
+  constructor({ folder, createHost }: WorkspaceOptions) {
+    this.#folder = folder;
+    this.store = new Store(folder);
+    this.models = new Models(this.store.settings);
+    this.#hosts = new AgentHosts(createHost);
+    this.runs = new Runs({
+      store: this.store,
+      hub: this.hub,
+      models: this.models,
+      hostOf: (agent) => this.hostOf(agent),
+      call: (agent, session, name, input, signal) => this.call(agent, session, name, input, signal),
+      picturesOf: (result) => this.#pictures.get(result) ?? [],
+    });
+  }
+
+  agent(slug: string): Agent {
+    const agent = this.store.agents.get(slug);
+    if (agent) return agent;
+    throw new BtcpError('not_found', `There is no agent "${slug}".`, { hint: 'GET /api/agents lists them.' });
+  }
+
+  createAgent(name: string, host: Agent['host']): Agent {
+    const agent = { slug: this.#freeSlug(name), name, created: Date.now(), host };
+    this.store.agents.put(agent);
+    return agent;
+  }
+
+  renameAgent(slug: string, name: string): Agent {
+    const agent = { ...this.agent(slug), name };
+    this.store.agents.put(agent);
+    return agent;
+  }
+
+  async removeAgent(slug: string): Promise<void> {
+    this.agent(slug);
+    await this.runs.stopAll(slug);
+    await this.#hosts.close(slug);
+    this.store.agents.remove(slug);
+    await rm(this.agentFolder(slug), { recursive: true, force: true });
+  }
+
+  hostOf(agent: Agent): AgentHost {
+    return this.#hosts.of(agent);
+  }
+
+  agentFolder(slug: string): string {
+    return join(this.#folder, 'agents', slug);
+  }
+
+  session(slug: string, id: string): Session {
+    this.agent(slug);
+    const session = this.store.sessions.get(slug, id);
+    if (session) return session;
+    throw new BtcpError('not_found', `Agent "${slug}" has no session "${id}".`, {
+      hint: `GET /api/agents/${slug}/sessions lists them.`,
+    });
+  }
+
+  createSession(slug: string, title?: string, id = randomBytes(9).toString('base64url')): Session {
+    this.agent(slug);
+    const now = Date.now();
+    const run = { state: 'idle' } as const;
+    const session: Session = { id, agent: slug, title: title || NEW_TITLE, created: now, updated: now, run };
+    this.store.sessions.add(session);
+    return session;
+  }
+
+  /** The session of this id; agents elsewhere bring ids of their own. */
+  ensureSession(slug: string, id: string): Session {
+    return this.store.sessions.get(slug, id) ?? this.createSession(slug, `Session ${shorten(id, 40)}`, id);
+  }
+
+  renameSession(slug: string, id: string, title: string): Session {
+    this.session(slug, id);
+    this.store.sessions.setTitle(slug, id, title);
+    this.hub.tell(slug, id, { type: 'title', title });
+    return this.session(slug, id);
+  }
+
+  async removeSession(slug: string, id: string): Promise<void> {
+    this.session(slug, id);
+    await this.runs.stop(slug, id);
+    this.store.sessions.remove(slug, id);
+    await this.files(slug, id).remove();
+  }
+
+  files(slug: string, id: string): SessionFolder {
+    // An id may be anything that an agent elsewhere has made up.
+    return new SessionFolder(
+      join(this.agentFolder(slug), 'files', Buffer.from(id).toString('base64url').slice(0, 200)),
+    );
+  }
+
+  /** Keeps what a person says, and lets the agent answer. */
+  say(slug: string, id: string, text: string): Message {
+    const agent = this.agent(slug);
+    const session = this.session(slug, id);
+    if (this.runs.isRunning(slug, id)) {
+      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+    }
+    // Who cannot be answered keeps the words in the box where they were written.
+    void this.models.choice;
+    const message: Message = {
+      id: randomBytes(12).toString('base64url'),
+      role: 'user',
+      created: Date.now(),
+      parts: [{ type: 'text', text }],
+    };
+    this.store.messages.add(slug, id, message);
+    this.hub.tell(slug, id, { type: 'message', message });
+    if (session.title === NEW_TITLE) this.renameSession(slug, id, shorten(text, 60));
+    this.runs.start(agent, session);
+    return message;
+  }
+
+  /** Runs a tool in the agent's browser for a session, and records it. Between two sessions it changes hands by itself. */
+  async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
+    const { slug } = agent;
+    try {
+      const result = await this.#callOwned(agent, session, name, input, signal);
+      const names = await this.files(slug, session).keep(result);
+      const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
+      this.#pictures.set(
+        result,
+        names.map((file) => base + encodeURIComponent(file)),
+      );
+      this.#record(slug, session, name, input, { result });
+      return result;
+    } catch (error) {
+      this.#record(slug, session, name, input, { error });
+      throw error;
+    }
+  }
+
+  /** All that a page needs to show a session. */
+  async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
+    const session = this.session(slug, id);
+    const host = this.hostOf(this.agent(slug));
+    const status = await host.status().catch(() => ({ active: false, sessionId: null }));
+    return {
+      type: 'state',
+      session,
+      messages: this.store.messages.list(slug, id).map(shownMessage),
+      control: host.control(id),
+      browserActive: status.active && status.sessionId === id,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.runs.stopAll();
+    await this.#hosts.closeAll();
+    this.store.close();
+  }
+
+  async #callOwned(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal) {
+    const host = this.hostOf(agent);
+    try {
+      return await host.call(session, name, input, signal);
+    } catch (thrown) {
+      if (!(thrown instanceof BtcpError) || thrown.code !== 'browser_owned') throw thrown;
+      const { sessionId: owner } = await host.status();
+      if (owner !== null && this.runs.isRunning(agent.slug, owner)) throw thrown;
+      if (owner !== null) await host.transfer(owner, session);
+      return host.call(session, name, input, signal);
+    }
+  }
+
+  #record(
+    slug: string,
+    session: string,
+    name: string,
+    input: unknown,
+    outcome: { result: ToolResult } | { error: unknown },
+  ): void {
+    if (!isRecorded(name)) return;
+    const action = this.store.actions.add(slug, session, recordedCall(name, input, outcome));
+    this.hub.tell(slug, session, { type: 'action', action });
+  }
+
+  #freeSlug(name: string): string {
+    const plain = name
+      .toLowerCase()
+      .normalize('NFKD')
+      .replaceAll(/[^a-z0-9]+/g, '-');
+    const slug = plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
+    for (let number = 1; ; number++) {
+      const free = number === 1 ? slug : `${slug}-${number}`;
+      if (!this.store.agents.get(free)) return free;
+    }
+  }
+}
+
+/** What those who watch a session are told of its browser. */
+export function appEventOf(event: SessionEvent): AppEvent | undefined {
+  switch (event.type) {
+    case 'browser_active':
+      return { type: 'browser_active', active: event.active };
+    case 'navigation':
+      return { type: 'navigation', tab: event.tab, url: event.url };
+    case 'control':
+      return { type: 'control', control: event.control };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { readArguments } from '@btcp/host';
+import { BtcpError } from '@btcp/tools';
+import { Hono } from 'hono';
+import type { Workspace } from '../agents/workspace.js';
+import { requiredText } from './read-text.js';
+import type { Agent } from './types.js';
+
+const LONGEST_NAME = 80;
+
+/** Agents: made, listed, renamed and removed. */
+export function agentRoutes(workspace: () => Workspace): Hono {
+  const routes = new Hono();
+
+  routes.get('/', (context) => context.json(workspace().store.agents.list()));
+
+  routes.post('/', async (context) => {
+    const input = await readArguments(context.req);
+    const agent = workspace().createAgent(requiredText(input, 'name', LONGEST_NAME), hostOf(input.host));
+    return context.json(agent, 201);
+  });
+
+  routes.patch('/:slug', async (context) => {
+    const name = requiredText(await readArguments(context.req), 'name', LONGEST_NAME);
+    return context.json(workspace().renameAgent(context.req.param('slug'), name));
+  });
+
+  routes.delete('/:slug', async (context) => {
+    await workspace().removeAgent(context.req.param('slug'));
+    return context.body(null, 204);
+  });
+
+  return routes;
+}
+
+function hostOf(value: unknown): Agent['host'] {
+  const { kind = 'local', url } = (value ?? {}) as { kind?: unknown; url?: unknown };
+  if (kind === 'local' || kind === 'process') return { kind };
+  if (kind === 'remote' && typeof url === 'string' && /^https?:\/\//.test(url)) return { kind, url };
+  throw new BtcpError('invalid_input', 'The host of an agent is local, process, or remote with a url.', {
+    hint: 'Leave it out for a browser in this server.',
+  });
+}

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { typeOf } from '../agents/session-folder.js';
+import type { Workspace } from '../agents/workspace.js';
+
+/** What the calls of a session have left. */
+export function fileRoutes(workspace: () => Workspace): Hono {
+  const routes = new Hono();
+
+  routes.get('/:slug/sessions/:id/files', async (context) => {
+    const { slug, id } = context.req.param();
+    workspace().session(slug, id);
+    return context.json(await workspace().files(slug, id).list());
+  });
+
+  routes.get('/:slug/sessions/:id/files/:name', async (context) => {
+    const { slug, id, name } = context.req.param();
+    workspace().session(slug, id);
+    const path = await workspace().files(slug, id).pathOf(name);
+    const type = typeOf(name);
+    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
+      'content-type': type,
+      // A page that was downloaded must not become one of ours.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'content-disposition': type.startsWith('image/') ? 'inline' : 'attachment',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+  });
+
+  return routes;
+}

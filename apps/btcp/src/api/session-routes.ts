@@ -1,0 +1,85 @@
+import { readArguments, readLink } from '@btcp/host';
+import { Hono } from 'hono';
+import type { Workspace } from '../agents/workspace.js';
+import { exportRecording } from '../recording/export-recording.js';
+import { optionalText, requiredText } from './read-text.js';
+
+const LONGEST_TITLE = 200;
+
+/** Sessions of an agent, what is said in them, and what is done by hand. */
+export function sessionRoutes(workspace: () => Workspace): Hono {
+  const routes = new Hono();
+
+  routes.get('/:slug/sessions', (context) => {
+    const { slug } = workspace().agent(context.req.param('slug'));
+    return context.json(workspace().store.sessions.list(slug));
+  });
+
+  routes.post('/:slug/sessions', async (context) => {
+    const title = optionalText(await readArguments(context.req), 'title', LONGEST_TITLE);
+    return context.json(workspace().createSession(context.req.param('slug'), title), 201);
+  });
+
+  routes.patch('/:slug/sessions/:id', async (context) => {
+    const { slug, id } = context.req.param();
+    const title = requiredText(await readArguments(context.req), 'title', LONGEST_TITLE);
+    return context.json(workspace().renameSession(slug, id, title));
+  });
+
+  routes.delete('/:slug/sessions/:id', async (context) => {
+    const { slug, id } = context.req.param();
+    await workspace().removeSession(slug, id);
+    return context.body(null, 204);
+  });
+
+  routes.post('/:slug/sessions/:id/messages', async (context) => {
+    const { slug, id } = context.req.param();
+    const text = requiredText(await readArguments(context.req), 'text');
+    return context.json({ message: workspace().say(slug, id, text) }, 202);
+  });
+
+  routes.post('/:slug/sessions/:id/stop', async (context) => {
+    const { slug, id } = context.req.param();
+    workspace().session(slug, id);
+    await workspace().runs.stop(slug, id);
+    return context.body(null, 204);
+  });
+
+  routes.post('/:slug/sessions/:id/resume', (context) => {
+    const { slug, id } = context.req.param();
+    workspace().runs.start(workspace().agent(slug), workspace().session(slug, id));
+    return context.json({}, 202);
+  });
+
+  routes.post('/:slug/sessions/:id/tools/:name', async (context) => {
+    const { slug, id, name } = context.req.param();
+    const input = await readArguments(context.req);
+    workspace().session(slug, id);
+    const result = await workspace().call(workspace().agent(slug), id, name, input, context.req.raw.signal);
+    return context.json({ success: true, ...result });
+  });
+
+  routes.post('/:slug/sessions/:id/links', async (context) => {
+    const { slug, id } = context.req.param();
+    const { role, lifetime } = readLink(await readArguments(context.req));
+    workspace().ensureSession(slug, id);
+    const token = workspace().hostOf(workspace().agent(slug)).makeLink(id, role, lifetime);
+    const { origin } = new URL(context.req.url);
+    const url = `${origin}/live#agent=${slug}&session=${encodeURIComponent(id)}&token=${token}`;
+    return context.json({ success: true, role, token, url });
+  });
+
+  routes.get('/:slug/sessions/:id/recording', (context) => {
+    const { slug, id } = context.req.param();
+    const { title } = workspace().session(slug, id);
+    const { body, type, name } = exportRecording(
+      context.req.query('format') ?? 'json',
+      title,
+      workspace().store.actions.list(slug, id),
+    );
+    const disposition = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
+    return context.body(body, 200, { 'content-type': type, ...disposition });
+  });
+
+  return routes;
+}

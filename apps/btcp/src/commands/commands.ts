@@ -1,0 +1,107 @@
+import type { SettingName } from '../settings.js';
+import type { Command } from './command.js';
+
+/** The settings of commands that run browsers. */
+const BROWSER_SETTINGS = [
+  'chrome',
+  'chrome-args',
+  'headed',
+  'isolation',
+  'profile',
+  'viewport',
+  'allow-host',
+  'deny-host',
+  'private-network',
+  'output-dir',
+  'upload-dir',
+  'idle',
+  'max-sessions',
+  'secrets',
+] as const satisfies SettingName[];
+
+/** The settings of commands that show tools. */
+const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
+
+/** The settings of commands that call a server. */
+const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json'] as const satisfies SettingName[];
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    help: 'Serve the workspace, HTTP and MCP until Ctrl-C',
+    settings: [
+      'port',
+      'host',
+      'token',
+      'no-auth',
+      'allow-origin',
+      'ownership',
+      'stream-port',
+      ...BROWSER_SETTINGS,
+      ...TOOL_SETTINGS,
+      'linger',
+      'json',
+    ],
+    load: () => import('./serve.js'),
+  },
+  {
+    name: 'mcp',
+    help: 'Serve MCP on standard input and output, for one conversation',
+    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
+    load: () => import('./mcp.js'),
+  },
+  {
+    name: 'call',
+    words: "NAME ['JSON']",
+    help: 'Call a tool on the running server, or on one started for it; NAME --help tells its arguments',
+    settings: CLIENT_SETTINGS,
+    load: () => import('./call.js'),
+  },
+  {
+    name: 'tools',
+    help: 'List the tools',
+    settings: [...TOOL_SETTINGS, 'json'],
+    load: () => import('./tools.js'),
+  },
+  {
+    name: 'open',
+    words: '[SESSION]',
+    help: 'Make a link to watch and drive the browser of a session, and open it',
+    settings: ['agent', 'role', ...CLIENT_SETTINGS],
+    load: () => import('./open.js'),
+  },
+  {
+    name: 'replay',
+    words: 'FILE',
+    help: 'Run a recording again, and tell where it diverges',
+    settings: CLIENT_SETTINGS,
+    load: () => import('./replay.js'),
+  },
+  {
+    name: 'install-skill',
+    words: '[DIR]',
+    help: 'Write the skill and hooks for Claude Code and other agents (to .claude/skills)',
+    settings: ['json'],
+    load: () => import('./install-skill.js'),
+  },
+  {
+    name: 'token',
+    help: 'Print the token of your servers',
+    settings: ['rotate', 'json'],
+    load: () => import('./token.js'),
+  },
+  {
+    name: 'doctor',
+    help: 'Find a browser, start it, and tell what works',
+    settings: ['chrome', 'json'],
+    load: () => import('./doctor.js'),
+  },
+  {
+    name: 'completion',
+    words: 'SHELL',
+    choices: ['bash', 'zsh', 'fish'],
+    help: 'Print the completion for a shell; put it into its start file',
+    settings: ['json'],
+    load: () => import('./completion.js'),
+  },
+];

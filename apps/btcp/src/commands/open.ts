@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { BtcpError, type ErrorData } from '@btcp/tools';
+import { findServer } from '../client/find-server.js';
+import { authorization } from '../client/server-client.js';
+import { type Settings, usageError } from '../settings.js';
+
+const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Prints a link, and shows it in the person's own browser where there is a person. */
+export async function run(settings: Settings, [session = settings.session ?? 'default']: string[]): Promise<number> {
+  const role = settings.role ?? 'control';
+  if (role !== 'view' && role !== 'control') throw usageError(`--role is "${role}".`, 'Give view or control.');
+  const server = await findServer(settings);
+  const agent = settings.agent === undefined ? '' : `/api/agents/${encodeURIComponent(settings.agent)}`;
+  const response = await fetch(new URL(`${agent}/sessions/${encodeURIComponent(session)}/links`, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...authorization(server) },
+    body: JSON.stringify({ role }),
+  });
+  const answer = (await response.json()) as { url: string; error?: ErrorData };
+  if (answer.error) throw BtcpError.fromJSON(answer.error);
+  console.log(settings.json ? JSON.stringify({ url: answer.url, session, role }) : answer.url);
+  if (process.stdout.isTTY && !settings.json) show(answer.url);
+  return 0;
+}
+
+function show(url: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  // Without a desktop there is the link.
+  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

@@ -1,0 +1,14 @@
+import { readServerState } from '../server/state-file.js';
+import { rotateToken, userToken } from '../server/token.js';
+import type { Settings } from '../settings.js';
+
+/** The token of this user's servers; a new one is for those that start from now on. */
+export async function run({ rotate, json }: Settings): Promise<number> {
+  const token = rotate ? rotateToken() : userToken();
+  const running = readServerState();
+  const open = running ? `${running.url}/${running.token ? `#token=${running.token}` : ''}` : null;
+  console.log(json ? JSON.stringify({ token, open }) : token);
+  if (!json && open)
+    console.error(rotate ? 'The server that runs keeps its token until it is started again.' : `Open ${open}`);
+  return 0;
+}

@@ -1,0 +1,55 @@
+import { BtcpError, catalogue, type ToolResult } from '@btcp/tools';
+import type { RecordedAction } from '../api/types.js';
+import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
+
+/** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */
+const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
+
+export function isRecorded(name: string): boolean {
+  const tool = catalogue.find((each) => each.name === name);
+  return tool !== undefined && (tool.effect === 'write' || KEPT_READS.has(name));
+}
+
+/** One call as a step of a recording. */
+export function recordedCall(
+  name: string,
+  input: unknown,
+  outcome: { result: ToolResult } | { error: unknown },
+): Omit<RecordedAction, 'id'> {
+  const result = 'result' in outcome ? outcome.result : undefined;
+  const acted = actedOn(result);
+  const shown = shownInput(name, input, result);
+  return {
+    time: Date.now(),
+    tool: name,
+    input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
+    ...(acted?.element === undefined ? {} : { element: acted.element }),
+    ...(acted?.css === undefined ? {} : { selector: acted.css }),
+    success: result !== undefined,
+    outcome: result
+      ? outcomeOf(name, shown, result)
+      : shorten(BtcpError.from('error' in outcome ? outcome.error : undefined).message, 200),
+    url: result?.page?.url ?? '',
+  };
+}
+
+/** The fields of a form, each by a selector that lasts. */
+function lastingFields({ fields }: Record<string, unknown>, result: ToolResult | undefined): unknown[] {
+  const { filled = [] } = (result?.data ?? {}) as { filled?: { selector: string; css?: string }[] };
+  return (Array.isArray(fields) ? fields : []).map((field: { selector: string }) => {
+    const css = filled.find(({ selector }) => selector === field.selector)?.css;
+    return css === undefined ? field : { ...field, selector: css };
+  });
+}
+
+function outcomeOf(name: string, input: Record<string, unknown>, result: ToolResult): string {
+  const { navigated, dialog, openedTabs = [], downloads = [], announcements = [] } = result.effects ?? {};
+  const effects = [
+    navigated && `went to ${navigated}`,
+    dialog && `opened a dialog: "${dialog.message}"`,
+    ...openedTabs.map(({ url }) => `opened a tab: ${url}`),
+    ...downloads.map((download) => `downloaded ${download.name}`),
+    ...announcements.map((text) => `said "${text}"`),
+  ].filter((effect) => typeof effect === 'string');
+  return shorten(effects.length > 0 ? effects.join('; ') : summaryOf(name, input, result), 200);
+}

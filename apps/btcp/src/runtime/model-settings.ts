@@ -1,0 +1,128 @@
+import { BtcpError } from '@btcp/tools';
+import type { ModelSettings } from '../api/types.js';
+import type { SettingTable } from '../store/settings.js';
+
+/** What a person has set, with the key. */
+interface Chosen {
+  provider: ModelSettings['provider'];
+  model: string | null;
+  baseUrl: string | null;
+  key: string | null;
+  stepLimit: number;
+}
+
+/** A model that can be asked. */
+export interface ModelChoice {
+  provider: NonNullable<ModelSettings['provider']>;
+  model: string;
+  baseUrl: string | null;
+  key: string | null;
+}
+
+const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
+const DEFAULT_STEP_LIMIT = 50;
+const MOST_STEPS = 1_000;
+
+const KEY_VARIABLES: Record<ModelChoice['provider'], string[]> = {
+  'openai-compatible': ['OPENAI_API_KEY'],
+  openai: ['OPENAI_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY'],
+  google: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+};
+
+/** Which model runs the loop: what a person has set, and what that leaves open by the environment. */
+export class Models {
+  readonly #settings: SettingTable;
+
+  constructor(settings: SettingTable) {
+    this.#settings = settings;
+  }
+
+  /** As people may see it. */
+  get settings(): ModelSettings {
+    const { provider, model, baseUrl, key, stepLimit } = this.#chosen();
+    const missing = missingIn(provider, model, baseUrl, key);
+    return { provider, model, baseUrl, hasKey: key !== null, missing, stepLimit };
+  }
+
+  /** The model to ask; fails with what is missing. */
+  get choice(): ModelChoice {
+    const { missing } = this.settings;
+    const { provider, model, baseUrl, key } = this.#chosen();
+    if (missing !== null || provider === null || model === null) {
+      throw new BtcpError('unsupported', missing ?? 'No model is set.', {
+        hint: 'The tools can be called by hand meanwhile.',
+      });
+    }
+    return { provider, model, baseUrl, key };
+  }
+
+  /** A key that is left out stays; another provider begins without one. */
+  change(input: Record<string, unknown>): ModelSettings {
+    const before = this.#settings.get<Partial<Chosen>>('model') ?? {};
+    const provider = optionOf(input.provider, before.provider ?? null);
+    const key = provider === (before.provider ?? null) ? (before.key ?? null) : null;
+    this.#settings.put('model', {
+      provider,
+      model: textOf('model', input.model, before.model),
+      baseUrl: textOf('baseUrl', input.baseUrl, before.baseUrl),
+      key: textOf('key', input.key, key),
+      stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
+    });
+    return this.settings;
+  }
+
+  #chosen(): Chosen {
+    const set = this.#settings.get<Partial<Chosen>>('model') ?? {};
+    const { env } = process;
+    const provider = set.provider ?? providerIn(env);
+    const keys = provider ? KEY_VARIABLES[provider].map((name) => env[name]) : [];
+    return {
+      provider,
+      model: set.model ?? env.BTCP_MODEL ?? env.MODEL ?? null,
+      baseUrl: set.baseUrl ?? (provider === 'openai-compatible' ? (env.OPENAI_BASE_URL ?? null) : null),
+      key: set.key ?? keys.find(Boolean) ?? null,
+      stepLimit: set.stepLimit ?? DEFAULT_STEP_LIMIT,
+    };
+  }
+}
+
+function providerIn(env: NodeJS.ProcessEnv): ModelSettings['provider'] {
+  if (env.OPENAI_BASE_URL) return 'openai-compatible';
+  return PROVIDERS.slice(1).find((name) => KEY_VARIABLES[name].some((variable) => env[variable])) ?? null;
+}
+
+function missingIn(
+  provider: ModelSettings['provider'],
+  model: string | null,
+  baseUrl: string | null,
+  key: string | null,
+): string | null {
+  if (provider === null)
+    return 'No model is set: choose a provider in the settings, or start the server with a key such as OPENAI_API_KEY.';
+  if (model === null) return `No model of ${provider} is chosen: name one in the settings, or by MODEL.`;
+  if (provider === 'openai-compatible')
+    return baseUrl === null ? 'The address of the model is missing: set it, or OPENAI_BASE_URL.' : null;
+  return key === null ? `There is no key for ${provider}: set it, or ${KEY_VARIABLES[provider][0]}.` : null;
+}
+
+function optionOf(value: unknown, before: ModelSettings['provider']): ModelSettings['provider'] {
+  if (value === undefined) return before;
+  if (value === null || PROVIDERS.some((name) => name === value)) return value as ModelSettings['provider'];
+  throw new BtcpError('invalid_input', `There is no provider "${String(value)}".`, {
+    hint: `The providers are ${PROVIDERS.join(', ')}.`,
+  });
+}
+
+function textOf(name: string, value: unknown, before: string | null | undefined): string | null {
+  if (value === undefined) return before ?? null;
+  if (value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= 2_000) return value.trim();
+  throw new BtcpError('invalid_input', `${name} is wrong: expected text.`, { hint: 'Give a text, or null for none.' });
+}
+
+function stepsOf(value: unknown): number {
+  if (value === undefined) return DEFAULT_STEP_LIMIT;
+  if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MOST_STEPS) return Number(value);
+  throw new BtcpError('invalid_input', 'stepLimit is wrong.', { hint: `Give a number from 1 to ${MOST_STEPS}.` });
+}

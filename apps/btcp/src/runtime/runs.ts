@@ -1,0 +1,136 @@
+import { BtcpError, type ToolResult } from '@btcp/tools';
+import { APICallError, RetryError } from 'ai';
+import type { AgentHost } from '../agents/agent-host.js';
+import type { SessionHub } from '../api/session-hub.js';
+import type { Agent, RunState, Session, TokenUsage } from '../api/types.js';
+import type { Store } from '../store/store.js';
+import { loadModel } from './load-model.js';
+import { modelMessages } from './model-messages.js';
+import type { Models } from './model-settings.js';
+import { runLoop } from './run-loop.js';
+import { Transcript } from './transcript.js';
+
+interface RunsOptions {
+  store: Store;
+  hub: SessionHub;
+  models: Models;
+  hostOf(agent: Agent): AgentHost;
+  /** Runs a tool for a session, and records it. */
+  call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
+  /** The addresses of the pictures that a call has left. */
+  picturesOf(result: ToolResult): string[];
+}
+
+/** The loops that are under way, at most one for each session. */
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  isRunning(agent: string, session: string): boolean {
+    return this.#running.has(`${agent}/${session}`);
+  }
+
+  /** Begins to answer what was said so far. Fails where no model can be asked. */
+  start(agent: Agent, { id }: Session): void {
+    const key = `${agent.slug}/${id}`;
+    if (this.#running.has(key)) {
+      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+    }
+    // Before anything else, so that who asks is told what is missing.
+    const choice = this.#options.models.choice;
+    const controller = new AbortController();
+    const ended = this.#run(agent, id, choice, controller.signal).finally(() => this.#running.delete(key));
+    this.#running.set(key, { controller, ended });
+  }
+
+  async stop(agent: string, session: string): Promise<void> {
+    const run = this.#running.get(`${agent}/${session}`);
+    run?.controller.abort();
+    await run?.ended;
+  }
+
+  async stopAll(agent?: string): Promise<void> {
+    const keys = [...this.#running.keys()].filter((key) => agent === undefined || key.startsWith(`${agent}/`));
+    await Promise.all(
+      keys.map((key) => {
+        const run = this.#running.get(key);
+        run?.controller.abort();
+        return run?.ended;
+      }),
+    );
+  }
+
+  async #run(agent: Agent, session: string, choice: Models['choice'], signal: AbortSignal): Promise<void> {
+    const { store, hub, models, hostOf, call, picturesOf } = this.#options;
+    const { slug } = agent;
+    const { stepLimit } = models.settings;
+    const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub, picturesOf });
+    const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
+    let step = 0;
+    const tell = (run: RunState) => {
+      store.sessions.setRun(slug, session, run);
+      hub.tell(slug, session, { type: 'run', run });
+    };
+    const running = () => tell({ state: 'running', step, stepLimit });
+    running();
+    const stopListening = hostOf(agent).subscribe(session, (event) => {
+      if (event.type !== 'user_request' && event.type !== 'user_request_ended') return;
+      if (signal.aborted) return;
+      if (event.type === 'user_request') tell({ state: 'waiting', request: event.request });
+      else running();
+    });
+    let end: RunState;
+    try {
+      end = await runLoop({
+        model: await loadModel(choice),
+        // Chat completions write pictures out as text, which costs a fortune.
+        images: choice.provider !== 'openai-compatible',
+        agent: { callTool: (name, input, abort) => call(agent, session, name, input, abort) },
+        history: modelMessages(store.messages.list(slug, session)),
+        stepLimit,
+        signal,
+        transcript,
+        onStep: (number) => {
+          step = number;
+          running();
+        },
+        onUsage: (usage) => {
+          add(spent, usage);
+          transcript.setUsage({ ...spent });
+          const total = { ...store.sessions.usage(slug, session) };
+          add(total, usage);
+          store.sessions.setUsage(slug, session, total);
+          hub.tell(slug, session, { type: 'usage', total });
+        },
+      });
+    } catch (thrown) {
+      end = signal.aborted ? { state: 'stopped' } : failure(thrown);
+    } finally {
+      stopListening();
+    }
+    transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
+    tell(end);
+  }
+}
+
+function add(total: TokenUsage, usage: TokenUsage): void {
+  for (const kind of ['input', 'output', 'cached'] as const) total[kind] += usage[kind];
+}
+
+function failure(thrown: unknown): RunState {
+  const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (APICallError.isInstance(cause)) {
+    const status = cause.statusCode === undefined ? 'It cannot be reached' : `It answered with ${cause.statusCode}`;
+    return {
+      state: 'failed',
+      message: `The model could not be asked. ${status}: ${cause.message}`,
+      hint: 'Check the model, its address and its key in the settings, and resume.',
+    };
+  }
+  const { message, hint } = BtcpError.from(cause);
+  return { state: 'failed', message, ...(hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { BtcpError, type ToolResult } from '@btcp/tools';
+import type { SessionHub } from '../api/session-hub.js';
+import type { TokenUsage } from '../api/types.js';
+import { shownInput, summaryOf } from '../recording/describe-call.js';
+import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
+
+type ToolPart = Extract<KeptPart, { type: 'tool' }>;
+
+interface TranscriptOptions {
+  agent: string;
+  session: string;
+  messages: MessageTable;
+  hub: SessionHub;
+  /** The addresses of the pictures that a call has left. */
+  picturesOf(result: ToolResult): string[];
+}
+
+/** Text is written down at least this often while it comes. */
+const WRITE_MS = 300;
+/** What people are shown of a result; the model has read all of it. */
+const LONGEST_TEXT = 2_000;
+
+/** The agent's answer as it comes: kept, and told to those who watch. */
+export class Transcript {
+  readonly #options: TranscriptOptions;
+  readonly #message: KeptMessage = { id: randomUUID(), role: 'agent', created: Date.now(), parts: [] };
+  readonly #calls = new Map<string, { position: number; started: number; input: unknown }>();
+  #isAdded = false;
+  #writtenAt = 0;
+
+  constructor(options: TranscriptOptions) {
+    this.#options = options;
+  }
+
+  addText(text: string): void {
+    if (text === '') return;
+    const last = this.#message.parts.at(-1);
+    if (last?.type !== 'text') {
+      this.#set(this.#message.parts.length, { type: 'text', text });
+      this.#tell();
+      return;
+    }
+    last.text += text;
+    const { agent, session, hub } = this.#options;
+    hub.tell(agent, session, { type: 'delta', message: this.#message.id, text });
+    if (Date.now() - this.#writtenAt > WRITE_MS) this.writeText();
+  }
+
+  /** Writes down what has come of the text. */
+  writeText(): void {
+    const position = this.#message.parts.length - 1;
+    const last = this.#message.parts[position];
+    if (last?.type === 'text') this.#set(position, last);
+    this.#writtenAt = Date.now();
+  }
+
+  begin(call: string, name: string, input: unknown): void {
+    this.writeText();
+    const position = this.#message.parts.length;
+    this.#calls.set(call, { position, started: Date.now(), input });
+    const shown = shownInput(name, input);
+    this.#set(position, {
+      type: 'tool',
+      call,
+      name,
+      input: shown,
+      state: 'running',
+      summary: summaryOf(name, shown),
+    });
+    this.#tell();
+  }
+
+  end(call: string, outcome: { result: ToolResult } | { error: unknown }): void {
+    const begun = this.#calls.get(call);
+    const part = begun && this.#message.parts[begun.position];
+    if (!begun || part?.type !== 'tool') return;
+    this.#calls.delete(call);
+    const duration = Date.now() - begun.started;
+    const ended = 'result' in outcome ? this.#done(part.name, begun.input, outcome.result) : failed(outcome.error);
+    this.#set(begun.position, { ...part, ...ended, duration });
+    this.#tell();
+  }
+
+  /** Ends what is under way: the loop goes no further. */
+  close(reason: BtcpError): void {
+    for (const call of [...this.#calls.keys()]) this.end(call, { error: reason });
+    this.writeText();
+  }
+
+  setUsage(usage: TokenUsage): void {
+    this.#message.usage = usage;
+    if (!this.#isAdded) return;
+    this.#options.messages.update(this.#message);
+    this.#tell();
+  }
+
+  #done(name: string, input: unknown, result: ToolResult): Partial<ToolPart> {
+    const shown = shownInput(name, input, result);
+    const images = this.#options.picturesOf(result);
+    const { page, text } = result;
+    return {
+      state: 'done',
+      input: shown,
+      summary: summaryOf(name, shown, result),
+      text: plainText(text),
+      output: text,
+      ...(images.length > 0 ? { images } : {}),
+      ...(page ? { page: { url: page.url, title: page.title } } : {}),
+    };
+  }
+
+  #set(position: number, part: KeptPart): void {
+    const { agent, session, messages } = this.#options;
+    this.#message.parts[position] = part;
+    if (!this.#isAdded) messages.add(agent, session, this.#message);
+    else messages.setPart(this.#message.id, position, part);
+    this.#isAdded = true;
+  }
+
+  #tell(): void {
+    const { agent, session, hub } = this.#options;
+    hub.tell(agent, session, { type: 'message', message: shownMessage(this.#message) });
+  }
+}
+
+function failed(thrown: unknown): Partial<ToolPart> {
+  // The tools of the AI SDK put the hint into the message, and the error itself behind it.
+  const cause = thrown instanceof BtcpError && thrown.cause instanceof BtcpError ? thrown.cause : thrown;
+  const { code, message, hint } = BtcpError.from(cause);
+  return { state: 'failed', error: { code, message: plainText(message), ...(hint === undefined ? {} : { hint }) } };
+}
+
+/** The lines that keep a page's words apart are for models. */
+function plainText(text: string): string {
+  const plain = text.replaceAll(/^<\/?untrusted \d+>\n?/gm, '').trim();
+  return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain;
+}

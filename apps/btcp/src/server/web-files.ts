@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BtcpError } from '@btcp/tools';
+import { Hono } from 'hono';
+
+/** The pages as Vite has built them. */
+const BUILT = new URL('../../web/dist/', import.meta.url);
+
+/** For pages without a build that connect and offer tools. */
+const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Nothing but what is served here runs in the pages. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+
+/** The pages and scripts that people's browsers load. */
+export function webFiles(): Hono {
+  const files = new Hono();
+  const page = (name: string) => () =>
+    new Response(readFileSync(new URL(name, BUILT), 'utf8'), {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+        'cache-control': 'no-cache',
+        ...SAFE,
+      },
+    });
+
+  for (const path of ['/', '/agents/*', '/pages/*']) files.get(path, page('index.html'));
+  files.get('/live', page('live.html'));
+  files.get('/client.js', (context) =>
+    context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
+
+  // Their names tell what is in them, so they never change.
+  files.get('/assets/*', async (context) => {
+    const file = new URL(`.${context.req.path}`, BUILT);
+    const isInside = file.href.startsWith(new URL('assets/', BUILT).href);
+    const data = isInside ? await readFile(fileURLToPath(file)).catch(() => undefined) : undefined;
+    if (!data)
+      throw new BtcpError('not_found', `There is no file ${context.req.path}.`, { hint: 'Load the page again.' });
+    return context.body(data, 200, {
+      'content-type': TYPES[extname(file.pathname)] ?? 'application/octet-stream',
+      'cache-control': 'public, max-age=31536000, immutable',
+      ...SAFE,
+    });
+  });
+
+  return files;
+}

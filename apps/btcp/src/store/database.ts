@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { BtcpError } from '@btcp/tools';
+
+/** SQLite as WebAssembly: it needs no compiler and no download where BTCP is installed. */
+const { Database: Sqlite } = createRequire(import.meta.url)('node-sqlite3-wasm') as typeof import('node-sqlite3-wasm');
+
+type Value = string | number | null;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS agents (slug TEXT PRIMARY KEY, created INTEGER, body TEXT);
+  CREATE TABLE IF NOT EXISTS sessions (
+    agent TEXT, id TEXT, created INTEGER, updated INTEGER, title TEXT, run TEXT, usage TEXT, PRIMARY KEY (agent, id));
+  CREATE TABLE IF NOT EXISTS messages (
+    number INTEGER PRIMARY KEY, id TEXT UNIQUE, agent TEXT, session TEXT, body TEXT);
+  CREATE INDEX IF NOT EXISTS messages_of_session ON messages (agent, session);
+  CREATE TABLE IF NOT EXISTS parts (message TEXT, position INTEGER, body TEXT, PRIMARY KEY (message, position));
+  CREATE TABLE IF NOT EXISTS actions (number INTEGER PRIMARY KEY, agent TEXT, session TEXT, body TEXT);
+  CREATE INDEX IF NOT EXISTS actions_of_session ON actions (agent, session);
+  CREATE TABLE IF NOT EXISTS states (agent TEXT, name TEXT, created INTEGER, body TEXT, PRIMARY KEY (agent, name));
+  CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT);
+`;
+
+/** The workspace's file. One process has it at a time; what was written is there after a kill. */
+export class Database {
+  readonly #sqlite: InstanceType<typeof Sqlite>;
+  readonly #owner: string;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#owner = join(folder, 'owner');
+    const file = join(folder, 'workspace.db');
+    claim(this.#owner);
+    // What a killed process left behind: the owner, whoever it was, is gone.
+    rmSync(`${file}.lock`, { recursive: true, force: true });
+    // Only the user may read it: it holds cookies and the key of a model.
+    writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+    this.#sqlite = new Sqlite(file);
+    this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    this.#sqlite.exec(SCHEMA);
+  }
+
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#sqlite.run(sql, values).lastInsertRowid);
+  }
+
+  all<Row>(sql: string, ...values: Value[]): Row[] {
+    return this.#sqlite.all(sql, values) as Row[];
+  }
+
+  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined;
+  }
+
+  /** All of it or nothing. */
+  together(change: () => void): void {
+    this.#sqlite.exec('BEGIN');
+    try {
+      change();
+      this.#sqlite.exec('COMMIT');
+    } catch (thrown) {
+      this.#sqlite.exec('ROLLBACK');
+      throw thrown;
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+    rmSync(this.#owner, { force: true });
+  }
+}
+
+function claim(file: string): void {
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return;
+    } catch {
+      const pid = Number(readFileSync(file, 'utf8'));
+      if (isAlive(pid)) {
+        throw new BtcpError('busy', `The workspace is open in another server, process ${pid}.`, {
+          hint: 'Use that one, end it, or give this one a folder of its own with BTCP_DATA.',
+        });
+      }
+      rmSync(file, { force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid !== process.pid && pid > 0 && process.kill(pid, 0);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

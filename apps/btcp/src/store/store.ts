@@ -1,0 +1,48 @@
+import { ActionTable } from './actions.js';
+import { AgentTable } from './agents.js';
+import { Database } from './database.js';
+import { MessageTable } from './messages.js';
+import { SessionTable } from './sessions.js';
+import { SettingTable } from './settings.js';
+import { StateTable } from './states.js';
+
+/** All that outlasts a server. */
+export class Store {
+  readonly agents: AgentTable;
+  readonly sessions: SessionTable;
+  readonly messages: MessageTable;
+  readonly actions: ActionTable;
+  readonly states: StateTable;
+  readonly settings: SettingTable;
+  readonly #database: Database;
+
+  constructor(folder: string) {
+    const database = new Database(folder);
+    this.#database = database;
+    this.agents = new AgentTable(database);
+    this.sessions = new SessionTable(database);
+    this.messages = new MessageTable(database);
+    this.actions = new ActionTable(database);
+    this.states = new StateTable(database);
+    this.settings = new SettingTable(database);
+    this.#stopInterrupted();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** What was under way when a server was killed goes no further by itself; a person can resume it. */
+  #stopInterrupted(): void {
+    for (const { agent, id } of this.sessions.interrupted()) {
+      this.sessions.setRun(agent, id, { state: 'stopped' });
+      for (const message of this.messages.list(agent, id)) {
+        for (const [position, part] of message.parts.entries()) {
+          if (part.type !== 'tool' || part.state !== 'running') continue;
+          const error = { code: 'cancelled', message: 'The server ended during this call.' };
+          this.messages.setPart(message.id, position, { ...part, state: 'failed', error });
+        }
+      }
+    }
+  }
+}

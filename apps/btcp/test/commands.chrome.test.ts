@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { servePages } from '@btcp/test-support';
+import { expect, test } from 'vitest';
+import { btcp, serve, TestHome } from './run-btcp.ts';
+import { Workspace } from './workspace-client.ts';
+
+test('btcp token prints the token of the servers, and makes a new one', async () => {
+  using home = new TestHome();
+  const { stdout: first } = await btcp(home, ['token']);
+  expect((await btcp(home, ['token', '--json'])).stdout).toBe(
+    `${JSON.stringify({ token: first.trim(), open: null })}\n`,
+  );
+  const server = await serve(home);
+  expect(server.token).toBe(first.trim());
+  expect(JSON.parse((await btcp(home, ['token', '--json'])).stdout).open).toBe(`${server.url}/#token=${server.token}`);
+  const { stdout: second } = await btcp(home, ['token', '--rotate']);
+  expect(second.trim()).toMatch(/^[\w-]{43}$/);
+  expect(second).not.toBe(first);
+  server.process.kill('SIGTERM');
+  await server.ended;
+});
+
+test('btcp open makes a link to a session, and to one of an agent', async () => {
+  using home = new TestHome();
+  const workspace = await Workspace.start(home);
+  try {
+    const { agent, session } = await workspace.begin('Shown');
+    const plain = await btcp(home, ['open', 'mine', '--role', 'view']);
+    expect(plain.stdout).toMatch(new RegExp(`^${workspace.server.url}/live#session=mine&token=`));
+    const { stdout } = await btcp(home, ['open', session, '--agent', agent, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      session,
+      role: 'control',
+      url: expect.stringContaining(`agent=${agent}`),
+    });
+    expect(await btcp(home, ['open', '--agent', 'nobody'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no agent "nobody"'),
+    });
+  } finally {
+    await workspace.stop();
+  }
+});
+
+test('btcp completion completes commands and flags from their definitions', async () => {
+  using home = new TestHome();
+  const { stdout: script } = await btcp(home, ['completion', 'bash']);
+  const complete = (...words: string[]) => {
+    const state = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+    const { stdout } = spawnSync('bash', ['-c', `${script}\n${state}; _btcp; echo "\${COMPREPLY[@]}"`], {
+      encoding: 'utf8',
+    });
+    return stdout.trim().split(' ');
+  };
+  expect(complete('btcp', 're')).toEqual(['replay']);
+  expect(complete('btcp', 'serve', '--no')).toEqual(['--no-auth']);
+  expect(complete('btcp', 'completion', 'z')).toEqual(['zsh']);
+  expect((await btcp(home, ['completion', 'fish'])).stdout).toContain(
+    "complete -c btcp -n '__fish_seen_subcommand_from token' -l rotate",
+  );
+  expect(await btcp(home, ['completion', 'tcsh'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('bash, zsh or fish'),
+  });
+});
+
+test('btcp install-skill writes a skill whose hook routes calls to the session of an agent', async () => {
+  using home = new TestHome();
+  await using site = await servePages({ '/': '<title>Shop</title><button>Buy</button>' });
+  const folder = join(home.path, 'skills');
+  const { stdout } = await btcp(home, ['install-skill', folder, '--json']);
+  const { skill, hook, settings } = JSON.parse(stdout);
+  const text = readFileSync(skill, 'utf8');
+  expect(text).toMatch(/^---\nname: browser\ndescription: .+\n---\n/);
+  expect(text).toContain('`browser_click(selector, ');
+  expect(text.length).toBeLessThan(6_000);
+  expect(existsSync(hook)).toBe(true);
+  const [{ matcher }] = settings.hooks.PreToolUse;
+  expect('mcp__btcp__browser_click').toMatch(new RegExp(`^${matcher}$`));
+
+  const workspace = await Workspace.start(home);
+  try {
+    const { agent } = await workspace.begin('Coder');
+    const route = async (event: object) => {
+      const child = spawn(process.execPath, [hook], { env: { ...home.environment, BTCP_AGENT: agent } });
+      let answer = '';
+      child.stdout.on('data', (chunk) => (answer += chunk));
+      child.stdin.end(JSON.stringify(event));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      return { code, answer };
+    };
+    const session = { session_id: 'abc-123' };
+    await route({ ...session, tool_name: 'browser_navigate', tool_input: { url: site.origin } });
+    const { answer } = await route({ ...session, tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} });
+    expect(JSON.parse(answer).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('button "Buy"'),
+    });
+    expect(await route({ ...session, tool_name: 'Read', tool_input: {} })).toEqual({ code: 0, answer: '' });
+    const { body: sessions } = await workspace.ask('GET', `/agents/${agent}/sessions`);
+    expect(sessions).toContainEqual(expect.objectContaining({ id: 'abc-123', title: 'Session abc-123' }));
+    expect((await workspace.ask('GET', `/agents/${agent}/sessions/abc-123/recording`)).body).toHaveLength(1);
+  } finally {
+    await workspace.stop();
+  }
+});

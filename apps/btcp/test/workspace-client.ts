@@ -1,0 +1,121 @@
+import type { AppEvent, RunState, Session } from '../src/api/types.ts';
+import { type RunningServer, serve, type TestHome } from './run-btcp.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are of every shape
+type Answer = any;
+
+/** A page of the workspace as a program. */
+export class Workspace {
+  readonly server: RunningServer;
+
+  constructor(server: RunningServer) {
+    this.server = server;
+  }
+
+  static async start(home: TestHome, environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Workspace> {
+    return new Workspace(await serve(home, args, environment));
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }> {
+    const { url, token } = this.server;
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
+  }
+
+  /** An agent and a session of it. */
+  async begin(name: string, host?: unknown): Promise<{ agent: string; session: string; path: string }> {
+    const { body: agent } = await this.ask('POST', '/agents', { name, host });
+    const { body: session } = await this.ask('POST', `/agents/${agent.slug}/sessions`, {});
+    return { agent: agent.slug, session: session.id, path: `/agents/${agent.slug}/sessions/${session.id}` };
+  }
+
+  /** Waits until the loop of a session is in one of these states. */
+  async until(agent: string, session: string, ...states: RunState['state'][]): Promise<Session> {
+    for (;;) {
+      const { body } = await this.ask('GET', `/agents/${agent}/sessions`);
+      const found: Session | undefined = body.find(({ id }: Session) => id === session);
+      if (found && states.includes(found.run.state)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async events(path: string): Promise<Events> {
+    const { url, token } = this.server;
+    return Events.open(`${url}/api${path}/events`, { authorization: `Bearer ${token}` });
+  }
+
+  /** How a session stands, as the first event tells it. */
+  async state(path: string): Promise<Extract<AppEvent, { type: 'state' }>> {
+    const events = await this.events(path);
+    const state = await events.next('state');
+    events.close();
+    return state;
+  }
+
+  async stop(): Promise<void> {
+    this.server.process.kill('SIGTERM');
+    await this.server.ended;
+  }
+
+  async kill(): Promise<void> {
+    this.server.process.kill('SIGKILL');
+    await this.server.ended;
+  }
+}
+
+/** Reads the events of a session. */
+class Events {
+  readonly all: AppEvent[] = [];
+  readonly #abort = new AbortController();
+  #check = () => {};
+
+  static async open(url: string, headers: Record<string, string>): Promise<Events> {
+    const events = new Events();
+    const response = await fetch(url, { headers, signal: events.#abort.signal });
+    if (!response.ok || !response.body) throw new Error(`No events at ${url}: ${response.status}`);
+    void events.#read(response.body).catch(() => {});
+    return events;
+  }
+
+  next<Type extends AppEvent['type']>(
+    type: Type,
+    fits: (event: Extract<AppEvent, { type: Type }>) => boolean = () => true,
+  ): Promise<Extract<AppEvent, { type: Type }>> {
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`No ${type} that ${fits} in ${JSON.stringify(this.all).slice(-3_000)}`));
+      const timer = setTimeout(late, 25_000);
+      this.#check = () => {
+        const found = this.all.find((event) => event.type === type && fits(event as never));
+        if (!found) return;
+        clearTimeout(timer);
+        resolve(found as never);
+      };
+      this.#check();
+    });
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1];
+        const data = field('data');
+        if (data) this.all.push({ type: field('event'), ...JSON.parse(data) });
+      }
+      this.#check();
+    }
+  }
+}

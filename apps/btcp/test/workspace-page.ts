@@ -1,0 +1,51 @@
+import { startChrome } from '@btcp/test-support';
+import type { Browser, Page } from 'puppeteer-core';
+import type { RunningServer } from './run-btcp.ts';
+
+/** The workspace in a real browser, with what a person does in it. */
+export interface WorkspacePage extends AsyncDisposable {
+  browser: Browser;
+  page: Page;
+  /** What the console said that it should not have. */
+  problems: string[];
+  button(name: string): Promise<void>;
+  /** Waits until the page has these words. */
+  see(words: string): Promise<void>;
+  /** The words of the page, without the window of the live browser. */
+  text(): Promise<string>;
+  /** Clicks into the live picture, in fractions of its size. */
+  clickPicture(across: number, down: number): Promise<void>;
+}
+
+export async function openWorkspace(server: RunningServer, path = `/#token=${server.token}`): Promise<WorkspacePage> {
+  const browser = await startChrome();
+  const page = await browser.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.setViewport({ width: 1440, height: 900 });
+  const problems: string[] = [];
+  page.on('console', (message) => ['error', 'warn'].includes(message.type()) && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(server.url + path);
+  return {
+    browser,
+    page,
+    problems,
+    button: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
+    async see(words) {
+      await page.waitForFunction((text) => document.body.textContent.includes(text), {}, words);
+    },
+    text: () => page.evaluate(() => document.body.textContent),
+    async clickPicture(across, down) {
+      // Before there is a picture, there is nothing to click on.
+      await page.waitForFunction(() => {
+        const veil = document.querySelector('.window')?.shadowRoot?.querySelector('.veil');
+        return veil instanceof HTMLElement && veil.hidden;
+      });
+      const canvas = await page.waitForSelector('>>> canvas');
+      const box = await canvas?.boundingBox();
+      if (!box) throw new Error('There is no picture.');
+      await page.mouse.click(box.x + box.width * across, box.y + box.height * down);
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

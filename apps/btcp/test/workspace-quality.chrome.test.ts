@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { servePages } from '@btcp/test-support';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import { serve, TestHome } from './run-btcp.ts';
+import { openWorkspace } from './workspace-page.ts';
+
+const ASSETS = new URL('../web/dist/assets/', import.meta.url);
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const MOST_SCRIPT = 200 * 1024;
+
+test('the first view loads less than 200 KB of script', () => {
+  const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  const sizes = scripts.map((name) => gzipSync(readFileSync(new URL(name, ASSETS))).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(total).toBeLessThan(MOST_SCRIPT);
+});
+
+test('no view has anything that keeps people out, light or dark, wide or narrow', { timeout: 90_000 }, async () => {
+  using home = new TestHome();
+  await using site = await servePages({ '/': '<title>Shop</title><h1>Shop</h1><button>Buy</button>' });
+  const server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server);
+    const { page, see, button, problems } = workspace;
+    const found: string[] = [];
+    const look = async (view: string) => {
+      for (const theme of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+        found.push(...(await seriousFindings(page)).map((finding) => `${view}, ${theme}: ${finding}`));
+      }
+    };
+    await see('Give an agent a browser');
+    await look('first start');
+    await page.locator('#agent-name').fill('Shopping');
+    await page.keyboard.press('Enter');
+    await see('No browser is open');
+    await look('new session');
+    await page.locator('.no-browser input').fill(site.origin);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('>>> canvas');
+    await see('1 action');
+    for (const panel of ['actions', 'console', 'network', 'snapshot', 'tools']) {
+      await page.locator(`#tab-${panel}`).click();
+      await look(panel);
+    }
+    await button('Choose a model');
+    await look('settings');
+    await page.keyboard.press('Escape');
+    await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await look('phone');
+    await button('Show agents');
+    await look('phone, agents');
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+});
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`));
+}

@@ -1,0 +1,221 @@
+import { servePages } from '@btcp/test-support';
+import { serveScriptedModel } from 'example-model/scripted-model';
+import { expect, test } from 'vitest';
+import { type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { openWorkspace, type WorkspacePage } from './workspace-page.ts';
+
+const HALF = 'position:absolute;left:0;width:100%;height:50%;box-sizing:border-box;font-size:40px';
+
+/** A shop that shows its orders to who signs in: the field is the upper half of its page, the button the lower. */
+function shop() {
+  return servePages({
+    '/': '<title>Shop</title><h1>Shop</h1><a id="orders" href="/orders">Orders</a><script>console.warn("two offers")</script>',
+    '/orders': `<title>Sign in</title><form action="/hello"><input name="who" aria-label="Name" style="${HALF};top:0"><button style="${HALF};top:50%">Sign in</button></form>`,
+    '/hello': (request, response) => {
+      const who = new URL(request.url ?? '', 'http://shop').searchParams.get('who');
+      response.setHeader('content-type', 'text/html');
+      response.end(`<title>Orders</title><h1>Hello ${who}</h1>`);
+    },
+  });
+}
+
+async function chooseModel({ page, button }: WorkspacePage, address: string) {
+  await button('Choose a model');
+  await page.locator('dialog select').fill('openai-compatible');
+  await page.locator('dialog [name=model]').fill('scripted');
+  await page.locator('dialog [name=baseUrl]').fill(address);
+  await button('Save');
+  await page.waitForSelector('dialog', { hidden: true });
+}
+
+async function say({ page }: WorkspacePage, words: string) {
+  await page.locator('textarea').fill(words);
+  await page.keyboard.press('Enter');
+}
+
+async function createAgent({ page }: WorkspacePage, name: string) {
+  await page.locator('#agent-name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('textarea');
+}
+
+/** Which part of the picture is framed while a person points at something, from top to bottom. */
+async function shareOfPicture({ page }: WorkspacePage, selector: string) {
+  const canvas = await page.waitForSelector('>>> canvas');
+  await page.locator(selector).hover();
+  const frame = await page.waitForSelector('.highlight');
+  const [picture, framed] = await Promise.all([canvas?.boundingBox(), frame?.boundingBox()]);
+  if (!picture || !framed) throw new Error('Nothing is framed.');
+  const share = (length: number) => Math.round((length / picture.height) * 10) / 10;
+  return { top: share(framed.y - picture.y), height: share(framed.height) };
+}
+
+async function end(server: RunningServer) {
+  server.process.kill('SIGTERM');
+  await server.ended;
+}
+
+test('a person starts, gives a task, signs in for the agent through the picture, and takes the recording along', {
+  timeout: 90_000,
+}, async () => {
+  using home = new TestHome();
+  await using site = await shop();
+  const model = await serveScriptedModel([
+    [['browser_navigate', { url: site.origin }]],
+    [['browser_click', { selector: '#orders' }]],
+    [['browser_request_user', { message: 'Please sign in to the shop.', purpose: 'login' }]],
+    [['browser_get_text', {}]],
+    [['browser_screenshot', {}]],
+    (messages) => `You are **signed in**: ${/Hello \w+/.exec(JSON.stringify(messages))?.[0]}`,
+  ]);
+  const server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server);
+    const { page, see, button, text, problems } = workspace;
+    await see('Give an agent a browser');
+    expect(page.url()).toBe(`${server.url}/`);
+    await see('No model is set');
+    await chooseModel(workspace, model.baseURL);
+    await createAgent(workspace, 'Shopping');
+    await see('What should it do?');
+    await say(workspace, 'Show me my orders');
+
+    await see('Waiting for you');
+    expect(await text()).toContain('Please sign in to the shop.');
+    await button('Take over');
+    await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
+    await workspace.clickPicture(0.5, 0.25);
+    await page.keyboard.type('Ada');
+    await workspace.clickPicture(0.5, 0.75);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.window')].some((host) =>
+        host.shadowRoot?.querySelector<HTMLInputElement>('.address input')?.value.includes('/hello?who=Ada'),
+      ),
+    );
+    await button('Done');
+    await see('signed in: Hello Ada');
+
+    expect(await page.$$eval('.markdown strong', (all) => all.map((each) => each.textContent))).toEqual(['signed in']);
+    const lines = await page.$$eval('.tool-line', (all) => all.map((each) => each.textContent ?? ''));
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toContain('link "Orders"');
+    expect(lines[1]).toContain('/orders');
+    await page.waitForFunction(() => [...document.images].some((image) => image.naturalWidth > 0));
+    expect(await text()).toMatch(/\d+ in · \d+ out/);
+
+    await page.locator('#tab-console').click();
+    await see('two offers');
+    await page.locator('#tab-network').click();
+    await see(`${site.origin}/orders`);
+    await page.locator('#tab-snapshot').click();
+    await see('heading "Hello Ada"');
+    await page.locator('#tab-actions').click();
+    await see('3 actions');
+    const script = await page.$eval('a[download="recording.spec.ts"]', async (link) => {
+      return (await fetch((link as HTMLAnchorElement).href)).text();
+    });
+    expect(script).toContain(site.origin);
+    expect(script).toContain('page.goto(');
+    expect(problems).toEqual([]);
+  } finally {
+    await model.close();
+    await end(server);
+  }
+});
+
+test('a reload and a restart of the server in the middle of a run lose nothing', { timeout: 90_000 }, async () => {
+  using home = new TestHome();
+  await using site = await shop();
+  const model = await serveScriptedModel([
+    [['browser_navigate', { url: site.origin }]],
+    [['browser_request_user', { message: 'Which order is it?' }]],
+    'The order was found after the restart.',
+  ]);
+  let server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server);
+    const { page, see, button, text } = workspace;
+    await see('Give an agent a browser');
+    await chooseModel(workspace, model.baseURL);
+    await createAgent(workspace, 'Shopping');
+    await say(workspace, 'Find my order');
+    await see('Which order is it?');
+
+    await page.reload();
+    await see('Which order is it?');
+    expect(await text()).toContain('Find my order');
+    await page.waitForSelector('::-p-aria([name="Decline"][role="button"])');
+    expect(await page.$$('.tool-line')).toHaveLength(2);
+
+    server.process.kill('SIGKILL');
+    await server.ended;
+    await see('Reconnecting…');
+    server = await serve(home, ['--port', new URL(server.url).port]);
+    await see('Stopped');
+    expect(await text()).toContain('Find my order');
+    await button('Resume');
+    await see('The order was found after the restart.');
+    expect(await page.$$('.tool-line')).toHaveLength(2);
+  } finally {
+    await model.close();
+    await end(server);
+  }
+});
+
+test('without a model everything works by hand, and the keyboard is enough', { timeout: 90_000 }, async () => {
+  using home = new TestHome();
+  await using site = await shop();
+  const server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server, '/');
+    const { page, see, text } = workspace;
+    await see('Sign in');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await see('This is not the token of this server.');
+    await page.locator('[name=token]').fill(server.token ?? '');
+    await page.keyboard.press('Enter');
+    await see('Give an agent a browser');
+    await page.keyboard.type('By hand');
+    await page.keyboard.press('Enter');
+    await see('Works by hand, too');
+
+    const command = async (words: string) => {
+      await page.keyboard.down('Control');
+      await page.keyboard.press('k');
+      await page.keyboard.up('Control');
+      await page.waitForSelector('.palette');
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.palette', { hidden: true });
+    };
+    const callTool = async (name: string, fields: Record<string, string>) => {
+      await page.locator('.tools-panel select').fill(name);
+      for (const [field, value] of Object.entries(fields)) {
+        await page.locator(`.tools-panel [name=${field}]`).fill(value);
+      }
+      await page.keyboard.press('Enter');
+    };
+    await command('show tools');
+    await callTool('browser_navigate', { url: `${site.origin}/orders` });
+    await see('"Sign in"');
+    await callTool('browser_fill_form', { fields: JSON.stringify([{ selector: '[name=who]', value: 'Ada' }]) });
+    await see('textbox "Name"');
+    await callTool('browser_screenshot', { timeout: '5000' });
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.result img')?.naturalWidth === 1280);
+    await callTool('browser_find', { text: 'No such words' });
+
+    await command('show snapshot');
+    await see('textbox "Name"');
+    const shares = await shareOfPicture(workspace, '::-p-aria(Show e1 in the picture)');
+    expect(shares).toEqual({ top: 0, height: 0.5 });
+
+    await command('new session');
+    await see('No browser is open');
+    await command('new agent');
+    await see('Create another agent');
+    expect(await text()).toContain('By hand');
+  } finally {
+    await end(server);
+  }
+});

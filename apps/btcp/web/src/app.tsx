@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { ConnectedPage } from './connected-page.tsx';
+import { CommandPalette } from './dialogs/command-palette.tsx';
+import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
+import { SettingsDialog } from './dialogs/settings-dialog.tsx';
+import { Login } from './login.tsx';
+import { Notices } from './parts/notices.tsx';
+import { SessionView } from './session-view.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { layout } from './state/layout.ts';
+import { route } from './state/route.ts';
+import { useStore } from './state/store.ts';
+import { workspace } from './state/workspace.ts';
+import { Welcome } from './welcome.tsx';
+
+export function App() {
+  const phase = useStore(workspace, (value) => value.phase);
+  if (phase === 'login') return <Login />;
+  if (phase === 'ready') return <Workspace />;
+  return (
+    <main className="centered" aria-busy="true">
+      <p className="muted" role="status">
+        {phase === 'loading' ? 'Loading…' : 'The server does not answer. Is btcp serve still running? Trying again…'}
+      </p>
+    </main>
+  );
+}
+
+function Workspace() {
+  const { isSidebarOpen, dialog } = useStore(layout, (value) => value);
+  useShortcuts();
+  return (
+    <div className="workspace" data-sidebar={isSidebarOpen ? 'open' : 'closed'}>
+      <Sidebar />
+      <button
+        type="button"
+        className="scrim"
+        aria-label="Close the list of agents"
+        tabIndex={isSidebarOpen ? 0 : -1}
+        onClick={() => layout.update({ isSidebarOpen: false })}
+      />
+      <Main />
+      {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
+      {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
+      <ConfirmDialog />
+      <Notices />
+    </div>
+  );
+}
+
+function Main() {
+  const place = useStore(route, (value) => value.place);
+  const hasAgents = useStore(workspace, ({ agents }) => agents.length > 0);
+  useEffect(() => route.subscribe(() => layout.update({ isSidebarOpen: false })), []);
+  if (place.kind === 'session' && hasAgents) {
+    return <SessionView key={`${place.agent}/${place.session}`} agent={place.agent} id={place.session} />;
+  }
+  return place.kind === 'page' ? <ConnectedPage name={place.page} /> : <Welcome />;
+}
+
+/** Control or Command with K finds everything. */
+function useShortcuts() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      layout.update({ dialog: layout.get().dialog === 'commands' ? null : 'commands' });
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

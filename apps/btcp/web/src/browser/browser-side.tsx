@@ -1,0 +1,31 @@
+import type { CSSProperties } from 'react';
+import { Panels } from '../panels/panels.tsx';
+import { layout } from '../state/layout.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { BrowserStage } from './browser-stage.tsx';
+import { NoBrowser } from './no-browser.tsx';
+import { Splitter } from './splitter.tsx';
+
+/** The live browser, and below it what can be known about it. */
+export function BrowserSide({ session }: { session: OpenSession }) {
+  const isActive = useStore(session.store, (value) => value.browserActive);
+  const count = useStore(session.store, (value) => value.browserCount);
+  const { isPanelOpen, panelShare } = useStore(layout, (value) => value);
+  const style = { '--panel-share': `${(panelShare ?? 0) * 100}%` } as CSSProperties;
+  return (
+    <section
+      className="browser-side"
+      data-panel={isPanelOpen ? 'open' : 'closed'}
+      data-sized={panelShare === null ? undefined : ''}
+      style={style}
+      aria-label="Browser"
+    >
+      <div className="stage">
+        {isActive ? <BrowserStage key={count} session={session} /> : <NoBrowser session={session} />}
+      </div>
+      {isPanelOpen && <Splitter />}
+      <Panels session={session} />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
+import { useEffect, useRef, useState } from 'react';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { browserWindow } from '../state/window.ts';
+import { Highlight } from './highlight.tsx';
+
+/** The window onto the session's browser. */
+export function BrowserStage({ session }: { session: OpenSession }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  const [isClosed, setClosed] = useState(false);
+  const changes = useStore(session.store, (value) => value.changes);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another window.
+  useEffect(() => {
+    if (!host.current) return;
+    const opened: BrowserWindow = mountBrowserWindow(host.current, {
+      url: streamOf(session),
+      views: ['expanded', 'fullscreen'],
+    });
+    const { viewer } = opened;
+    setClosed(false);
+    const unsubscribe = viewer.subscribe(() => {
+      const { status, viewer: name } = viewer.getSnapshot();
+      setClosed(status === 'closed');
+      if (name) sessionStorage.setItem(nameKey(session), name);
+    });
+    browserWindow.update({ viewer });
+    return () => {
+      unsubscribe();
+      browserWindow.update({ viewer: null });
+      opened.close();
+    };
+  }, [session, attempts]);
+
+  // A stream ends for good when its browser does; when something happens again, there may be another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
+  useEffect(() => {
+    if (isClosed) setAttempts((count) => count + 1);
+  }, [changes]);
+
+  return (
+    <div className="window-host">
+      <div ref={host} className="window" />
+      <Highlight />
+    </div>
+  );
+}
+
+/** Who reloads the page while they drive comes back under the same name, and so still drives. */
+function streamOf(session: OpenSession): string {
+  const query = new URLSearchParams({ sessionId: session.id });
+  const name = sessionStorage.getItem(nameKey(session));
+  if (name) query.set('viewer', name);
+  return `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`;
+}
+
+function nameKey({ agent, id }: OpenSession): string {
+  return `btcp-viewer/${agent}/${id}`;
+}

@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { RunState } from '../../../src/api/types.ts';
+import { Icon } from '../parts/icon.tsx';
+import { drafts } from '../state/drafts.ts';
+import { layout } from '../state/layout.ts';
+import { report } from '../state/notices.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { workspace } from '../state/workspace.ts';
+
+const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
+  running: 'The agent is working…',
+  waiting: 'The agent waits for you…',
+};
+
+/** Where the person says what to do. Enter sends, Shift with Enter begins a new line. */
+export function Composer({ session }: { session: OpenSession }) {
+  const text = useStore(drafts, (value) => value[session.id] ?? '');
+  const setText = (draft: string) => drafts.update({ [session.id]: draft });
+  const state = useStore(session.store, (value) => value.session?.run.state);
+  const missing = useStore(workspace, ({ config }) => config?.model.missing);
+  const [isSending, setSending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBusy = state === 'running' || state === 'waiting';
+  const canSend = !isBusy && !isSending && !missing && text.trim() !== '';
+
+  // Where there is a keyboard, the person can type at once; on a phone this would cover half of the screen.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
+
+  async function send() {
+    if (!canSend) return;
+    const words = text.trim();
+    setText('');
+    setSending(true);
+    try {
+      await session.send(words);
+    } catch (thrown) {
+      setText(words);
+      report(thrown);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that chooses among the words of an input method is not meant for us.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {missing && (
+        <p className="callout">
+          {missing} You can still drive the browser and call every tool by hand.{' '}
+          <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
+            Choose a model
+          </button>
+        </p>
+      )}
+      <div className="composer-field">
+        <textarea
+          ref={field}
+          aria-label="Message to the agent"
+          placeholder={PLACEHOLDERS[state ?? 'idle'] ?? 'Tell the agent what to do'}
+          rows={1}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" className="send" aria-label="Send" title="Send (Enter)" disabled={!canSend}>
+          <Icon name="send" />
+        </button>
+      </div>
+    </form>
+  );
+}

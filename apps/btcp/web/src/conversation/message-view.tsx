@@ -1,0 +1,16 @@
+import { memo } from 'react';
+import type { Message } from '../../../src/api/types.ts';
+import { Markdown } from '../parts/markdown.tsx';
+import { ToolLine } from './tool-line.tsx';
+
+/** A message does not change unless its object does, so that a long conversation costs nothing while one is written. */
+export const MessageView = memo(function MessageView({ message }: { message: Message }) {
+  return (
+    <article className={`message ${message.role}`} aria-label={message.role === 'user' ? 'You' : 'Agent'}>
+      {message.parts.map((part, index) => {
+        if (part.type === 'tool') return <ToolLine key={index} part={part} />;
+        return message.role === 'user' ? <p key={index}>{part.text}</p> : <Markdown key={index} text={part.text} />;
+      })}
+    </article>
+  );
+});

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { RunState, TokenUsage } from '../../../src/api/types.ts';
+import { short } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { layout } from '../state/layout.ts';
+import { attempt } from '../state/notices.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { takeOver } from '../state/window.ts';
+
+/** What the agent's loop is doing, the way to change it, and what it has cost. */
+export function RunBar({ session }: { session: OpenSession }) {
+  const run = useStore(session.store, (value) => value.session?.run);
+  const usage = useStore(session.store, (value) => value.usage);
+  const isDriven = useStore(session.store, ({ control }) => control?.holder.kind === 'viewer');
+  if (!run) return null;
+  const stop = <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
+  const resume = (label: string) => <Action icon="play" label={label} onClick={() => attempt(session.resume)} />;
+  const actions: Record<RunState['state'], ReactNode> = {
+    idle: null,
+    running: stop,
+    waiting: stop,
+    stopped: resume('Resume'),
+    limit: resume('Go on'),
+    failed: resume('Try again'),
+  };
+  return (
+    <>
+      {run.state === 'waiting' && (
+        <section className="ask" aria-label="The agent asks">
+          <Icon name="person" />
+          <p>{run.request.message}</p>
+          {!isDriven && (
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => {
+                layout.update({ side: 'browser' });
+                takeOver();
+              }}
+            >
+              Take over
+            </button>
+          )}
+          {isDriven && <span className="muted">Press Done in the browser when you are ready.</span>}
+        </section>
+      )}
+      <div className="run-bar" data-state={run.state}>
+        <span className="run-dot" data-state={run.state} />
+        <span role="status">{wordsFor(run)}</span>
+        {run.state === 'failed' && run.hint && <span className="muted">{run.hint}</span>}
+        {actions[run.state]}
+        <Usage usage={usage} />
+      </div>
+    </>
+  );
+}
+
+function Action({ icon, label, onClick }: { icon: 'stop' | 'play'; label: string; onClick(): void }) {
+  return (
+    <button type="button" className="button small" onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}
+
+function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
+  if (input + output === 0) return null;
+  return (
+    <span className="usage" title={`${input} tokens read, of them ${cached} from the cache; ${output} written`}>
+      Tokens {short(input)} in · {short(output)} out
+    </span>
+  );
+}
+
+function wordsFor(run: RunState): string {
+  switch (run.state) {
+    case 'running':
+      return `Working · step ${run.step} of ${run.stepLimit}`;
+    case 'waiting':
+      return 'Waiting for you';
+    case 'stopped':
+      return 'Stopped';
+    case 'limit':
+      return `Paused after ${run.stepLimit} steps`;
+    case 'failed':
+      return run.message;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,57 @@
+import { drafts } from '../state/drafts.ts';
+import { layout } from '../state/layout.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { workspace } from '../state/workspace.ts';
+
+const TASKS = [
+  'Open news.ycombinator.com and summarise the five top stories',
+  'Find the opening hours of the nearest library',
+  'Sign in to my account with me, then download the last invoice',
+];
+
+/** What one can say, for a session in which nothing has been said. */
+export function Suggestions({ session }: { session: OpenSession }) {
+  const missing = useStore(workspace, ({ config }) => config?.model.missing);
+  if (missing) {
+    return (
+      <div className="empty">
+        <h2>Works by hand, too</h2>
+        <p className="muted">
+          Open a page at the right and drive it yourself, or call any tool with a form: the agent would use the same
+          ones.
+        </p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => layout.update({ side: 'browser', panel: 'tools', isPanelOpen: true })}
+        >
+          Show the tools
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <h2>What should it do?</h2>
+      <p className="muted">
+        Say it as you would to a colleague. You see every step, and it asks you where only you can help.
+      </p>
+      <ul>
+        {TASKS.map((task) => (
+          <li key={task}>
+            <button
+              type="button"
+              onClick={() => {
+                drafts.update({ [session.id]: task });
+                document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+              }}
+            >
+              {task}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { MessagePart } from '../../../src/api/types.ts';
+import { duration, withoutBoundary } from '../parts/format.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Scrollable } from '../parts/scrollable.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+import { whatChanged } from './what-changed.ts';
+
+type ToolPart = Extract<MessagePart, { type: 'tool' }>;
+
+const ICONS: [pattern: RegExp, icon: IconName][] = [
+  [/navigate|open|back|forward|reload/, 'globe'],
+  [/click|hover|drag|scroll|mouse/, 'pointer'],
+  [/type|fill|press|select|check|upload/, 'keyboard'],
+  [/screenshot|image/, 'camera'],
+  [/find/, 'find'],
+  [/snapshot|read|get_|text|visible|logs|network/, 'read'],
+  [/wait/, 'clock'],
+  [/eval/, 'code'],
+  [/tab/, 'tabs'],
+  [/user|dialog/, 'person'],
+];
+
+/** What the agent asks for is more than that it asks. */
+function saidOf({ name, summary, input: { message } }: ToolPart): string {
+  return name === 'browser_request_user' && typeof message === 'string' ? `Ask you: ${message}` : summary || name;
+}
+
+/** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
+export function ToolLine({ part }: { part: ToolPart }) {
+  const [isOpen, setOpen] = useState(false);
+  const { name, state, error, duration: took, images = [] } = part;
+  const text = withoutBoundary(part.text ?? '');
+  const outcome = error?.message ?? whatChanged(name, part.text ?? '');
+  const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';
+  return (
+    <div className="tool" data-state={state}>
+      <button type="button" className="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name={state === 'failed' ? 'warning' : icon} />
+        <span className="what">{saidOf(part)}</span>
+        <span className="outcome">{outcome}</span>
+        {state === 'running' ? (
+          <span className="pulse" role="img" aria-label="Running" />
+        ) : (
+          took !== undefined && <span className="took">{duration(took)}</span>
+        )}
+        <Icon name="chevron" />
+      </button>
+      {isOpen && (
+        <div className="tool-details">
+          <h3>
+            <code>{name}</code> {part.page && <span className="muted">on {part.page.url}</span>}
+          </h3>
+          <Scrollable label="Arguments" text={JSON.stringify(part.input, null, 2)} />
+          {error && (
+            <p className="problem">
+              {error.message} {error.hint} <code>{error.code}</code>
+            </p>
+          )}
+          {text && <Scrollable label="Result" text={text} />}
+        </div>
+      )}
+      <Thumbnails images={images} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RecordedAction } from '../../../src/api/types.ts';
+import { clock, withoutBoundary } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { sessionPath } from '../state/api.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+
+const FORMATS = [
+  { format: 'playwright', label: 'Playwright', title: 'A Playwright test', file: 'recording.spec.ts' },
+  { format: 'puppeteer', label: 'Puppeteer', title: 'A Puppeteer script', file: 'recording.mjs' },
+  { format: 'btcp', label: 'JSON', title: 'JSON that btcp replay runs again', file: 'recording.json' },
+];
+
+/** What was done in the session, in order, to read and to take along. */
+export function ActionsPanel({ session }: { session: OpenSession }) {
+  const actions = useStore(session.store, (value) => value.actions);
+  const path = `${sessionPath(session.agent, session.id)}/recording`;
+  if (actions.length === 0) {
+    return (
+      <p className="muted hint">
+        Everything that the agent and you do here is recorded. It can be exported as a Playwright test, a Puppeteer
+        script, or for <code>btcp replay</code>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="panel-tools">
+        <span className="muted">{actions.length === 1 ? '1 action' : `${actions.length} actions`}</span>
+        <span>Export</span>
+        {FORMATS.map(({ format, label, title, file }) => (
+          <a key={format} className="button small" href={`${path}?format=${format}`} download={file} title={title}>
+            <Icon name="download" />
+            {label}
+          </a>
+        ))}
+      </div>
+      <ol className="lines actions">
+        {actions.map((action) => (
+          <li key={action.id} data-level={action.success ? undefined : 'error'}>
+            <time>{clock(action.time)}</time>
+            <span className="text">
+              <strong>{nameOf(action)}</strong> {subjectOf(action)}
+              <span className="muted"> {outcomeOf(action)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function nameOf({ tool }: RecordedAction): string {
+  const words = tool.replace(/^browser_/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function subjectOf({ element, input }: RecordedAction): string {
+  const first = element ?? input.url ?? input.message ?? input.selector ?? input.key ?? input.text;
+  return typeof first === 'string' ? first : '';
+}
+
+/** Where nothing came of an action, its outcome only repeats it. */
+function outcomeOf(action: RecordedAction): string {
+  const subject = subjectOf(action);
+  const outcome = withoutBoundary(action.outcome).split('\n')[0] ?? '';
+  return subject !== '' && action.success && outcome.endsWith(subject) ? '' : outcome;
+}

@@ -1,0 +1,59 @@
+import type { FieldSchema } from '../state/api.ts';
+
+/** A field for one argument of a tool, as its schema has it. `data-kind` says how its value is read again. */
+export function Field({ name, schema, isRequired }: { name: string; schema: FieldSchema; isRequired: boolean }) {
+  const kind = kindOf(schema);
+  const note = schema.description && <small className="muted">{schema.description}</small>;
+  if (kind === 'boolean') {
+    const isOn = schema.default === true;
+    return (
+      <label className="choice">
+        <input type="checkbox" name={name} defaultChecked={isOn} data-kind={kind} data-sent={isRequired || isOn} />
+        <span>
+          {name} {note}
+        </span>
+      </label>
+    );
+  }
+  if (schema.enum) {
+    const isOpen = !isRequired && schema.default === undefined;
+    return (
+      <label>
+        <span>
+          {name} {note}
+        </span>
+        <select name={name} defaultValue={String(schema.default ?? '')} data-kind={kind}>
+          {[...(isOpen ? [''] : []), ...schema.enum].map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <label>
+      <span>
+        {name} {note}
+      </span>
+      <input
+        name={name}
+        required={isRequired}
+        placeholder={exampleOf(kind, schema)}
+        autoComplete="off"
+        data-kind={kind}
+      />
+    </label>
+  );
+}
+
+function kindOf({ type, items }: FieldSchema): string {
+  if (items?.type === 'object') return 'list';
+  return Array.isArray(type) ? 'time' : (type ?? 'text');
+}
+
+function exampleOf(kind: string, schema: FieldSchema): string {
+  if (schema.default !== undefined) return String(schema.default);
+  if (kind === 'array') return 'one, two';
+  if (kind !== 'list') return '';
+  return `[{${Object.keys(schema.items?.properties ?? {}).map((key) => `"${key}": ""`)}}]`;
+}

@@ -1,0 +1,26 @@
+type Input = HTMLInputElement | HTMLSelectElement;
+
+const READ: Record<string, (input: Input) => unknown> = {
+  array: ({ value }) => value.split(',').map((part) => part.trim()),
+  list: ({ value }) => JSON.parse(value),
+  time: ({ value }) => (/^\d+$/.test(value) ? Number(value) : value),
+  boolean: isChecked,
+  integer: ({ value }) => Number(value),
+  number: ({ value }) => Number(value),
+};
+
+/** The arguments that a form holds. What was left empty is left out, so that the tool's own defaults count. */
+export function valuesOf(form: HTMLFormElement): Record<string, unknown> {
+  const inputs = [...form.querySelectorAll<Input>('[data-kind]')].filter(isSet);
+  return Object.fromEntries(
+    inputs.map((input) => [input.name, READ[input.dataset.kind ?? '']?.(input) ?? input.value]),
+  );
+}
+
+function isSet(input: Input): boolean {
+  return input.dataset.kind === 'boolean' ? isChecked(input) || input.dataset.sent === 'true' : input.value !== '';
+}
+
+function isChecked(input: Input): boolean {
+  return input instanceof HTMLInputElement && input.checked;
+}

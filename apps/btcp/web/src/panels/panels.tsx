@@ -1,0 +1,70 @@
+import type { ComponentType, KeyboardEvent } from 'react';
+import { IconButton } from '../parts/icon-button.tsx';
+import { layout, PANELS, type Panel } from '../state/layout.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+import { ActionsPanel } from './actions-panel.tsx';
+import { ConsolePanel } from './console-panel.tsx';
+import { NetworkPanel } from './network-panel.tsx';
+import { SnapshotPanel } from './snapshot-panel.tsx';
+import { ToolsPanel } from './tools-panel.tsx';
+
+const NAMES: Record<Panel, string> = {
+  console: 'Console',
+  network: 'Network',
+  snapshot: 'Snapshot',
+  actions: 'Actions',
+  tools: 'Tools',
+};
+
+const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
+  console: ConsolePanel,
+  network: NetworkPanel,
+  snapshot: SnapshotPanel,
+  actions: ActionsPanel,
+  tools: ToolsPanel,
+};
+
+export function Panels({ session }: { session: OpenSession }) {
+  const { panel, isPanelOpen } = useStore(layout, (value) => value);
+  const Content = CONTENTS[panel];
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step && PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length];
+    if (!next) return;
+    layout.update({ panel: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div className="panels">
+      <div className="panel-bar">
+        <div role="tablist" aria-label="About the browser" onKeyDown={move}>
+          {PANELS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-controls="panel"
+              aria-selected={name === panel}
+              tabIndex={name === panel ? 0 : -1}
+              onClick={() => layout.update({ panel: name, isPanelOpen: true })}
+            >
+              {NAMES[name]}
+            </button>
+          ))}
+        </div>
+        <IconButton
+          icon="chevron"
+          label={isPanelOpen ? 'Hide the panel' : 'Show the panel'}
+          className={isPanelOpen ? 'turned' : 'turned-back'}
+          aria-expanded={isPanelOpen}
+          onClick={() => layout.update({ isPanelOpen: !isPanelOpen })}
+        />
+      </div>
+      <div className="panel" id="panel" role="tabpanel" aria-labelledby={`tab-${panel}`} hidden={!isPanelOpen}>
+        {isPanelOpen && <Content session={session} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { highlight } from '../state/highlight.ts';
+import { browserWindow } from '../state/window.ts';
+
+let latest = '';
+
+/** Frames an element in the picture, unless the person has gone on to another by the time its place is known. */
+export async function pointAt(ref: string): Promise<void> {
+  latest = ref;
+  const box = (await browserWindow.get().viewer?.locate(ref)) ?? null;
+  if (latest === ref) highlight.update({ box });
+}
+
+export function pointAtNothing(): void {
+  latest = '';
+  highlight.update({ box: null });
+}

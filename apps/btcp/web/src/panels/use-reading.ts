@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ToolAnswer } from '../state/api.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+
+interface Reading<Data> {
+  data: Data | null;
+  problem: string | null;
+  isActive: boolean;
+  refresh(): void;
+}
+
+const SETTLE = 250;
+const LOOK_AGAIN_AFTER = 3000;
+
+/**
+ * What a tool reads from the browser, read again whenever something has happened. Without a browser nothing is asked,
+ * because asking would start one.
+ */
+export function useReading<Data>(session: OpenSession, tool: string, input: object): Reading<Data> {
+  const [answer, setAnswer] = useState<ToolAnswer<Data> | null>(null);
+  const isActive = useStore(session.store, (value) => value.browserActive);
+  const changes = useStore(session.store, (value) => value.changes);
+  const isMoving = useStore(
+    session.store,
+    (value) => value.session?.run.state === 'running' || value.control?.holder.kind === 'viewer',
+  );
+  const isReading = useRef(false);
+  const given = JSON.stringify(input);
+
+  const refresh = useCallback(async () => {
+    if (isReading.current) return;
+    isReading.current = true;
+    try {
+      setAnswer(await session.call<Data>(tool, JSON.parse(given)));
+    } catch {
+      // The stream tells that the server is away.
+    } finally {
+      isReading.current = false;
+    }
+  }, [session, tool, given]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change is a reason to read again.
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setTimeout(refresh, SETTLE);
+    return () => clearTimeout(timer);
+  }, [isActive, changes, refresh]);
+
+  useEffect(() => {
+    if (!isActive || !isMoving) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), LOOK_AGAIN_AFTER);
+    return () => clearInterval(timer);
+  }, [isActive, isMoving, refresh]);
+
+  return {
+    data: answer?.success ? (answer.data ?? null) : null,
+    problem: answer && !answer.success ? [answer.error?.message, answer.error?.hint].filter(Boolean).join(' ') : null,
+    isActive,
+    refresh: () => void refresh(),
+  };
+}

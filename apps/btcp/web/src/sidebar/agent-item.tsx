@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import type { Agent, RunState, Session } from '../../../src/api/types.ts';
+import { UNTITLED } from '../parts/format.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { confirmed } from '../state/confirmation.ts';
+import { attempt } from '../state/notices.ts';
+import { goToSession, route } from '../state/route.ts';
+import { useStore } from '../state/store.ts';
+import {
+  createSession,
+  deleteAgent,
+  deleteSession,
+  renameAgent,
+  renameSession,
+  workspace,
+} from '../state/workspace.ts';
+import { NameField } from './name-field.tsx';
+
+export function AgentItem({ agent }: { agent: Agent }) {
+  const sessions = useStore(workspace, (value) => value.sessions[agent.slug]);
+  const [isRenaming, setRenaming] = useState(false);
+  async function remove() {
+    const text = `“${agent.name}” goes with its sessions, its browser profile and what it has downloaded.`;
+    if (await confirmed({ title: 'Delete agent?', text, action: 'Delete agent' })) await deleteAgent(agent.slug);
+  }
+  return (
+    <section className="group" aria-label={agent.name}>
+      <div className="row heading">
+        {isRenaming ? (
+          <NameField
+            name={agent.name}
+            label="Name of the agent"
+            onDone={(name) => {
+              setRenaming(false);
+              if (name) attempt(() => renameAgent(agent.slug, name));
+            }}
+          />
+        ) : (
+          <>
+            <h2>{agent.name}</h2>
+            <div className="row-actions">
+              <IconButton icon="pencil" label={`Rename agent ${agent.name}`} onClick={() => setRenaming(true)} />
+              <IconButton icon="trash" label={`Delete agent ${agent.name}`} onClick={() => attempt(remove)} />
+            </div>
+            <IconButton
+              icon="plus"
+              label={`New session of ${agent.name}`}
+              onClick={() => attempt(() => createSession(agent.slug))}
+            />
+          </>
+        )}
+      </div>
+      <ul>
+        {sessions === undefined && <li className="skeleton" />}
+        {sessions?.map((session) => (
+          <SessionItem key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const { agent, id, title, run } = session;
+  const isCurrent = useStore(
+    route,
+    ({ place }) => place.kind === 'session' && place.agent === agent && place.session === id,
+  );
+  const [isRenaming, setRenaming] = useState(false);
+  const name = title || UNTITLED;
+  async function remove() {
+    const text = `“${name}” goes with its messages and its recording.`;
+    if (await confirmed({ title: 'Delete session?', text, action: 'Delete session' })) await deleteSession(agent, id);
+  }
+  if (isRenaming) {
+    return (
+      <li className="row">
+        <NameField
+          name={name}
+          label="Name of the session"
+          onDone={(given) => {
+            setRenaming(false);
+            if (given) attempt(() => renameSession(agent, id, given));
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="row">
+      <button
+        type="button"
+        className="item"
+        data-row
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-keyshortcuts="F2 Delete"
+        onClick={() => goToSession(agent, id)}
+        onKeyDown={({ key }) => {
+          if (key === 'F2') setRenaming(true);
+          if (key === 'Delete') attempt(remove);
+        }}
+      >
+        <RunDot run={run} />
+        <span className="label">{name}</span>
+      </button>
+      <div className="row-actions">
+        <IconButton icon="pencil" label={`Rename ${name}`} onClick={() => setRenaming(true)} />
+        <IconButton icon="trash" label={`Delete ${name}`} onClick={() => attempt(remove)} />
+      </div>
+    </li>
+  );
+}
+
+const WORDS: Record<RunState['state'], string> = {
+  idle: '',
+  running: 'Working',
+  waiting: 'Waiting for you',
+  stopped: '',
+  limit: '',
+  failed: 'Failed',
+};
+
+function RunDot({ run }: { run: RunState }) {
+  const words = WORDS[run.state];
+  return words ? (
+    <span className="run-dot" data-state={run.state} role="img" aria-label={words} title={words} />
+  ) : (
+    <span className="run-dot" />
+  );
+}

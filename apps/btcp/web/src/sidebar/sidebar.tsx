@@ -1,0 +1,75 @@
+import type { KeyboardEvent } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { layout } from '../state/layout.ts';
+import { goNowhere, goToPage, route } from '../state/route.ts';
+import { useStore } from '../state/store.ts';
+import { workspace } from '../state/workspace.ts';
+import { AgentItem } from './agent-item.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+/** The agents with their sessions, the pages that are connected, and the settings. */
+export function Sidebar() {
+  const { agents, config } = useStore(workspace, (value) => value);
+  const place = useStore(route, (value) => value.place);
+  const connected = config?.connected ?? [];
+  return (
+    <aside className="sidebar" aria-label="Agents and sessions">
+      <header>
+        <strong className="wordmark">BTCP</strong>
+        <IconButton
+          icon="find"
+          label="Search and commands (Ctrl K)"
+          onClick={() => layout.update({ dialog: 'commands' })}
+        />
+        <IconButton icon="plus" label="New agent" onClick={goNowhere} />
+      </header>
+      <nav aria-label="Agents" onKeyDown={moveFocus}>
+        {agents.length === 0 && <p className="muted hint">Agents and their sessions are listed here.</p>}
+        {agents.map((agent) => (
+          <AgentItem key={agent.slug} agent={agent} />
+        ))}
+        {connected.length > 0 && (
+          <section className="group" aria-label="Connected pages">
+            <h2>Connected pages</h2>
+            <ul>
+              {connected.map(({ session, title, url }) => (
+                <li key={session} className="row">
+                  <button
+                    type="button"
+                    className="item"
+                    data-row
+                    aria-current={place.kind === 'page' && place.page === session ? 'page' : undefined}
+                    onClick={() => goToPage(session)}
+                  >
+                    <Icon name="link" />
+                    <span className="label">{title || url}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </nav>
+      <footer>
+        <button type="button" className="item model" onClick={() => layout.update({ dialog: 'settings' })}>
+          <Icon name="settings" />
+          <span className="label">{config?.model.missing ? 'No model yet' : (config?.model.model ?? 'Model')}</span>
+        </button>
+        <ThemeButton />
+      </footer>
+    </aside>
+  );
+}
+
+/** The arrows go from row to row, as in a list. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const isTyping = event.target instanceof HTMLInputElement;
+  if (!step || isTyping) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row.matches(':focus'));
+  const next = rows[(at + step + rows.length) % rows.length];
+  event.preventDefault();
+  next?.focus();
+}

@@ -1,0 +1,118 @@
+import type {
+  Agent,
+  ConnectedBrowser,
+  Message,
+  ModelSettings,
+  RecordedAction,
+  Session,
+} from '../../../src/api/types.ts';
+
+export interface Config {
+  version: string;
+  auth: boolean;
+  model: ModelSettings;
+  connected: ConnectedBrowser[];
+}
+
+export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
+
+export interface ToolDescription {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { properties?: Record<string, FieldSchema>; required?: string[] };
+}
+
+export interface FieldSchema {
+  type?: string | string[];
+  enum?: string[];
+  default?: unknown;
+  description?: string;
+  items?: FieldSchema & { properties?: Record<string, unknown> };
+}
+
+/** What a tool answered, whether it worked or not. */
+export interface ToolAnswer<Data = unknown> {
+  success: boolean;
+  text?: string;
+  data?: Data;
+  images?: { data: string; mimeType: string }[];
+  error?: { code: string; message: string; hint?: string };
+}
+
+/** An answer that was no success, in the words of the server. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, hint?: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export const sessionPath = (agent: string, session: string) =>
+  `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
+
+const agentPath = (agent: string) => `/api/agents/${encodeURIComponent(agent)}`;
+
+export const api = {
+  login: (token: string) => request<void>('POST', '/api/login', { token }),
+  config: () => request<Config>('GET', '/api/config'),
+  saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  agents: () => request<Agent[]>('GET', '/api/agents'),
+  createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
+  renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
+  deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
+  sessions: (agent: string) => request<Session[]>('GET', `${agentPath(agent)}/sessions`),
+  createSession: (agent: string) => request<Session>('POST', `${agentPath(agent)}/sessions`, {}),
+  renameSession: (agent: string, session: string, title: string) =>
+    request<Session>('PATCH', sessionPath(agent, session), { title }),
+  deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
+  send: (agent: string, session: string, text: string) =>
+    request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
+  stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),
+  resume: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/resume`),
+  recording: (agent: string, session: string) =>
+    request<RecordedAction[]>('GET', `${sessionPath(agent, session)}/recording?format=json`),
+  async tools() {
+    const { tools } = await request<{ tools: ToolDescription[] }>('GET', '/tools');
+    return tools;
+  },
+  /** A tool that fails is an answer, too: only a server that does not answer throws. */
+  async callTool<Data>(agent: string, session: string, name: string, input: object): Promise<ToolAnswer<Data>> {
+    const response = await ask('POST', `${sessionPath(agent, session)}/tools/${name}`, input);
+    return response.json();
+  },
+};
+
+async function request<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await ask(method, path, body);
+  const text = await response.text();
+  const answer = text === '' ? undefined : parsed(text);
+  if (response.ok) return answer as T;
+  const error = (answer as Partial<ToolAnswer> | undefined)?.error;
+  throw new ApiError(
+    response.status === 401 ? 'unauthorized' : (error?.code ?? 'internal'),
+    error?.message ?? `${method} ${path} was answered with ${response.status}.`,
+    error?.hint,
+  );
+}
+
+async function ask(method: string, path: string, body?: object): Promise<Response> {
+  const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
+  try {
+    return await fetch(path, { method, ...init });
+  } catch {
+    throw new ApiError('unreachable', 'The server does not answer.', 'Is btcp serve still running?');
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

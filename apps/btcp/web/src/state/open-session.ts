@@ -1,0 +1,90 @@
+import type { AppEvent } from '../../../src/api/types.ts';
+import { api, sessionPath, type ToolAnswer } from './api.ts';
+import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
+import { createStore, type Store } from './store.ts';
+import { changeSession } from './workspace.ts';
+
+/** A session that is looked at: what is known of it, kept up to date by its stream. */
+export interface OpenSession {
+  readonly agent: string;
+  readonly id: string;
+  readonly store: Store<SessionState>;
+  send(text: string): Promise<void>;
+  stop(): Promise<void>;
+  resume(): Promise<void>;
+  call<Data = unknown>(tool: string, input: object): Promise<ToolAnswer<Data>>;
+  close(): void;
+}
+
+const EVENTS = [
+  'state',
+  'message',
+  'delta',
+  'run',
+  'usage',
+  'browser_active',
+  'navigation',
+  'control',
+  'action',
+  'title',
+] as const satisfies AppEvent['type'][];
+
+const RETRY_AFTER = 1500;
+
+export function openSession(agent: string, id: string): OpenSession {
+  const store = createStore<SessionState>(NOTHING_KNOWN);
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect() {
+    source = new EventSource(`${sessionPath(agent, id)}/events`);
+    for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
+    source.onopen = () => store.update({ connection: 'live' });
+    source.onerror = () => {
+      store.update({ connection: store.get().session ? 'reconnecting' : 'connecting' });
+      // A lost connection is taken up again by the browser itself, but a refused one is not.
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      timer = setTimeout(connect, RETRY_AFTER);
+    };
+  }
+
+  function take(event: AppEvent) {
+    store.update(received(store.get(), event));
+    if (event.type === 'state') {
+      changeSession(agent, id, event.session);
+      void readActions();
+    }
+    if (event.type === 'run') changeSession(agent, id, { run: event.run });
+    if (event.type === 'title') changeSession(agent, id, { title: event.title });
+  }
+
+  async function readActions() {
+    const actions = await api.recording(agent, id).catch(() => []);
+    store.update({ actions: store.get().actions.reduce(withAction, actions) });
+  }
+
+  connect();
+  return {
+    agent,
+    id,
+    store,
+    async send(text) {
+      store.update({ unsent: [...store.get().unsent, text] });
+      try {
+        const { message } = await api.send(agent, id, text);
+        store.update(received(store.get(), { type: 'message', message }));
+      } catch (thrown) {
+        store.update({ unsent: store.get().unsent.filter((it) => it !== text) });
+        throw thrown;
+      }
+    },
+    stop: () => api.stop(agent, id),
+    resume: () => api.resume(agent, id),
+    call: (tool, input) => api.callTool(agent, id, tool, input),
+    close() {
+      clearTimeout(timer);
+      source.close();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Agent, ModelSettings, Session } from '../../../src/api/types.ts';
+import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
+import { goNowhere, goToSession, route } from './route.ts';
+import { createStore } from './store.ts';
+
+interface Workspace {
+  phase: 'loading' | 'login' | 'unreachable' | 'ready';
+  config: Config | null;
+  agents: readonly Agent[];
+  /** By agent; missing until they have been read. */
+  sessions: Readonly<Record<string, readonly Session[]>>;
+  tools: readonly ToolDescription[];
+}
+
+export const workspace = createStore<Workspace>({
+  phase: 'loading',
+  config: null,
+  agents: [],
+  sessions: {},
+  tools: [],
+});
+
+const RETRY_AFTER = 2000;
+const LOOK_AGAIN_AFTER = 10_000;
+
+/** Takes the token from the address, if it came with one, and loads everything. */
+export async function enter(given?: string): Promise<void> {
+  // The token comes in the fragment, which no server or log ever sees, and leaves the address bar at once.
+  const token = given ?? new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token) history.replaceState(null, '', location.pathname);
+  try {
+    if (token) await api.login(token);
+    await load();
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.code === 'unauthorized') workspace.update({ phase: 'login' });
+    else {
+      workspace.update({ phase: 'unreachable' });
+      setTimeout(() => void enter(token ?? undefined), RETRY_AFTER);
+    }
+    if (given) throw thrown;
+  }
+}
+
+async function load(): Promise<void> {
+  const [config, agents, tools] = await Promise.all([api.config(), api.agents(), api.tools()]);
+  const sessions = Object.fromEntries(
+    await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
+  );
+  workspace.update({ phase: 'ready', config, agents, tools, sessions });
+  const first = agents[0] && sessions[agents[0].slug]?.[0];
+  if (route.get().place.kind === 'none' && agents[0] && first) goToSession(agents[0].slug, first.id);
+  setInterval(() => document.visibilityState === 'visible' && void lookAgain(), LOOK_AGAIN_AFTER);
+}
+
+/** What others may have changed: pages that connected, and sessions that are not open here. */
+async function lookAgain(): Promise<void> {
+  try {
+    const [config, agents] = await Promise.all([api.config(), api.agents()]);
+    workspace.update({ config, agents });
+    for (const { slug } of agents) await refreshSessions(slug);
+  } catch {
+    // The stream of the open session tells that the server is away.
+  }
+}
+
+export async function refreshSessions(agent: string): Promise<void> {
+  setSessions(agent, await api.sessions(agent));
+}
+
+export async function createAgent(name: string): Promise<void> {
+  const agent = await api.createAgent(name);
+  workspace.update({ agents: [...workspace.get().agents, agent] });
+  await createSession(agent.slug);
+}
+
+export async function renameAgent(slug: string, name: string): Promise<void> {
+  const agents = workspace.get().agents;
+  workspace.update({ agents: agents.map((agent) => (agent.slug === slug ? { ...agent, name } : agent)) });
+  const renamed = await api.renameAgent(slug, name);
+  workspace.update({ agents: workspace.get().agents.map((agent) => (agent.slug === slug ? renamed : agent)) });
+}
+
+export async function deleteAgent(slug: string): Promise<void> {
+  await api.deleteAgent(slug);
+  workspace.update({ agents: workspace.get().agents.filter((agent) => agent.slug !== slug) });
+  const { place } = route.get();
+  if (place.kind === 'session' && place.agent === slug) goNowhere();
+}
+
+export async function createSession(agent: string): Promise<void> {
+  const session = await api.createSession(agent);
+  setSessions(agent, [session, ...sessionsOf(agent)]);
+  goToSession(agent, session.id);
+}
+
+export async function renameSession(agent: string, id: string, title: string): Promise<void> {
+  changeSession(agent, id, { title });
+  await api.renameSession(agent, id, title);
+}
+
+export async function deleteSession(agent: string, id: string): Promise<void> {
+  await api.deleteSession(agent, id);
+  const left = sessionsOf(agent).filter((session) => session.id !== id);
+  setSessions(agent, left);
+  const { place } = route.get();
+  if (place.kind !== 'session' || place.session !== id) return;
+  if (left[0]) goToSession(agent, left[0].id);
+  else goNowhere();
+}
+
+/** What is known of a session from its stream is right in the list, too. */
+export function changeSession(agent: string, id: string, change: Partial<Session>): void {
+  setSessions(
+    agent,
+    sessionsOf(agent).map((session) => (session.id === id ? { ...session, ...change } : session)),
+  );
+}
+
+export async function saveModel(change: ModelChange): Promise<ModelSettings> {
+  const model = await api.saveModel(change);
+  const { config } = workspace.get();
+  if (config) workspace.update({ config: { ...config, model } });
+  return model;
+}
+
+function sessionsOf(agent: string): readonly Session[] {
+  return workspace.get().sessions[agent] ?? [];
+}
+
+function setSessions(agent: string, list: readonly Session[]): void {
+  workspace.update({ sessions: { ...workspace.get().sessions, [agent]: list } });
+}
