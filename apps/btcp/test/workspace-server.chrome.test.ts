@@ -1,7 +1,6 @@
-import { servePages } from '@btcp/test-support';
+import { LiveClient, servePages } from '@btcp/test-support';
 import { refOf, serveScriptedModel } from 'example-model/scripted-model';
 import { expect, test } from 'vitest';
-import { LiveClient } from '../../../packages/host/test/live-client.ts';
 import { TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
