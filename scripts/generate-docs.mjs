@@ -28,9 +28,9 @@ async function generate(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
-    'apps/btcp/skills/browser/SKILL.md': skillText(),
     'docs/requirements.md': requirementsPage(root, tools),
     'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
+    'apps/btcp/skills/browser/SKILL.md': skillText(),
   };
 }
 
