@@ -17,6 +17,7 @@ const run = promisify(execFile);
 export async function check() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
   await stage('types with ai 7', () => tool('typescript/bin/tsc', '-p', 'packages/ai/test/types/tsconfig.json'));
+  await stage('types of the extension', () => tool('typescript/bin/tsc', '-p', 'examples/extension'));
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));

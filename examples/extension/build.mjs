@@ -27,4 +27,5 @@ export async function buildExtension(folder = `${root}dist`) {
   return folder;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`Load this folder in Chrome: ${await buildExtension()}`);
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(`Load this folder in Chrome: ${await buildExtension()}`);

@@ -7,6 +7,10 @@ import { buildExtension } from '../build.mjs';
 import type { BrowserWithExtension } from './browser-with-extension.ts';
 import { shareTab } from './sharing-a-tab.ts';
 
+/** The badge of each tab, by its title. */
+const BADGES = `chrome.tabs.query({}).then((tabs) =>
+  Promise.all(tabs.map(async ({ id, title }) => [title, await chrome.action.getBadgeText({ tabId: id })])))`;
+
 async function startFullChrome(): Promise<BrowserWithExtension> {
   const { path, environment } = await resolveChrome({ path: process.env.BTCP_FULL_CHROME });
   const browser = await puppeteer.launch({
@@ -41,10 +45,7 @@ async function startFullChrome(): Promise<BrowserWithExtension> {
     async badge(tab) {
       const [worker] = await extension.workers();
       const title = await tab.title();
-      const tabs = await worker?.evaluate(async () => {
-        const all = await chrome.tabs.query({});
-        return Promise.all(all.map(async (each) => [each.title, await chrome.action.getBadgeText({ tabId: each.id })]));
-      });
+      const tabs = (await worker?.evaluate(BADGES)) as [title: string, badge: string][] | undefined;
       return tabs?.find(([name]) => name === title)?.[1] ?? '';
     },
     [Symbol.asyncDispose]: () => browser.close(),

@@ -35,7 +35,11 @@ export async function shareTab(browser: BrowserWithExtension): Promise<void> {
   const call = async (name: string, input = {}) => {
     const { content, isError } = await agent.callTool({ name, arguments: input });
     const parts = content as { type: string; text?: string; data?: string }[];
-    return { isError, text: parts.map(({ text }) => text ?? '').join(''), image: parts.find((part) => part.data)?.data };
+    return {
+      isError,
+      text: parts.map(({ text }) => text ?? '').join(''),
+      image: parts.find((part) => part.data)?.data,
+    };
   };
   try {
     await agent.connect(new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } }));
@@ -116,7 +120,7 @@ async function answer(page: Page, button: string): Promise<void> {
 
 async function textOf(page: Page): Promise<string> {
   await page.waitForFunction(() => document.querySelector('#origin')?.textContent !== '');
-  return page.evaluate(() => document.body.innerText);
+  return page.evaluate(() => document.body.textContent ?? '');
 }
 
 /** The colour of one pixel of an image in base64. */

@@ -18,6 +18,8 @@ const API = `globalThis.chrome = (() => {
   };
   const ask = (name) => (...parameters) => askTest(name, JSON.stringify(parameters)).then(JSON.parse);
   const ports = new Map();
+  // Not every Chromium lets a page close what a test has opened.
+  window.close = ask('closeWindow');
   const openPort = (id, name, sender) => {
     const port = {
       name, sender, onMessage: event(), onDisconnect: event(),
@@ -84,7 +86,7 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
     const page = await browser.newPage();
     prepare?.(page);
     await page.exposeFunction('askTest', async (name: string, parameters: string) =>
-      JSON.stringify((await answers[name]?.(page, ...JSON.parse(parameters))) ?? null),
+      JSON.stringify((await answers[name]?.(page, ...(JSON.parse(parameters) as never[]))) ?? null),
     );
     await page.evaluateOnNewDocument(API);
     await page.goto(url);
@@ -100,37 +102,46 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
   };
   const tabOf = (page: Page) => tabs.findIndex((tab) => tab.page === page);
 
-  // biome-ignore lint/suspicious/noExplicitAny: each call brings its own parameters, as JSON
-  const answers: Record<string, (page: Page, ...parameters: any[]) => unknown> = {
-    say: (page, id, message) =>
+  const answers: Record<string, (page: Page, ...parameters: never[]) => unknown> = {
+    say: (page, id: string, message: unknown) =>
       Promise.all(
-        (ports.get(id) ?? []).filter((each) => each !== page).map((each) => fire(each, `ports.get('${id}').onMessage`, message)),
+        (ports.get(id) ?? [])
+          .filter((each) => each !== page)
+          .map((each) => fire(each, `ports.get('${id}').onMessage`, message)),
       ),
     hangUp,
-    async connect(page, id, name) {
+    async connect(page, id: string, name: string) {
       if (!worker) return;
       ports.set(id, [page, worker]);
       const port = `chrome.openPort('${id}', '${name}', { tab: { id: ${tabOf(page)} } })`;
       await worker.evaluate(`chrome.runtime.onConnect.fire(${port})`);
     },
-    sendMessage: (page, message) => fire(worker, 'runtime.onMessage', message, { url: page.url() }),
-    setBadgeText(_page, { tabId, text }) {
+    sendMessage: (page, message: unknown) => fire(worker, 'runtime.onMessage', message, { url: page.url() }),
+    setBadgeText(_page, { tabId, text }: { tabId: number; text: string }) {
       const tab = tabs[tabId];
       if (tab) tab.badge = text;
     },
-    getTab: async (_page, id) => ({ id, windowId: 1, active: true, url: tabs[id]?.page.url(), title: await tabs[id]?.page.title() }),
+    getTab: async (_page, id: number) => ({
+      id,
+      windowId: 1,
+      active: true,
+      url: tabs[id]?.page.url(),
+      title: await tabs[id]?.page.title(),
+    }),
     captureVisibleTab: async () => `data:image/png;base64,${await tabs[0]?.page.screenshot({ encoding: 'base64' })}`,
-    async executeScript(_page, { target }) {
+    async executeScript(_page, { target }: { target: { tabId: number } }) {
       const tab = tabs[target.tabId];
-      if (!tab || new URL(tab.page.url()).origin !== tab.activeOn) throw new Error('Cannot access contents of the page.');
+      if (!tab || new URL(tab.page.url()).origin !== tab.activeOn)
+        throw new Error('Cannot access contents of the page.');
       await tab.page.evaluate(read('document.js'));
     },
-    async createWindow(_page, { url }) {
+    async createWindow(_page, { url }: { url: string }) {
       await open(url, (page) => page.once('close', () => void fire(worker, 'windows.onRemoved', 7)));
       return { id: 7 };
     },
+    closeWindow: (page) => page.close(),
     getLocal: () => stored,
-    setLocal(_page, values) {
+    setLocal(_page, values: object) {
       stored = values;
     },
   };
@@ -155,7 +166,9 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
       await fire(worker, 'action.onClicked', { id: tabOf(page) });
     },
     async ownPage(name) {
-      const target = await browser.waitForTarget((each) => each.url().startsWith(site.origin) && each.url().includes(name));
+      const target = await browser.waitForTarget(
+        (each) => each.url().startsWith(site.origin) && each.url().includes(name),
+      );
       const page = await target.page();
       if (!page) throw new Error(`${target.url()} is no page.`);
       return page;

@@ -47,7 +47,10 @@ async function connected(id: number, port: chrome.runtime.Port): Promise<void> {
 /** The tab shows another document. The person's leave covers the site on which it was given, and ends elsewhere. */
 async function followed(id: number): Promise<void> {
   await restored;
-  await tabs.get(id)?.enter().catch(() => forget(id));
+  await tabs
+    .get(id)
+    ?.enter()
+    .catch(() => forget(id));
 }
 
 async function forget(id: number): Promise<void> {
