@@ -1,6 +1,6 @@
 // `npm run check`: everything that can be said about the code without running it. Needs a build.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from './build.mjs';
 import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
+import { packPackages } from './pack.mjs';
 import { stage } from './stage.mjs';
 import { checkTraceability } from './traceability.mjs';
 
@@ -38,10 +39,7 @@ function layers() {
 async function packages() {
   const folder = mkdtempSync(join(tmpdir(), 'btcp-pack-'));
   try {
-    const workspaces = publishedWorkspaces().flatMap((path) => ['--workspace', path]);
-    await run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { cwd: root });
-    const archives = readdirSync(folder).map((name) => join(folder, name));
-    if (archives.length === 0) throw new Error('No package was packed.');
+    const archives = await packPackages(root, folder);
     for (const archive of archives) {
       await tool('publint/src/cli.js', 'run', '--strict', archive);
       // A command has no types to offer.
@@ -56,13 +54,6 @@ async function packages() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function publishedWorkspaces() {
-  const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-  return [...folders, 'apps/btcp'].filter(
-    (folder) => !JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private,
-  );
 }
 
 /**
