@@ -86,7 +86,9 @@ function declarationOf(root, file, name) {
  * @param {string} name
  */
 function sourceOf(root, file, text, name) {
-  for (const [, list = '', from = ''] of text.matchAll(/^(?:export|import) (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"]/gm)) {
+  for (const [, list = '', from = ''] of text.matchAll(
+    /^(?:export|import) (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"]/gm,
+  )) {
     if (!new RegExp(`\\b${name}\\b`).test(list)) continue;
     if (from.startsWith('.')) return join(dirname(file), from.replace(/\.js$/, '.d.ts'));
     const folder = from.startsWith('@btcp/') ? `packages/${from.slice('@btcp/'.length)}` : 'packages/browser-agent';

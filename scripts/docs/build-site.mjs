@@ -38,7 +38,9 @@ export async function buildSite(root, folder = join(root, 'docs/dist')) {
           const words = this.parser.parseInline(tokens);
           const goal = goalOf(file, href, sources);
           // What is no page of the site is a file of the repository.
-          return goal === undefined ? `<code>${words.replaceAll(/<\/?code>/g, '')}</code>` : `<a href="${goal}">${words}</a>`;
+          return goal === undefined
+            ? `<code>${words.replaceAll(/<\/?code>/g, '')}</code>`
+            : `<a href="${goal}">${words}</a>`;
         },
         code({ text: code, lang = '' }) {
           return highlighter.codeToHtml(code, { lang: LANGUAGES.includes(lang) ? lang : 'text', themes: THEMES });

@@ -15,7 +15,12 @@ const FOREIGN = ['curl', 'python3', 'cd', 'git', 'export', 'claude', 'apt-get'];
 export async function checkCommands(root, { language, code }) {
   const joined = code.replaceAll('\\\n', ' ');
   const lines = joined.split('\n').filter((line) => language === 'sh' || line.startsWith('$ '));
-  const commands = lines.flatMap((line) => line.replace(/^\$ /, '').replace(/(?:^| +)#.*$/, '').split(' && '));
+  const commands = lines.flatMap((line) =>
+    line
+      .replace(/^\$ /, '')
+      .replace(/(?:^| +)#.*$/, '')
+      .split(' && '),
+  );
   for (const command of commands.filter((each) => each.trim() !== '')) await checkCommand(root, command.trim());
 }
 
@@ -24,14 +29,18 @@ export async function checkCommands(root, { language, code }) {
  * @param {string} command
  */
 async function checkCommand(root, command) {
-  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
   while (/^[A-Z_]+=/.test(words[0] ?? '')) words.shift();
   const [program = '', ...rest] = words;
   if (FOREIGN.includes(program)) return;
   if (program === 'btcp') return checkBtcp(root, rest);
   if (program === 'npx') {
     const tool = rest.find((word) => !word.startsWith('-')) ?? '';
-    return tool === 'btcp' ? checkBtcp(root, rest.slice(rest.indexOf('btcp') + 1)) : assertFile(root, `node_modules/.bin/${tool}`);
+    return tool === 'btcp'
+      ? checkBtcp(root, rest.slice(rest.indexOf('btcp') + 1))
+      : assertFile(root, `node_modules/.bin/${tool}`);
   }
   if (program === 'node') return assertFile(root, rest[0] ?? '');
   if (program === 'npm') return checkNpm(root, rest);
@@ -71,9 +80,12 @@ function workspace(root, name) {
  */
 async function checkBtcp(root, [command = '', ...rest]) {
   const [{ SETTINGS }, tools] = await Promise.all(
-    ['apps/btcp/dist/settings.js', 'packages/tools/dist/index.js'].map((path) => import(pathToFileURL(join(root, path)).href)),
+    ['apps/btcp/dist/settings.js', 'packages/tools/dist/index.js'].map(
+      (path) => import(pathToFileURL(join(root, path)).href),
+    ),
   );
-  if (!existsSync(join(root, `apps/btcp/src/commands/${command}.ts`))) throw new Error(`btcp has no command ${command}.`);
+  if (!existsSync(join(root, `apps/btcp/src/commands/${command}.ts`)))
+    throw new Error(`btcp has no command ${command}.`);
   for (const flag of rest.filter((word) => word.startsWith('--'))) {
     const [name = ''] = flag.slice(2).split('=');
     if (name !== 'help' && !Object.hasOwn(SETTINGS, name)) throw new Error(`btcp has no flag ${flag}.`);

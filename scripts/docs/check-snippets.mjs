@@ -75,7 +75,11 @@ function compile(root, blocks) {
     extends: '../../tsconfig.tests.json',
     compilerOptions: {
       exactOptionalPropertyTypes: false,
-      noUnusedLocals: false, noUnusedParameters: false, noImplicitAny: false, moduleDetection: 'force' },
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      noImplicitAny: false,
+      moduleDetection: 'force',
+    },
     include: ['.'],
     exclude: [],
   };
@@ -83,7 +87,10 @@ function compile(root, blocks) {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'];
   const { stdout, status } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: 'utf8' });
-  const problems = stdout.split('\n').filter(Boolean).map((line) => inMarkdown(line, sources));
+  const problems = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => inMarkdown(line, sources));
   if (problems.length === 0 && status !== 0) return ['The compiler failed on the snippets.'];
   rmSync(folder, { recursive: true });
   return problems;
@@ -110,7 +117,8 @@ function modulesOf({ language, code, given }) {
  * @param {string} start
  */
 function scriptOf(code, start) {
-  const [opening = '', script = ''] = /<script(?: setup| lang="ts"| type="module")*>\n([\s\S]*?)<\/script>/.exec(code) ?? [];
+  const [opening = '', script = ''] =
+    /<script(?: setup| lang="ts"| type="module")*>\n([\s\S]*?)<\/script>/.exec(code) ?? [];
   const above = code.slice(0, code.indexOf(opening)).split('\n').length;
   return { code: start + script, before: start.split('\n').length - 1 - above };
 }

@@ -23,7 +23,9 @@ export function markdownFiles(root) {
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
   );
   const readmes = ['', ...folders].map((folder) => join(folder, 'README.md'));
-  return [...readmes, 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...pages.sort()].filter((path) => existsSync(join(root, path)));
+  return [...readmes, 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...pages.sort()].filter((path) =>
+    existsSync(join(root, path)),
+  );
 }
 
 /**
