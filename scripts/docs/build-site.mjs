@@ -43,7 +43,11 @@ export async function buildSite(root, folder = join(root, 'docs/dist')) {
             : `<a href="${goal}">${words}</a>`;
         },
         code({ text: code, lang = '' }) {
-          return highlighter.codeToHtml(code, { lang: LANGUAGES.includes(lang) ? lang : 'text', themes: THEMES });
+          return highlighter.codeToHtml(code, {
+            lang: LANGUAGES.includes(lang) ? lang : 'text',
+            themes: THEMES,
+            defaultColor: false,
+          });
         },
       },
     });
