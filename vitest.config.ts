@@ -13,7 +13,13 @@ export default defineConfig({
           exclude: ['**/*.chrome.test.ts'],
         },
       },
-      { test: { ...shared, name: 'chrome', include: ['{packages,apps,examples}/*/test/**/*.chrome.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'chrome',
+          include: ['{packages,apps,examples}/*/test/**/*.chrome.test.ts', 'scripts/test/**/*.chrome.test.ts'],
+        },
+      },
     ],
   },
 });

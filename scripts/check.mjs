@@ -1,13 +1,17 @@
 // `npm run check`: everything that can be said about the code without running it. Needs a build.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from './build.mjs';
+import { buildSite } from './docs/build-site.mjs';
+import { checkLinks } from './docs/check-links.mjs';
+import { checkSnippets } from './docs/check-snippets.mjs';
 import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
+import { packPackages } from './pack.mjs';
 import { stage } from './stage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,9 +21,13 @@ export async function check() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
   await stage('types with ai 7', () => tool('typescript/bin/tsc', '-p', 'packages/ai/test/types/tsconfig.json'));
   await stage('types of the web pages', () => tool('typescript/bin/tsc', '-p', 'apps/btcp/web/tsconfig.json'));
+  await stage('types of the extension', () => tool('typescript/bin/tsc', '-p', 'examples/extension'));
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));
+  await stage('links in docs', () => checkLinks(root));
+  await stage('code in docs', () => checkSnippets(root));
+  await stage('docs as a site', () => buildSite(root));
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('sizes', () => tool('size-limit/bin.js'));
   await stage('packages as packed', packages);
@@ -36,10 +44,7 @@ function layers() {
 async function packages() {
   const folder = mkdtempSync(join(tmpdir(), 'btcp-pack-'));
   try {
-    const workspaces = publishedWorkspaces().flatMap((path) => ['--workspace', path]);
-    await run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { cwd: root });
-    const archives = readdirSync(folder).map((name) => join(folder, name));
-    if (archives.length === 0) throw new Error('No package was packed.');
+    const archives = await packPackages(root, folder);
     for (const archive of archives) {
       await tool('publint/src/cli.js', 'run', '--strict', archive);
       // A command has no types to offer.
@@ -54,13 +59,6 @@ async function packages() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function publishedWorkspaces() {
-  const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-  return [...folders, 'apps/btcp'].filter(
-    (folder) => !JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private,
-  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { maySpeakAs } from './access.js';
 import { callPage } from './call-page.js';
 import type { Directory } from './directory.js';
 import type { Limits } from './limits.js';
+import { checkVersion, type Manifest, manifestOf } from './manifest.js';
 import type { Member } from './member.js';
 import type { Session } from './session.js';
 import { filterTools, readTools } from './tool-list.js';
@@ -44,6 +45,8 @@ export function createRouter(directory: Directory, limits: Limits): Router {
         return pageOf(member, params).describe();
       case 'tools/list':
         return { tools: filterTools(pageOf(member, params).tools, params.filter ?? params) };
+      case 'manifests/list':
+        return { manifests: [manifest(pageOf(member, params))] };
       case 'tools/get':
         return getTool(pageOf(member, params), params.name);
       case 'tools/call':
@@ -58,6 +61,7 @@ export function createRouter(directory: Directory, limits: Limits): Router {
   }
 
   function hello(member: Member, params: Params): Welcome {
+    checkVersion(params.version);
     identify(member, params.clientType === 'agent' ? 'agent' : 'browser');
     const resumed = params.resumeToken === member.resumeToken;
     if (!resumed) member.metadata = params.metadata;
@@ -79,7 +83,8 @@ export function createRouter(directory: Directory, limits: Limits): Router {
     return { sessionId: session?.id ?? '', version: PROTOCOL_VERSION, resumeToken, resumed };
   }
 
-  function registerTools(member: Member, { tools }: Params): unknown {
+  function registerTools(member: Member, { tools, btcp }: Params): unknown {
+    checkVersion(btcp);
     identify(member, 'browser');
     const read = readTools(tools, limits.toolsPerPage);
     member.session?.setTools(read);
@@ -131,6 +136,10 @@ export function createRouter(directory: Directory, limits: Limits): Router {
     identify(member, 'agent');
     return pageOf(member, params).page.peer.request(method, params, { signal, timeout: 120_000 });
   }
+}
+
+function manifest({ page, tools }: Session): Manifest {
+  return manifestOf(page.metadata, tools);
 }
 
 function getTool(session: Session, name: unknown): unknown {

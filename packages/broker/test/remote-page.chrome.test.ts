@@ -59,7 +59,7 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect((await call('browser_drag', { selector: 'h1', to: 'button' })).text).toContain('Dragged heading');
   await expect(call('browser_upload', { selector: 'input', paths: ['a.txt'] })).rejects.toMatchObject({
     code: 'unsupported',
-    message: 'A page cannot take files of the server.',
+    message: expect.stringContaining('A page cannot take files of the server.'),
   });
   const followed = await call('browser_click', { selector: 'a' });
   expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);

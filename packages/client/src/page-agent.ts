@@ -5,6 +5,11 @@ export interface PageAgentLike {
   execute(command: { action: string; [argument: string]: unknown }): Promise<unknown>;
 }
 
+export interface PageAgentOptions {
+  /** What the page must grant; `dom:write` by default. Less for an agent that asks the person itself before it acts. */
+  capabilities?: string[];
+}
+
 /** The name under which a page offers to be driven. */
 const TOOL = 'browser_agent';
 
@@ -16,12 +21,16 @@ const TOOL = 'browser_agent';
  * servePageAgent(client, new BrowserAgent());
  * await client.connect();
  */
-export function servePageAgent(client: BTCPClient, agent: PageAgentLike): Unsubscribe {
+export function servePageAgent(
+  client: BTCPClient,
+  agent: PageAgentLike,
+  { capabilities = ['dom:write'] }: PageAgentOptions = {},
+): Unsubscribe {
   client.registerTool({
     name: TOOL,
     description: 'Reads and drives this page: one command of the browser agent, such as { "action": "snapshot" }.',
     inputSchema: { type: 'object', properties: { action: { type: 'string' } }, required: ['action'] },
-    capabilities: ['dom:write'],
+    capabilities,
     annotations: { untrustedContentHint: true },
     handler: (command) => agent.execute({ ...command, action: String(command.action) }),
   });

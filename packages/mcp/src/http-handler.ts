@@ -9,13 +9,16 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-/** A client of the stateless protocol names its conversation in this header; without it, all share one. */
+/** Names the conversation. Without it a session of 2025 has one of its own, and all clients of 2026 share one. */
 const CONVERSATION_HEADER = 'btcp-session';
 
 /** The browser tools as MCP over HTTP. */
 export function createMcpHttpHandler(options: McpOptions, conversations: Conversations): McpHttpHandler {
   return serveBothEras({
-    create: (session) => createMcpServer(options, () => conversations.get(`mcp:${session}`)),
+    create: (session, request) => {
+      const id = `mcp:${request?.headers.get(CONVERSATION_HEADER) ?? session}`;
+      return createMcpServer(options, () => conversations.get(id));
+    },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),
   });
 }

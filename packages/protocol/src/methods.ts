@@ -4,6 +4,7 @@ export type BtcpMethod =
   | 'connected'
   | 'ping'
   | 'notifications/cancelled'
+  | 'manifests/list'
   | 'tools/register'
   | 'tools/list'
   | 'tools/get'

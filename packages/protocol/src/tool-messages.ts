@@ -33,4 +33,5 @@ export interface Welcome {
   expiresAt?: string;
 }
 
+/** Said in `hello` and in manifests. A minor version adds to the protocol; another major one is refused. */
 export const PROTOCOL_VERSION = '1.0';

@@ -10,7 +10,7 @@ export type ReactVersion = (typeof REACT_VERSIONS)[number];
 const folderOf = (name: string) => fileURLToPath(new URL('.', import.meta.resolve(`${name}/package.json`)));
 
 /** A module of `page`, with this React. */
-export function bundlePage(name: 'client' | 'preview' | 'server', version: ReactVersion): Promise<string> {
+export function bundlePage(name: 'client' | 'memory' | 'preview' | 'server', version: ReactVersion): Promise<string> {
   const path = fileURLToPath(new URL(`page/${name}.tsx`, import.meta.url));
   const alias = version === '18' ? { react: folderOf('react-18'), 'react-dom': folderOf('react-dom-18') } : {};
   return bundleModule(path, name === 'server' ? 'node' : 'browser', alias);

@@ -1,0 +1,21 @@
+import type { Access } from '../messages.js';
+
+export type BadgeState = Access | 'connecting' | 'lost' | 'off';
+
+const BADGES: Record<BadgeState, [text: string, title: string]> = {
+  read: ['read', 'An agent can read this tab. Press to stop.'],
+  act: ['ON', 'An agent can read this tab and act in it. Press to stop.'],
+  connecting: ['…', 'Connecting to the server. Press to stop.'],
+  lost: ['!', 'No server answers: see the options. Press to try again.'],
+  off: ['', 'Share this tab with agents'],
+};
+
+/** Says at the button of the extension what agents can do with the tab. */
+export async function showBadge(tabId: number, state: BadgeState): Promise<void> {
+  const [text, title] = BADGES[state];
+  await Promise.allSettled([
+    chrome.action.setBadgeText({ tabId, text }),
+    chrome.action.setBadgeBackgroundColor({ tabId, color: '#c2410c' }),
+    chrome.action.setTitle({ tabId, title }),
+  ]);
+}

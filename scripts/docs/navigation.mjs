@@ -1,0 +1,38 @@
+/**
+ * The pages of the site, in the order of the menu. What is not listed is a page all the same, found by its links.
+ * @type {[section: string, pages: [title: string, file: string][]][]}
+ */
+export const NAVIGATION = [
+  [
+    'Start',
+    [
+      ['What it is', 'docs/index.md'],
+      ['Quick start', 'docs/quick-start.md'],
+      ['Examples', 'docs/examples.md'],
+      ['Coming from elsewhere', 'docs/migration.md'],
+    ],
+  ],
+  [
+    'Guides',
+    [
+      ['Live view and takeover', 'docs/guides/live-view.md'],
+      ['Security', 'docs/guides/security.md'],
+      ['A tab of your own', 'examples/extension/README.md'],
+      ['React', 'packages/react/README.md'],
+      ['Vue', 'packages/vue/README.md'],
+      ['Svelte', 'docs/guides/svelte.md'],
+      ['Browsers', 'docs/guides/browsers.md'],
+    ],
+  ],
+  [
+    'Reference',
+    [
+      ['Tools', 'docs/tools.md'],
+      ['Protocol', 'docs/protocol.md'],
+      ['Packages', 'docs/api/index.md'],
+      ['Measured', 'docs/comparisons.md'],
+      ['Architecture', 'ARCHITECTURE.md'],
+      ['Contributing', 'CONTRIBUTING.md'],
+    ],
+  ],
+];
