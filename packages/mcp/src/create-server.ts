@@ -39,7 +39,9 @@ export function createMcpServer(
         await withProgress(context, name, () => callTool({ tools, name, input, conversation: conversation(), signal })),
       );
     } catch (thrown) {
-      return failure(BtcpError.from(thrown));
+      const error = BtcpError.from(thrown);
+      if (!tools.has(name)) throw unknownTool(error);
+      return failure(error);
     }
   });
   return server;
@@ -50,11 +52,13 @@ function success({ text, data, images = [] }: ToolResult): CallToolResult {
   return { content: [{ type: 'text', text }, ...pictures], structuredContent: data as Record<string, unknown> };
 }
 
-/** A call that failed is a result that the model reads; only a tool that does not exist is a protocol error. */
+/** Only a tool that this server does not have is a protocol error. */
+function unknownTool(error: BtcpError): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
+}
+
+/** A call that failed is a result that the model reads. */
 function failure(error: BtcpError): CallToolResult {
-  if (error.code === 'unknown_tool') {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
-  }
   const text = error.hint ? `${error.message}\n${error.hint}` : error.message;
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'btcp/error': { ...error.toJSON() } } };
 }
