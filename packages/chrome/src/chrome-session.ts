@@ -27,6 +27,7 @@ import type {
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
+import { untilAborted } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
 import { cssOf } from './actions/css-of.js';
@@ -53,7 +54,6 @@ import type { Tab, Viewport } from './tab.js';
 import { Tabs } from './tabs.js';
 import { reload, travelHistory, visit } from './travel.js';
 import { uploadableFiles } from './upload-folders.js';
-import { unlessAborted } from './within.js';
 
 export interface SessionOptions {
   chrome: ChromeProcess;
@@ -108,8 +108,10 @@ export class ChromeSession implements BrowserSession {
     this.#downloads = downloads;
     this.#connection = connection;
     this.live = live;
-    chrome.browser.once('disconnected', () => live.close());
+    chrome.browser.once('disconnected', this.#onLost);
   }
+
+  readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
     const { chrome, tab, files, viewport, egress } = options;
@@ -302,6 +304,8 @@ export class ChromeSession implements BrowserSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    // A Chrome that is shared outlives the session.
+    this.#chrome.browser.off('disconnected', this.#onLost);
     this.live.close();
     this.#tabs.stop();
     this.#downloads.stop();
@@ -360,7 +364,7 @@ export class ChromeSession implements BrowserSession {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
       const working = this.#tabs.active().then(work);
-      return signal ? unlessAborted(working, signal) : working;
+      return signal ? untilAborted(working, signal) : working;
     });
   }
 

@@ -74,6 +74,11 @@ export class FrameAgent {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
+  /** Whether the document that is shown has been given its agent. */
+  get isInjected(): boolean {
+    return this.#agent !== undefined;
+  }
+
   get lastRef(): number {
     return this.#lastRef;
   }

@@ -14,6 +14,8 @@ interface ForeignFrame {
 
 const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 
+const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete]') !== null`;
+
 /** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
 export class Frames {
   readonly main: FrameAgent;
@@ -96,9 +98,17 @@ export class Frames {
 
   /** What password fields hold, in every frame that was read. */
   async passwords(): Promise<string[]> {
-    const agents = [this.main, ...[...this.#foreign.values()].map(({ agent }) => agent)];
+    const agents = (await this.#mayHoldPasswords()) ? this.agents : this.agents.filter((agent) => agent !== this.main);
     // A frame that has gone holds none.
     return (await Promise.all(agents.map((agent) => agent.call('passwords').catch(() => [])))).flat();
+  }
+
+  /** To give the page its agent takes longer than many a call: it is not done only to hear that there are no fields. */
+  async #mayHoldPasswords(): Promise<boolean> {
+    if (this.main.isInjected) return true;
+    const query = { expression: HAS_FIELDS, returnByValue: true };
+    const asked = await this.main.cdp.send('Runtime.evaluate', query).catch(() => undefined);
+    return asked?.result.value === true;
   }
 
   async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {

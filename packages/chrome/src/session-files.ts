@@ -1,6 +1,7 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
+import { isInside } from './is-inside.js';
 import { removeFolder } from './run-folder.js';
 
 const LONGEST_NAME = 200;
@@ -74,11 +75,6 @@ export class SessionFiles {
     await writeFile(path, data, { flag: 'wx', mode: 0o600 });
     return path;
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 function notReadable(path: string, folders: readonly string[]): BtcpError {

@@ -82,6 +82,7 @@ async function travel(
   options: NavigateOptions,
   depart: () => Promise<Departure>,
 ): Promise<void> {
+  options.signal.throwIfAborted();
   tab.assertFree();
   await tab.unblock();
   const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);

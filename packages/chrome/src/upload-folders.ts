@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
+import { isInside } from './is-inside.js';
 
 /** The real paths of files that may be given to pages. A path that is not absolute is looked for in the first folder. */
 export async function uploadableFiles(paths: readonly string[], folders: readonly string[]): Promise<string[]> {
@@ -18,9 +19,4 @@ async function uploadableFile(path: string, folders: readonly string[]): Promise
   }
   if (real !== undefined && (await stat(real)).isFile()) return real;
   throw new BtcpError('invalid_input', `There is no file ${path}.`, { hint: 'Check the path.' });
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

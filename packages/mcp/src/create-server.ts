@@ -53,7 +53,9 @@ export function createMcpServer(
       const answer = await withProgress(context, name, run);
       return isInputRequiredResult(answer) ? answer : success(answer);
     } catch (thrown) {
-      return failure(BtcpError.from(thrown));
+      const error = BtcpError.from(thrown);
+      if (!tools.has(name)) throw unknownTool(error);
+      return failure(error);
     }
   });
   return server;
@@ -68,11 +70,13 @@ function success({ text, data, images = [], files = [] }: ToolResult): CallToolR
   };
 }
 
-/** A call that failed is a result that the model reads; only a tool that does not exist is a protocol error. */
+/** Only a tool that this server does not have is a protocol error. */
+function unknownTool(error: BtcpError): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
+}
+
+/** A call that failed is a result that the model reads. */
 function failure(error: BtcpError): CallToolResult {
-  if (error.code === 'unknown_tool') {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
-  }
   const text = error.hint ? `${error.message}\n${error.hint}` : error.message;
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'btcp/error': { ...error.toJSON() } } };
 }

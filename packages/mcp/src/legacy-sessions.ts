@@ -25,7 +25,7 @@ export class LegacySessions {
 
   async fetch(request: Request): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return (await this.#open(request)).handleRequest(request);
+    if (id === null) return this.#begin(request);
     const session = this.#sessions.get(id);
     if (session) {
       session.timer.refresh();
@@ -39,7 +39,7 @@ export class LegacySessions {
     await Promise.allSettled([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
-  async #open(request: Request): Promise<WebStandardStreamableHTTPServerTransport> {
+  async #begin(request: Request): Promise<Response> {
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -50,7 +50,10 @@ export class LegacySessions {
       onsessionclosed: () => this.#forget(id),
     });
     await this.#options.create(id, request).connect(transport);
-    return transport;
+    const response = await transport.handleRequest(request);
+    // What did not open a session was refused, and leaves no server behind.
+    if (!this.#sessions.has(id)) await transport.close();
+    return response;
   }
 
   async #end(id: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
 import { compose, ours, type Summary } from './boundary/boundary.js';
 import { encloseError } from './boundary/enclose-error.js';
-import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
+import type { BrowserSession, Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
+import { DOWNLOAD_TYPE } from './keep-file.js';
 import { shield } from './secrets/shield.js';
 import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -84,13 +85,15 @@ async function runTool(
   try {
     const data = await tool.run(input, context);
     const session = guard && (await context.browser()).session;
-    const page = session?.alive ? await session.page() : null;
+    const page = session?.alive ? await shownPage(session, conversation) : null;
     const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
+    const effects = effectsIn(data);
+    files.push(...downloadsIn(effects));
     return {
       text,
       data,
-      page,
-      ...effectsIn(data),
+      page: page === 'private' ? null : page,
+      ...(effects ? { effects } : {}),
       ...(images.length > 0 ? { images } : {}),
       ...(files.length > 0 ? { files } : {}),
     };
@@ -112,13 +115,27 @@ function fileName(path: string): string {
 }
 
 /** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
-function effectsIn(data: unknown): Pick<ToolResult, 'effects'> {
-  if (typeof data !== 'object' || data === null || !('effects' in data)) return {};
-  return { effects: data.effects as Effects };
+function effectsIn(data: unknown): Effects | undefined {
+  if (typeof data !== 'object' || data === null || !('effects' in data)) return undefined;
+  return data.effects as Effects;
 }
 
-function pageLine(page: PageInfo | null): Summary {
+function downloadsIn(effects: Effects | undefined): KeptFile[] {
+  return (effects?.downloads ?? []).flatMap(({ path, name, size = 0 }) =>
+    path === undefined ? [] : { path, name, mimeType: DOWNLOAD_TYPE, size },
+  );
+}
+
+/** A call that waits for a person goes on while they drive: it does not show where they are in private. */
+async function shownPage(session: BrowserSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
+  if (lease.state.isPrivate) return 'private';
+  const page = await session.page();
+  return lease.state.isPrivate ? 'private' : page;
+}
+
+function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');
+  if (page === 'private') return ours('Page: not shown, a person is driving in private');
   const { url, title, status, loading, offline, dialog, restored, failure } = page;
   const remarks = [
     loading && 'still loading',

@@ -1,7 +1,9 @@
 import type { UserRequest } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from './browser-session.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
+import { inTime } from './in-time.js';
 import { Masker } from './masking/masker.js';
+import { publicAddress } from './redact.js';
 import type { Secrets } from './secrets/secrets.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
@@ -144,9 +146,11 @@ export class Conversation {
       link,
       answer: async (signal) => {
         const withdraw = () => this.lease.withdraw(request.id);
-        signal.addEventListener('abort', withdraw, { once: true });
+        if (signal.aborted) withdraw();
+        else signal.addEventListener('abort', withdraw, { once: true });
         try {
-          return await answer;
+          // One that has joined an earlier request waits for its own time, and the request stays.
+          return await inTime(answer, input.timeout, 'a person').catch(() => ({ outcome: 'deadline' as const }));
         } finally {
           signal.removeEventListener('abort', withdraw);
         }
@@ -177,7 +181,7 @@ export class Conversation {
 
   #follow(session: BrowserSession, restored: string | undefined): void {
     this.#session = session;
-    const stop = feedSession(session, this.events, this.lease, () => {
+    const stop = feedSession(session, this, () => {
       this.events.add({ type: 'crash' });
       this.#endFeed();
     });
@@ -189,7 +193,7 @@ export class Conversation {
       this.events.add({ type: 'browser_active', active: false });
     };
     this.events.add({ type: 'browser_active', active: true });
-    if (restored) this.events.add({ type: 'restored', url: restored });
+    if (restored) this.events.add({ type: 'restored', url: publicAddress(restored) });
   }
 
   #forget(): void {

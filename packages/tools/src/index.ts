@@ -65,4 +65,5 @@ export {
   type ToolChoice,
 } from './tool-sets.js';
 export { pageTools } from './tools/page-tools.js';
+export { sleep, untilAborted } from './until-aborted.js';
 export type { RequestAnswer, RequestInput } from './user-request.js';

@@ -1,6 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import type { ToolContext } from './tool-context.js';
 
+/** What a downloaded file is, is for who opens it to find out. */
+export const DOWNLOAD_TYPE = 'application/octet-stream';
+
 /** Keeps data as a file of the session, names it in the result, and tells its path: null where no files can be kept, as in a page. */
 export async function keepFile(
   context: ToolContext,

@@ -2,9 +2,17 @@ import type { LiveTab } from '@btcp/protocol';
 import type { BrowserSession } from './browser-session.js';
 import type { ControlLease } from './control-lease.js';
 import type { LiveEvent } from './live-browser.js';
+import type { Masker } from './masking/masker.js';
 import { publicAddress } from './redact.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';
 import { shorten } from './spill.js';
+
+/** Of a conversation, what its watchers are told by and what they are not told. */
+interface Watched {
+  events: SessionEvents;
+  lease: ControlLease;
+  masker: Masker;
+}
 
 /** A data: address may be a whole page. */
 const LONGEST_ADDRESS = 2_000;
@@ -15,8 +23,7 @@ const LONGEST_ADDRESS = 2_000;
  */
 export function feedSession(
   session: BrowserSession,
-  events: SessionEvents,
-  lease: ControlLease,
+  { events, lease, masker }: Watched,
   onLost: () => void,
 ): () => void {
   const { live } = session;
@@ -28,7 +35,7 @@ export function feedSession(
     else if (event.type === 'tabs') {
       tellTabs(tabs, event.tabs, events);
       tabs = event.tabs;
-    } else tell(event, events, lease);
+    } else tell(event, { events, lease, masker });
   });
   return () => {
     stop();
@@ -36,11 +43,11 @@ export function feedSession(
   };
 }
 
-function tell(event: LiveEvent, events: SessionEvents, lease: ControlLease): void {
+function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
   const { holder, isPrivate } = lease.state;
   if (isPrivate) return;
   const body = bodyOf(event, holder.kind === 'viewer');
-  if (body) events.add(body);
+  if (body) events.add(masker.mask(body));
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {

@@ -38,12 +38,14 @@ export async function supervise<T>(
   }
 
   async function runWithPass(): Promise<T> {
-    using pass = lease.admit(tool.effect);
+    using pass = lease.admit(effectOf(tool, input));
     try {
       const result = await run(AbortSignal.any([signal, pass.signal]));
       pass.assertMayTell();
       return result;
     } catch (thrown) {
+      // An error may quote the page as well as a result does.
+      pass.assertMayTell();
       if (!pass.signal.aborted || signal.aborted) throw thrown;
       throw new BtcpError('control_held_by_user', `${name} was interrupted: a person took control.`, {
         hint: 'When they have given it back, take a new snapshot and see how far it came.',
@@ -51,4 +53,9 @@ export async function supervise<T>(
       });
     }
   }
+}
+
+/** What is borrowed from a tool that acts may act, whatever the borrower does otherwise: a script can do anything. */
+function effectOf({ effect, borrows = {} }: Tool, input: Record<string, unknown>): Tool['effect'] {
+  return Object.keys(borrows).some((argument) => input[argument] !== undefined) ? 'write' : effect;
 }

@@ -38,7 +38,7 @@ export interface ToolResult {
   /** What pages say stands inside a boundary that they cannot forge. */
   text: string;
   data: unknown;
-  /** Null when no browser is open. */
+  /** Null when no browser is open, and while a person drives it in private. */
   page: PageInfo | null;
   /** What the action set off, for tools that act. */
   effects?: Effects;

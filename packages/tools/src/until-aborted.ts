@@ -12,3 +12,12 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** Waits a while, unless the caller gives up. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: unknown;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await untilAborted(passed, signal).finally(() => clearTimeout(timer));
+}

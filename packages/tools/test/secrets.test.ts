@@ -36,6 +36,18 @@ describe('a secret typed by name', () => {
     });
   });
 
+  test('is masked in what a form tells of the fields that failed', async () => {
+    const { session, call } = talkingBrowser(SECRETS);
+    session.refuses = '#b';
+    const { data } = await call('browser_fill_form', {
+      fields: [
+        { selector: '#a', value: 'x' },
+        { selector: '#b', value: 'secret:bank' },
+      ],
+    });
+    expect(data).toMatchObject({ failed: [{ selector: '#b', error: 'The page refuses •••.' }] });
+  });
+
   test('that does not exist is told the names of those that do', async () => {
     const { session, call } = talkingBrowser(SECRETS);
     for (const name of ['gitlab', 'toString', '']) {

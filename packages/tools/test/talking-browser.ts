@@ -1,12 +1,4 @@
-import {
-  type BtcpError,
-  Conversations,
-  callTool,
-  catalogue,
-  createToolSet,
-  type Secrets,
-  type Tool,
-} from '@btcp/tools';
+import { BtcpError, Conversations, callTool, catalogue, createToolSet, type Secrets, type Tool } from '@btcp/tools';
 import { TestSession } from './test-engine.ts';
 
 const tools = createToolSet(catalogue);
@@ -19,6 +11,8 @@ class TalkingSession extends TestSession {
   title: string | undefined;
   /** What reading its text fails with. */
   failure: BtcpError | undefined;
+  /** The field that takes nothing. */
+  refuses: string | undefined;
   /** What its password fields hold. */
   held: string[] = [];
   readonly typed: unknown[] = [];
@@ -51,6 +45,9 @@ class TalkingSession extends TestSession {
   }
   override async fill(...input: unknown[]) {
     this.typed.push(...input);
+    if (input[0] === this.refuses) {
+      throw new BtcpError('not_actionable', `The page refuses ${input[1]}.`, { hint: 'Try another field.' });
+    }
     return super.fill();
   }
   override async saveFile(_name?: string, data?: unknown) {

@@ -1,12 +1,11 @@
 import { BtcpError } from '@btcp/protocol';
-import type { Acted, DragInput } from '@btcp/tools';
+import { type Acted, type DragInput, sleep } from '@btcp/tools';
 import type { Target } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
 import { orDialog } from '../input/or-dialog.js';
 import { Subscriptions } from '../subscriptions.js';
 import type { Tab } from '../tab.js';
-import { pause } from '../within.js';
 import { reach } from './reach.js';
 
 /** At the pace of a hand: pages follow a drag by frames and short timers. */
@@ -34,7 +33,7 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
     await mouse(tab, 'mousePressed', start, 1);
     for (let step = 1; step <= STEPS && !dragged; step++) {
       await mouse(tab, 'mouseMoved', between(start, end, step / STEPS), 1);
-      await pause(STEP_MS, signal);
+      await sleep(STEP_MS, signal);
     }
     if (dragged) await drop(tab, dragged, end, signal);
     isRefused = dragged !== undefined && !(await hasDropped(tab, to));
@@ -80,7 +79,7 @@ async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signa
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
     // Pages often act on one event only after a frame, before the next.
-    await pause(STEP_MS, signal);
+    await sleep(STEP_MS, signal);
   }
 }
 

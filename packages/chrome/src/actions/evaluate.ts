@@ -1,9 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
-import type { EvaluateOptions } from '@btcp/tools';
+import { type EvaluateOptions, untilAborted } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import { describeValue } from '../capture/describe-value.js';
 import type { Tab } from '../tab.js';
-import { raise, unlessAborted, within } from '../within.js';
+import { raise, within } from '../within.js';
 
 /** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
 export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<string> {
@@ -11,7 +11,7 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
   const late = new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
     hint: 'Allow more time with timeout, or do not await what never resolves.',
   });
-  const running = unlessAborted(
+  const running = untilAborted(
     tab.answer(() => run(tab, script, awaitPromise), timeout),
     signal,
   );

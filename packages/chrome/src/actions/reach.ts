@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { untilAborted } from '@btcp/tools';
 import type { ActionNeeds, Target, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab.js';
-import { unlessAborted } from '../within.js';
 
 /** Where a pointer reaches the element, in the tab. */
 export async function reach(tab: Tab, selector: string, needs: ActionNeeds, signal: AbortSignal): Promise<Target> {
@@ -29,7 +29,7 @@ export async function waitInFrame(
   const name = randomUUID();
   const waiting = tab.answer(() => agent.call('waitFor', conditions, name), conditions.timeout);
   try {
-    await unlessAborted(waiting, signal);
+    await untilAborted(waiting, signal);
   } finally {
     if (signal.aborted) agent.call('giveUp', name).catch(() => {});
   }

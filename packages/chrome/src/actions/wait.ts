@@ -1,8 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
-import type { NetworkEntry, WaitInput } from '@btcp/tools';
+import { type NetworkEntry, sleep, type WaitInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import type { Tab } from '../tab.js';
-import { pause } from '../within.js';
 import { evaluate } from './evaluate.js';
 import { waitInFrame } from './reach.js';
 import { untilLoaded } from './wait-for-load.js';
@@ -61,6 +60,6 @@ async function untilTrue(tab: Tab, script: string, timeout: number, signal: Abor
         hint: 'Take a snapshot to see the page, or allow more time with timeout.',
       });
     }
-    await pause(POLL_MS, signal);
+    await sleep(POLL_MS, signal);
   }
 }

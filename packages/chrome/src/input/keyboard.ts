@@ -1,6 +1,6 @@
+import { sleep } from '@btcp/tools';
 import { type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
-import { pause } from '../within.js';
 import { editingCommands } from './editing-commands.js';
 import { modifierBits } from './modifiers.js';
 
@@ -30,7 +30,7 @@ export async function typeText(cdp: CDPSession, text: string, options: TypingOpt
     signal.throwIfAborted();
     if (!goOn()) return;
     await typeStroke(cdp, stroke);
-    if (delay > 0) await pause(delay, signal);
+    if (delay > 0) await sleep(delay, signal);
   }
 }
 

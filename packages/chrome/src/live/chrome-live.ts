@@ -104,8 +104,8 @@ export class ChromeLive implements LiveBrowser {
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
     const window = this.#window(tab);
     const { tabs } = this.#options;
-    // What the first input opens has to be noticed; from then on nothing is waited for.
-    if (!window.isReady) await window.ready;
+    // What the first input opens has to be noticed. Nothing else waits, least of all what frees a page that is blocked.
+    if (message.type.startsWith('input_') && !window.isReady) await window.ready;
     switch (message.type) {
       case 'input_mouse':
         window.hands.mouse(message);

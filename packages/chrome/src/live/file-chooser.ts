@@ -32,7 +32,8 @@ export class FileChooser {
 
   async start(): Promise<void> {
     this.#cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
-      if (backendNodeId !== undefined) void this.#opened(backendNodeId, mode === 'selectMultiple');
+      // A page that is left meanwhile asks for nothing any more.
+      if (backendNodeId !== undefined) this.#opened(backendNodeId, mode === 'selectMultiple').catch(() => {});
     });
     await this.#cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
   }

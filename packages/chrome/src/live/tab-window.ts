@@ -2,6 +2,7 @@ import type { LiveDialog, Picker } from '@btcp/protocol';
 import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
 import type { SessionFiles } from '../session-files.js';
 import type { Tab, Viewport } from '../tab.js';
+import { within } from '../within.js';
 import { Cast, type Show } from './cast.js';
 import { FileChooser } from './file-chooser.js';
 import { Hands } from './hands.js';
@@ -14,6 +15,9 @@ export interface TabWindowOptions {
   tell: (event: LiveEvent) => void;
 }
 
+/** How long the first input waits for a page to notice what it opens. */
+const READY_MS = 1_000;
+
 interface Driven {
   hooks: PageHooks;
   chooser: FileChooser;
@@ -25,8 +29,9 @@ export class TabWindow {
   readonly hands: Hands;
   readonly #options: TabWindowOptions;
   readonly #casts = new Map<CastQuality, Cast>();
-  /** Whether what a driver opens is noticed. */
+  /** Whether what a driver opens is noticed, or the page cannot say so: a dialog blocks it, or a script keeps it busy. */
   isReady = true;
+  ready: Promise<void> = Promise.resolve();
   #driven: Promise<Driven | undefined> | undefined;
   #picker: Picker | null = null;
   #chooser: FileChooser | undefined;
@@ -81,7 +86,7 @@ export class TabWindow {
     if (isDriven) {
       this.isReady = false;
       this.#driven ??= this.#startDriving().catch(() => undefined);
-      void this.#driven.then(() => {
+      this.ready = within<unknown>(this.#driven, READY_MS, () => undefined).then(() => {
         this.isReady = true;
       });
       return;
@@ -91,10 +96,6 @@ export class TabWindow {
     this.#driven = undefined;
     this.#chooser = undefined;
     this.#setPicker(null);
-  }
-
-  get ready(): Promise<unknown> | undefined {
-    return this.#driven;
   }
 
   async answerPicker(

@@ -61,8 +61,8 @@ export class SingleBrowser implements Sessions {
     if (!log) {
       log = new SessionEvents();
       this.#logs.set(sessionId, log);
-      const [oldest] = this.#logs.keys();
-      if (this.#logs.size > MOST_LOGS && oldest !== undefined && oldest !== this.#owner) this.#logs.delete(oldest);
+      const oldest = [...this.#logs.keys()].find((session) => session !== this.#owner);
+      if (this.#logs.size > MOST_LOGS && oldest !== undefined) this.#logs.delete(oldest);
     }
     return log;
   }

@@ -7,10 +7,9 @@ const QUOTES = /["“”`<>\n]|:\/\//;
 
 /** The error of a tool that may have read a page: its message stands inside a boundary, and secrets are masked. */
 export function encloseError(thrown: unknown, masker: Masker): BtcpError {
-  const { code, message, hint } = BtcpError.from(thrown);
-  const shown = hint === undefined ? undefined : masker.maskText(hint);
-  return new BtcpError(code, enclose(masker.maskText(message)), {
-    hint: shown !== undefined && QUOTES.test(shown) ? enclose(shown) : shown,
+  const { code, message, hint } = masker.maskError(thrown);
+  return new BtcpError(code, enclose(message), {
+    hint: hint !== undefined && QUOTES.test(hint) ? enclose(hint) : hint,
     cause: thrown,
   });
 }

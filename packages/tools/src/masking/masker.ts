@@ -1,3 +1,4 @@
+import { BtcpError } from '@btcp/protocol';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { MASK } from './mask.js';
@@ -34,6 +35,12 @@ export class Masker {
   maskText(text: string, kind: Kind = 'text'): string {
     const known = this.#spellings.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
     return maskCardNumbers(kind === 'logs' ? maskCredentials(known) : known);
+  }
+
+  maskError(thrown: unknown): BtcpError {
+    const { code, message, hint } = BtcpError.from(thrown);
+    const masked = hint === undefined ? undefined : this.maskText(hint);
+    return new BtcpError(code, this.maskText(message), { hint: masked, cause: thrown });
   }
 
   /** Masks every text inside a value. */

@@ -8,7 +8,7 @@ interface Confidential {
 }
 
 /** Pictures and files are no text, and what ends a session tells nothing. */
-const UNMASKED = new Set(['screenshot', 'saveFile', 'close', 'passwords']);
+const UNMASKED = new Set(['screenshot', 'readImage', 'saveFile', 'close', 'passwords']);
 /** What says nothing of what a page holds, so that there is no need to ask for what to hide in it. */
 const OUTSIDE = new Set('page tabs openTab selectTab closeTab resize navigate back forward reload'.split(' '));
 /** Where pages may print or send any credential. */
@@ -44,12 +44,18 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       if (typeof member !== 'function' || typeof key !== 'string') return member;
       if (UNMASKED.has(key)) return member.bind(session);
       return async (...input: unknown[]) => {
-        // Known also where the call fails, since what it throws may tell of them.
         const learn = async () => {
           if (!OUTSIDE.has(key)) for (const password of await session.passwords()) masker.learnPassword(password);
         };
-        const answer: unknown = await Promise.resolve(member.apply(owner, input)).finally(learn);
-        return masker.mask(answer, LOGS.has(key) ? 'logs' : 'text');
+        try {
+          const answer: unknown = await member.apply(owner, input);
+          await learn();
+          return masker.mask(answer, LOGS.has(key) ? 'logs' : 'text');
+        } catch (thrown) {
+          // What it threw may tell of them as well; not to learn them is no reason to lose it.
+          await learn().catch(() => {});
+          throw masker.maskError(thrown);
+        }
       };
     },
   });

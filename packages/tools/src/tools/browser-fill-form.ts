@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
 import { actionOutput, selector } from '../acting.js';
 import type { ActionOutcome, Effects } from '../browser-session.js';
+import { sayEffects } from '../say-outcome.js';
 import { defineTool } from '../tool.js';
 
 const { acted, effects } = actionOutput.shape;
@@ -56,7 +57,7 @@ export const browserFillForm = defineTool({
     return { filled, failed: [...told, ...left], effects: together(seen) };
   },
 
-  summarize({ filled, failed, effects: { navigated, dialog, changes } }) {
+  summarize({ filled, failed, effects }) {
     const count = filled.length + failed.length;
     return [
       failed.length === 0 ? `Filled ${count} fields.` : `Filled ${filled.length} of ${count} fields.`,
@@ -66,20 +67,20 @@ export const browserFillForm = defineTool({
         return `- ${element} ${ref}${holds === undefined ? '' : `: ${holds}`}${note ? ` (${note})` : ''}`;
       }),
       ...failed.map(({ selector, error, hint }) => `- FAILED ${selector}: ${error}${hint ? ` ${hint}` : ''}`),
-      navigated && `The page went to ${navigated}.`,
-      dialog && `It opened a dialog (${dialog.type}): "${dialog.message}".`,
-      changes,
-    ]
-      .filter(Boolean)
-      .join('\n');
+      ...sayEffects(effects),
+    ].join('\n');
   },
 });
 
+const LISTS = ['openedTabs', 'downloads', 'announcements', 'consoleErrors', 'failedRequests'] as const;
+
 /** What all of them set off; each tells only what came after the one before. */
-function together(seen: Effects[]): Effects {
+function together(seen: readonly Effects[]): Effects {
   const changes = seen.flatMap(({ changes }) => changes ?? []).join('\n');
+  const lists = LISTS.map((name) => [name, seen.flatMap((effects): unknown[] => effects[name] ?? [])] as const);
   return {
     ...Object.assign({}, ...seen),
+    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     waited: seen.reduce((sum, { waited }) => sum + waited, 0),
     ...(changes ? { changes } : {}),
   };

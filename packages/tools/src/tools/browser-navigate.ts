@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toAddress } from '../address.js';
 import { ours } from '../boundary/boundary.js';
+import { DOWNLOAD_TYPE } from '../keep-file.js';
 import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
 
@@ -28,7 +29,7 @@ export const browserNavigate = defineTool({
     const download = await session.navigate(address, travelOptions(travel, context));
     if (download) {
       const { path, name, size } = download;
-      context.addFile({ path, name, mimeType: 'application/octet-stream', size });
+      context.addFile({ path, name, mimeType: DOWNLOAD_TYPE, size });
     }
     return { ...(await landing(session)), ...(download ? { download } : {}) };
   },

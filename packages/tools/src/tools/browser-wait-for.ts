@@ -3,6 +3,7 @@ import { selector } from '../acting.js';
 import { ours } from '../boundary/boundary.js';
 import { duration, toMilliseconds } from '../duration.js';
 import { defineTool } from '../tool.js';
+import { sleep } from '../until-aborted.js';
 
 export const browserWaitFor = defineTool({
   name: 'browser_wait_for',
@@ -43,13 +44,3 @@ export const browserWaitFor = defineTool({
 
   summarize: ({ elapsed }) => ours(`It is so, after ${elapsed} ms.`),
 });
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
