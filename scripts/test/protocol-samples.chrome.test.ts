@@ -2,10 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type BTCPClient, createClient, webSocketTransport } from '@btcp/client';
 import type { LiveMessage, ViewerMessage } from '@btcp/protocol';
-import { type RunningBroker, servePages, startBroker } from '@btcp/test-support';
+import { LiveClient, type RunningBroker, servePages, startBroker } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { LiveClient } from '../../packages/host/test/live-client.ts';
 import { startLiveHost } from '../../packages/host/test/live-host.ts';
 import { BTCP_WORDS, LIVE_WORDS, VIEWER_WORDS } from '../docs/protocol-words.ts';
 
@@ -206,6 +205,9 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     say({ type: 'ack', seq: viewer.frames[0]?.sequence ?? 0 });
     say({ type: 'watch', tab });
     say({ type: 'follow_agent' });
+    await host.post('/sessions/demo/tools/browser_snapshot', {});
+    say({ type: 'locate', ref: 'e1' });
+    await viewer.next('located');
     const asked = host.post('/sessions/demo/tools/browser_request_user', {
       message: 'Please sign in.',
       purpose: 'login',

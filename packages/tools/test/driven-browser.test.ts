@@ -29,6 +29,7 @@ class WatchedSession extends TestSession {
     },
     watch: () => () => {},
     perform: async () => undefined,
+    locate: async () => null,
     setDriven: () => {},
     letGo: () => {},
   };
