@@ -130,9 +130,10 @@ describe('downloads', () => {
     ['#blob', 'made.txt', 'made here'],
   ])('%s that ends while it is watched is told with its path and size', async (selector, name, content) => {
     await open('/');
-    const { downloads } = (await effectsOf(selector)).effects as { downloads: { path: string }[] };
-    expect(downloads).toMatchObject([{ name, size: content.length }]);
-    expect(readFileSync(downloads[0]?.path ?? '', 'utf8')).toBe(content);
+    const { effects, files } = await call('browser_click', { selector });
+    expect(effects?.downloads).toMatchObject([{ name, size: content.length }]);
+    expect(files).toMatchObject([{ name, size: content.length, path: effects?.downloads?.[0]?.path }]);
+    expect(readFileSync(files?.[0]?.path ?? '', 'utf8')).toBe(content);
   });
 
   test('one that goes on is told as begun', async () => {

@@ -14,6 +14,8 @@ beforeAll(async () => {
       <select name="colour"><option>Red</option><option>Blue</option></select>
       <input name="fixed" disabled></form>
       <script>oninput = () => { document.title = new URLSearchParams(new FormData(document.forms[0])).toString() }</script>`,
+    '/alarming': `<title>Alarming</title><input name="first"><input name="second">
+      <script>onchange = ({ target }) => console.error(target.name + ' is wrong')</script>`,
   });
 });
 afterAll(() => pages.close());
@@ -55,6 +57,18 @@ test('browser_fill_form tells which fields were filled and which were not', asyn
   expect(text).toContain("FAILED [name=nam]: Selector '[name=nam]' not found");
   expect(text).toContain('Nearest: textbox "Name"');
   expect(text).toContain('takes true or false, not "maybe"');
+});
+
+test('browser_fill_form tells what each of the fields has set off', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/alarming` });
+  const { text, effects } = await call('browser_fill_form', {
+    fields: [
+      { selector: '[name=first]', value: 'one' },
+      { selector: '[name=second]', value: 'two' },
+    ],
+  });
+  expect(effects?.consoleErrors).toEqual(['first is wrong', 'second is wrong']);
+  expect(text).toContain('Console error: first is wrong\nConsole error: second is wrong');
 });
 
 test('browser_fill_form that fills nothing fails', async () => {

@@ -40,6 +40,10 @@ beforeAll(async () => {
   pages = await servePages({
     '/login': LOGIN,
     '/holding': HOLDING,
+    '/slow': LOGIN.replace(
+      "console.log('typed'",
+      "for (const end = Date.now() + 30; Date.now() < end; );\n    console.log('typed'",
+    ),
     '/check': 'ok',
     '/welcome': (_request, response) => response.end('<title>Welcome</title><h1>Signed in</h1>'),
   });
@@ -155,6 +159,26 @@ describe('a viewer that goes away', () => {
     await back.next('tabs', ({ tabs }) => tabs[0]?.title === 'idle');
     await back.close();
   });
+});
+
+test('keys that a slow page takes in after control was given back are not logged either', async () => {
+  await call('open', { url: `${pages.origin}/slow` });
+  const viewer = await watch();
+  await viewer.take(true);
+  viewer.send({ type: 'get_selection' });
+  await viewer.next('selection');
+  viewer.click(30, 30);
+  for (const key of 'ann') viewer.key(key);
+  viewer.send({ type: 'give_control' });
+  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await call('wait_for', { function: 'document.forms[0].user.value === "ann"' });
+  await call('click', { selector: '[name=password]' });
+  const { body: logs } = await call('recent_console_logs');
+  const { body: requests } = await call('recent_network_requests', { filter: '/check' });
+  expect([logs.data.entries, requests.data.entries]).toEqual([[], []]);
+  await call('evaluate', { script: 'console.log("seen again")' });
+  expect((await call('recent_console_logs')).body.text).toContain('seen again');
+  await viewer.close();
 });
 
 test('what a person types is found nowhere: no log, event, result, snapshot or file', async () => {

@@ -5,6 +5,7 @@ import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../downloads.js';
 import type { SessionFiles } from '../session-files.js';
 import type { Tabs } from '../tabs.js';
+import { within } from '../within.js';
 import type { Show } from './cast.js';
 import { TabWindow } from './tab-window.js';
 
@@ -19,6 +20,17 @@ export interface ChromeLiveOptions {
 /** Titles and addresses change in bursts: they are told once for each. */
 const GATHER_MS = 30;
 const TITLES_MS = 500;
+/** How long a page may take to take in what a person did last. */
+const TAKEN_MS = 1_000;
+
+/** What a person gets out of a page with that is blocked or busy, and so can notice nothing. */
+const FREEING: ReadonlySet<DriverMessage['type']> = new Set([
+  'answer_dialog',
+  'navigate',
+  'switch_tab',
+  'close_tab',
+  'new_tab',
+]);
 
 /** Shows the tabs of one session to people, and lets them drive. */
 export class ChromeLive implements LiveBrowser {
@@ -78,8 +90,16 @@ export class ChromeLive implements LiveBrowser {
   setDriven(isDriven: boolean): void {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
-    this.#options.capture.setPaused(isDriven);
     for (const window of this.#windows.values()) window.setDriven(isDriven);
+    if (isDriven) this.#options.capture.setPaused(true);
+    else void this.#resumeCapture();
+  }
+
+  /** The last keys may reach a slow page after control was given back, and are the person's all the same. */
+  async #resumeCapture(): Promise<void> {
+    const taken = Promise.all([...this.#windows.values()].map(({ hands }) => hands.taken()));
+    await within<unknown>(taken, TAKEN_MS, () => undefined);
+    if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
   letGo(): void {
@@ -104,8 +124,12 @@ export class ChromeLive implements LiveBrowser {
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
     const window = this.#window(tab);
     const { tabs } = this.#options;
-    // What the first input opens has to be noticed. Nothing else waits, least of all what frees a page that is blocked.
-    if (message.type.startsWith('input_') && !window.isReady) await window.ready;
+    // What the first input opens has to be noticed; from then on nothing is waited for.
+    if (!FREEING.has(message.type) && !window.isReady) {
+      await window.ready;
+      // Control may be the agent's again by now.
+      if (!this.#isDriven) return undefined;
+    }
     switch (message.type) {
       case 'input_mouse':
         window.hands.mouse(message);

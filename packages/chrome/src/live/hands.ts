@@ -25,6 +25,7 @@ export class Hands {
   /** Ends the wait for the move that is under way. */
   #arrive: (() => void) | undefined;
   #nextMove: MouseMessage | undefined;
+  readonly #underWay = new Set<Promise<void>>();
   #isTouching = false;
   #isComposing = false;
 
@@ -72,6 +73,13 @@ export class Hands {
 
   insert(text: string): void {
     this.#send('Input.insertText', { text });
+  }
+
+  /** Resolves when the page has taken in all that was sent so far. */
+  async taken(): Promise<void> {
+    await Promise.all(this.#underWay);
+    // What the page printed and requested meanwhile was told before this is answered.
+    await this.#cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
   }
 
   /** Lets go of all that is held. */
@@ -139,7 +147,9 @@ export class Hands {
 
   /** A page that cannot take input, because it is blocked or gone, is no fault of the driver. */
   #send<Method extends keyof Commands>(method: Method, parameters: Commands[Method], done = () => {}): void {
-    this.#cdp.send<keyof Commands>(method, parameters).then(done, done);
+    const sent = this.#cdp.send<keyof Commands>(method, parameters).then(done, done);
+    this.#underWay.add(sent);
+    void sent.then(() => this.#underWay.delete(sent));
   }
 }
 

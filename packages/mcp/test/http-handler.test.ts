@@ -1,0 +1,72 @@
+import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
+import { type ConnectedPages, Conversations, catalogue, createToolSet, pageTools } from '@btcp/tools';
+import { expect, test } from 'vitest';
+
+/** Pages that never come, and who waits for them. */
+class NoPages implements ConnectedPages {
+  readonly listeners = new Set<() => void>();
+  pages() {
+    return [];
+  }
+  onChange(listener: () => void) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+const noBrowser = {
+  open: async () => {
+    throw new Error('No call here needs a browser.');
+  },
+  close: async () => {},
+};
+
+/** Speaks as clients of 2025 do. */
+async function post(handler: McpHttpHandler, message: object, session?: string) {
+  const response = await handler.fetch(
+    new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-06-18' }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    }),
+  );
+  const text = await response.text();
+  const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
+  return { status: response.status, session: response.headers.get('mcp-session-id') ?? '', body: JSON.parse(data) };
+}
+
+const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+};
+
+test('a request that opens no session leaves nothing behind, and a session does until it is closed', async () => {
+  const connected = new NoPages();
+  const handler = createPageMcpHttpHandler(connected, '1.0.0');
+  expect(await post(handler, { id: 1, method: 'tools/list' })).toMatchObject({ status: 400 });
+  expect(connected.listeners.size).toBe(0);
+  expect(await post(handler, initialize)).toMatchObject({ status: 200 });
+  expect(connected.listeners.size).toBe(1);
+  await handler.close();
+  expect(connected.listeners.size).toBe(0);
+});
+
+test('a tool that no page offers is told to the model, and one that the server lacks to the client', async () => {
+  const tools = createToolSet([...catalogue, ...pageTools(new NoPages())]);
+  const handler = createMcpHttpHandler({ tools, version: '1.0.0' }, new Conversations(noBrowser));
+  const { session } = await post(handler, initialize);
+  const call = (name: string, input: object) =>
+    post(handler, { id: 2, method: 'tools/call', params: { name, arguments: input } }, session);
+  const { body } = await call('page_tool_call', { name: 'add_todo' });
+  expect(body.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('No connected page offers a tool "add_todo"') }],
+  });
+  expect((await call('browser_fly', {})).body).toMatchObject({ error: { code: -32602 } });
+  await handler.close();
+});
