@@ -30,6 +30,10 @@ export class Runs {
     this.#options = options;
   }
 
+  get isActive(): boolean {
+    return this.#running.size > 0;
+  }
+
   isRunning(agent: string, session: string): boolean {
     return this.#running.has(`${agent}/${session}`);
   }
