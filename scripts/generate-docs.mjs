@@ -24,11 +24,13 @@ const GROUPS = {
  */
 async function generate(root) {
   const tools = await import(pathToFileURL(join(root, 'packages/tools/dist/index.js')).href);
+  const { skillText } = await import(pathToFileURL(join(root, 'apps/btcp/dist/skill/skill-text.js')).href);
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
     'docs/requirements.md': requirementsPage(root, tools),
     'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
+    'apps/btcp/skills/browser/SKILL.md': skillText(),
   };
 }
 

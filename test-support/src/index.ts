@@ -2,6 +2,7 @@ export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
 export { bundleModule } from './bundle-module.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
+export { LiveClient } from './live-client.ts';
 export { parted } from './parted.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { chromeTreeOf, servePages } from '@btcp/test-support';
+import { chromeTreeOf, LiveClient, servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
-import { LiveClient } from '../../../packages/host/test/live-client.ts';
 import { serve, TestHome } from './run-btcp.ts';
 
 const DOCKERFILE = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
-import { servePages } from '@btcp/test-support';
+import { join } from 'node:path';
+import { LiveClient, poll, processesWith, servePages } from '@btcp/test-support';
 import { refOf, serveScriptedModel } from 'example-model/scripted-model';
 import { expect, test } from 'vitest';
-import { LiveClient } from '../../../packages/host/test/live-client.ts';
 import { TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
@@ -146,6 +146,34 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
   }
 });
 
+test('what was answered is kept, whenever the server is killed', { timeout: 60_000 }, async () => {
+  using home = new TestHome();
+  const kept: string[] = [];
+  for (let round = 0; round < 2; round++) {
+    const workspace = await Workspace.start(home);
+    const { body: before } = await workspace.ask('GET', '/agents');
+    expect(before.map(({ slug }: { slug: string }) => slug)).toEqual(expect.arrayContaining(kept));
+    let isKilled = false;
+    const create = async (name: string) => {
+      while (!isKilled) {
+        const made = await workspace.ask('POST', '/agents', { name }).catch(() => undefined);
+        if (made?.status === 201) kept.push(made.body.slug);
+        // In the middle of what others write.
+        if (kept.length >= (round + 1) * 15 && !isKilled) {
+          isKilled = true;
+          await workspace.kill();
+        }
+      }
+    };
+    await Promise.all(['One', 'Two', 'Three'].map(create));
+  }
+  const workspace = await Workspace.start(home);
+  const { body: agents } = await workspace.ask('GET', '/agents');
+  await workspace.stop();
+  expect(agents.map(({ slug }: { slug: string }) => slug)).toEqual(expect.arrayContaining(kept));
+  expect(kept.length).toBeGreaterThanOrEqual(30);
+});
+
 test('a run can be stopped, and ends at its step limit', async () => {
   using home = new TestHome();
   await using site = await servePages({ '/': '<title>Shop</title>' });
@@ -262,6 +290,17 @@ test.each([[undefined], [{ kind: 'process' }]])('two agents never see each other
   } finally {
     await workspace.stop();
   }
+});
+
+test('the process of an agent ends with a server that is killed', async () => {
+  using home = new TestHome();
+  const workspace = await Workspace.start(home);
+  const { path } = await workspace.begin('Apart', { kind: 'process' });
+  await workspace.ask('POST', `${path}/tools/browser_snapshot`, {});
+  const profile = join(home.path, 'data', 'workspace', 'agents', 'apart', 'profile');
+  expect(processesWith(profile).length).toBeGreaterThan(1);
+  await workspace.kill();
+  await poll(() => (processesWith(profile).length === 0 ? true : undefined));
 });
 
 test('a host that is away is named', async () => {

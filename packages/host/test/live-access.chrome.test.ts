@@ -1,6 +1,6 @@
 import { LiveLinks } from '@btcp/host';
+import { LiveClient } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LiveClient } from './live-client.ts';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 let host: LiveHost;

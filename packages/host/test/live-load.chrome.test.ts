@@ -1,6 +1,5 @@
-import { type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LiveClient } from './live-client.ts';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 const MOVING = `<title>Moving</title><canvas id="canvas" width="1280" height="720"></canvas><script>

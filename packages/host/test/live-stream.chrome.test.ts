@@ -1,6 +1,5 @@
-import { type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LiveClient } from './live-client.ts';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 /** Tells by its title what was done to it. */

@@ -1,6 +1,5 @@
-import { type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LiveClient } from './live-client.ts';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 // What follows is written for agent-browser's stream and for the live-view spec, with nothing of ours in it.

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LiveClient } from './live-client.ts';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 const LOGIN = `<title>Login</title><style>body { margin: 0 } input, button { position: absolute; left: 20px }</style>

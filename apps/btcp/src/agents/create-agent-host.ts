@@ -19,10 +19,11 @@ export interface AgentHostOptions {
   folderOf(slug: string): string;
 }
 
-/** The browser of an agent, where the agent says it is. Its profile is kept under the agent's name. */
+/** The browser of an agent, where the agent says it is, with a profile of its own that is kept. */
 export function createAgentHost(agent: Agent, options: AgentHostOptions): AgentHost {
   const { slug, host } = agent;
-  const profile = `agent-${slug}`;
+  // In the folder of the agent, so that they go with it.
+  const profile = join(options.folderOf(slug), 'profile');
   const outputDirectory = join(options.folderOf(slug), 'output');
   if (host.kind === 'remote') {
     const token = process.env[`BTCP_HOST_TOKEN_${slug.toUpperCase().replaceAll('-', '_')}`];

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { BtcpError, type ToolResult } from '@btcp/tools';
+import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 
 export interface SessionFile {
   name: string;
@@ -28,7 +29,6 @@ const TYPES: Record<string, string> = {
 /** What the calls of one session have left: pictures, long outputs and downloads. */
 export class SessionFolder {
   readonly #path: string;
-  #count = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -56,10 +56,9 @@ export class SessionFolder {
   async keep({ images = [], files = [] }: ToolResult): Promise<string[]> {
     if (images.length + files.length === 0) return [];
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
-    for (const file of files) {
-      // A host elsewhere names paths that are not here.
-      await copyFile(file.path, this.#next(file.name), constants.COPYFILE_FICLONE).catch(() => {});
-    }
+    const copied = await Promise.all(files.map((file) => this.#copy(file)));
+    const pictures = copied.filter((name) => name !== undefined).filter((name) => typeOf(name).startsWith('image/'));
+    if (pictures.length > 0) return pictures;
     return Promise.all(
       images.map(async ({ data, mimeType }) => {
         const path = this.#next(`picture.${mimeType.replace(/^image\//, '').replace('jpeg', 'jpg')}`);
@@ -73,9 +72,18 @@ export class SessionFolder {
     await rm(this.#path, { recursive: true, force: true });
   }
 
+  /** Undefined where there is none: a host elsewhere names paths that are not here. */
+  async #copy({ path, name }: KeptFile): Promise<string | undefined> {
+    const target = this.#next(name);
+    return copyFile(path, target, constants.COPYFILE_FICLONE).then(
+      () => basename(target),
+      () => undefined,
+    );
+  }
+
   #next(name: string): string {
     const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100);
-    return join(this.#path, `${Date.now().toString(36)}${(this.#count++).toString(36).padStart(3, '0')}-${safe}`);
+    return join(this.#path, `${Date.now().toString(36)}${randomBytes(2).toString('hex')}-${safe}`);
   }
 }
 

@@ -133,7 +133,7 @@ export class Workspace {
       throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
     }
     // Who cannot be answered keeps the words in the box where they were written.
-    void this.models.choice;
+    this.models.choose();
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
@@ -145,6 +145,17 @@ export class Workspace {
     if (session.title === NEW_TITLE) this.renameSession(slug, id, shorten(text, 60));
     this.runs.start(agent, session);
     return message;
+  }
+
+  /** Lets the agent go on where it was stopped. */
+  resume(slug: string, id: string): void {
+    const session = this.session(slug, id);
+    if (session.run.state === 'idle') {
+      throw new BtcpError('invalid_input', 'There is nothing to resume: the agent is done.', {
+        hint: 'Send a message to go on.',
+      });
+    }
+    this.runs.start(this.agent(slug), session);
   }
 
   /** Runs a tool in the agent's browser for a session, and records it. Between two sessions it changes hands by itself. */

@@ -1,4 +1,4 @@
-import { readArguments } from '@btcp/host';
+import { readArguments, snapshotParts } from '@btcp/host';
 import { Hono } from 'hono';
 import type { Workspace } from '../agents/workspace.js';
 import { optionalText } from './read-text.js';
@@ -23,7 +23,7 @@ export function browserRoutes(workspace: () => Workspace): Hono {
     workspace().ensureSession(slug, session);
     const name = `browser_${action.replaceAll('-', '_')}`;
     const result = await workspace().call(agent, session, name, input, context.req.raw.signal);
-    return context.json({ success: true, ...result });
+    return context.json({ success: true, ...result, ...snapshotParts(name, result) });
   });
 
   return routes;

@@ -47,7 +47,7 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
 
   routes.post('/:slug/sessions/:id/resume', (context) => {
     const { slug, id } = context.req.param();
-    workspace().runs.start(workspace().agent(slug), workspace().session(slug, id));
+    workspace().resume(slug, id);
     return context.json({}, 202);
   });
 

@@ -46,7 +46,7 @@ export class Models {
   }
 
   /** The model to ask; fails with what is missing. */
-  get choice(): ModelChoice {
+  choose(): ModelChoice {
     const { missing } = this.settings;
     const { provider, model, baseUrl, key } = this.#chosen();
     if (missing !== null || provider === null || model === null) {
@@ -57,15 +57,15 @@ export class Models {
     return { provider, model, baseUrl, key };
   }
 
-  /** A key that is left out stays; another provider begins without one. */
+  /** A key and an address that are left out stay; another provider begins without them. */
   change(input: Record<string, unknown>): ModelSettings {
     const before = this.#settings.get<Partial<Chosen>>('model') ?? {};
     const provider = optionOf(input.provider, before.provider ?? null);
-    const key = provider === (before.provider ?? null) ? (before.key ?? null) : null;
+    const { key = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
     this.#settings.put('model', {
       provider,
       model: textOf('model', input.model, before.model),
-      baseUrl: textOf('baseUrl', input.baseUrl, before.baseUrl),
+      baseUrl: textOf('baseUrl', input.baseUrl, baseUrl),
       key: textOf('key', input.key, key),
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     });

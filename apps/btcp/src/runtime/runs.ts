@@ -6,7 +6,7 @@ import type { Agent, RunState, Session, TokenUsage } from '../api/types.js';
 import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
 import { modelMessages } from './model-messages.js';
-import type { Models } from './model-settings.js';
+import type { ModelChoice, Models } from './model-settings.js';
 import { runLoop } from './run-loop.js';
 import { Transcript } from './transcript.js';
 
@@ -41,7 +41,7 @@ export class Runs {
       throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
     }
     // Before anything else, so that who asks is told what is missing.
-    const choice = this.#options.models.choice;
+    const choice = this.#options.models.choose();
     const controller = new AbortController();
     const ended = this.#run(agent, id, choice, controller.signal).finally(() => this.#running.delete(key));
     this.#running.set(key, { controller, ended });
@@ -64,7 +64,7 @@ export class Runs {
     );
   }
 
-  async #run(agent: Agent, session: string, choice: Models['choice'], signal: AbortSignal): Promise<void> {
+  async #run(agent: Agent, session: string, choice: ModelChoice, signal: AbortSignal): Promise<void> {
     const { store, hub, models, hostOf, call, picturesOf } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;

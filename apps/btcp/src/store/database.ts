@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { claim, livingOwner, ownerFile } from '@btcp/chrome/owner';
 import { BtcpError } from '@btcp/tools';
 
 /** SQLite as WebAssembly: it needs no compiler and no download where BTCP is installed. */
@@ -25,13 +26,13 @@ const SCHEMA = `
 /** The workspace's file. One process has it at a time; what was written is there after a kill. */
 export class Database {
   readonly #sqlite: InstanceType<typeof Sqlite>;
-  readonly #owner: string;
+  readonly #folder: string;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#owner = join(folder, 'owner');
+    this.#folder = folder;
     const file = join(folder, 'workspace.db');
-    claim(this.#owner);
+    take(folder);
     // What a killed process left behind: the owner, whoever it was, is gone.
     rmSync(`${file}.lock`, { recursive: true, force: true });
     // Only the user may read it: it holds cookies and the key of a model.
@@ -67,31 +68,18 @@ export class Database {
 
   close(): void {
     this.#sqlite.close();
-    rmSync(this.#owner, { force: true });
+    rmSync(ownerFile(this.#folder), { force: true });
   }
 }
 
-function claim(file: string): void {
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return;
-    } catch {
-      const pid = Number(readFileSync(file, 'utf8'));
-      if (isAlive(pid)) {
-        throw new BtcpError('busy', `The workspace is open in another server, process ${pid}.`, {
-          hint: 'Use that one, end it, or give this one a folder of its own with BTCP_DATA.',
-        });
-      }
-      rmSync(file, { force: true });
-    }
+/** Two processes would overwrite each other's pages of the file. */
+function take(folder: string): void {
+  const owner = livingOwner(folder);
+  if (owner) {
+    throw new BtcpError('busy', `The workspace is open in another server, process ${owner.pid}.`, {
+      hint: 'Use that one, end it, or give this one a folder of its own with BTCP_DATA.',
+    });
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid !== process.pid && pid > 0 && process.kill(pid, 0);
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  rmSync(ownerFile(folder), { force: true });
+  claim(folder);
 }

@@ -28,7 +28,7 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
 }
 
 /** A snapshot has its tree and its refs at hand, for those who know nothing else of it. */
-function snapshotParts(name: string, { data }: ToolResult): object {
+export function snapshotParts(name: string, { data }: ToolResult): object {
   if (name !== 'browser_snapshot') return {};
   const { tree, refs } = data as { tree: string; refs: Record<string, object> };
   return { tree, refs: Object.entries(refs).map(([ref, what]) => ({ ref, ...what })) };
