@@ -21,7 +21,7 @@ export const workspace = createStore<Workspace>({
 });
 
 const RETRY_AFTER = 2000;
-const LOOK_AGAIN_AFTER = 10_000;
+const LOOK_AGAIN_AFTER = 5000;
 let looking: ReturnType<typeof setInterval> | undefined;
 
 /** Takes the token from the address, if it came with one, and loads everything. */
