@@ -2,7 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
 
-const folders = [...readdirSync('packages').map((name) => `packages/${name}/src`), 'apps/btcp/src', 'apps/btcp/web'];
+const folders = [
+  ...readdirSync('packages').map((name) => `packages/${name}/src`),
+  'apps/btcp/src',
+  'apps/btcp/web/src',
+];
 
 let server = start();
 /** @type {NodeJS.Timeout | undefined} */

@@ -30,6 +30,7 @@ function Sides({ session }: { session: OpenSession }) {
   useEffect(() => {
     document.title = `${isAsked ? '● ' : ''}${title || UNTITLED} · BTCP`;
   }, [title, isAsked]);
+  if (connection === 'gone') return <Gone />;
   return (
     <main className="session" data-side={side}>
       <div className="middle">
@@ -57,6 +58,18 @@ function Sides({ session }: { session: OpenSession }) {
         <Conversation session={session} />
       </div>
       <BrowserSide session={session} />
+    </main>
+  );
+}
+
+function Gone() {
+  return (
+    <main className="welcome">
+      <TopBar title="Session" />
+      <div className="welcome-body">
+        <h2>This session is gone</h2>
+        <p className="lead">It was deleted, here or in another window. Choose another one, or begin anew.</p>
+      </div>
     </main>
   );
 }

@@ -27,7 +27,11 @@ export function BrowserStage({ session }: { session: OpenSession }) {
       if (name) sessionStorage.setItem(nameKey(session), name);
     });
     browserWindow.update({ viewer });
+    // On a phone the conversation may be in its place: pictures that nobody sees are not taken.
+    const sight = new IntersectionObserver(([entry]) => viewer.setPaused(!entry?.isIntersecting));
+    sight.observe(host.current);
     return () => {
+      sight.disconnect();
       unsubscribe();
       browserWindow.update({ viewer: null });
       opened.close();

@@ -6,13 +6,14 @@ import { layout } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
-import { takeOver } from '../state/window.ts';
+import { takeOver, useIsDriving } from '../state/window.ts';
 
 /** What the agent's loop is doing, the way to change it, and what it has cost. */
 export function RunBar({ session }: { session: OpenSession }) {
   const run = useStore(session.store, (value) => value.session?.run);
   const usage = useStore(session.store, (value) => value.usage);
   const isDriven = useStore(session.store, ({ control }) => control?.holder.kind === 'viewer');
+  const isDriving = useIsDriving();
   if (!run) return null;
   const stop = <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
   const resume = (label: string) => <Action icon="play" label={label} onClick={() => attempt(session.resume)} />;
@@ -42,7 +43,11 @@ export function RunBar({ session }: { session: OpenSession }) {
               Take over
             </button>
           )}
-          {isDriven && <span className="muted">Press Done in the browser when you are ready.</span>}
+          {isDriven && (
+            <span className="muted">
+              {isDriving ? 'Press Done in the browser when you are ready.' : 'Somebody else is seeing to it.'}
+            </span>
+          )}
         </section>
       )}
       <div className="run-bar" data-state={run.state}>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
-import { focusNow } from '../parts/focus-now.ts';
 import { UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { layout, PANELS } from '../state/layout.ts';
@@ -45,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         aria-activedescendant={found[at] ? `palette-${at}` : undefined}
         aria-label="Search sessions and commands"
         placeholder="Search sessions and commands"
-        ref={focusNow}
+        data-first
         value={query}
         onChange={({ target }) => {
           setQuery(target.value);

@@ -1,5 +1,4 @@
 import { Dialog } from '../parts/dialog.tsx';
-import { focusNow } from '../parts/focus-now.ts';
 import { confirmation } from '../state/confirmation.ts';
 import { useStore } from '../state/store.ts';
 
@@ -14,7 +13,7 @@ export function ConfirmDialog() {
         <button type="button" className="button" onClick={() => answer(false)}>
           Cancel
         </button>
-        <button type="button" className="button danger" ref={focusNow} onClick={() => answer(true)}>
+        <button type="button" className="button danger" data-first onClick={() => answer(true)}>
           {action}
         </button>
       </footer>

@@ -55,7 +55,7 @@ function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }
       {model.missing && <p className="callout">{model.missing}</p>}
       <label>
         Provider
-        <select value={provider} onChange={({ target }) => setProvider(target.value as typeof provider)}>
+        <select data-first value={provider} onChange={({ target }) => setProvider(target.value as typeof provider)}>
           {PROVIDERS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -20,7 +20,9 @@ export function ConsolePanel({ session }: { session: OpenSession }) {
       <div className="panel-tools">
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </div>
-      {entries.length === 0 && <ReadingNote {...reading} empty="The console is empty." />}
+      {entries.length === 0 && (
+        <ReadingNote {...reading} empty="The console is empty. Nothing is kept while you drive." />
+      )}
       <ol className="lines">
         {entries.map(({ type, text, time, url, line }, index) => (
           <li key={index} data-level={type}>

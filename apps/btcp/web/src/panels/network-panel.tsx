@@ -34,7 +34,7 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </div>
       {entries.length === 0 ? (
-        <ReadingNote {...reading} empty="No requests were made." />
+        <ReadingNote {...reading} empty="No requests were made. Nothing is kept while you drive." />
       ) : (
         <table className="requests">
           <thead>

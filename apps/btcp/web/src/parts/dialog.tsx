@@ -17,6 +17,8 @@ export function Dialog({
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
+    // Otherwise the browser would choose the first button, which closes it.
+    opened?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => opened?.close();
   }, []);
   return (

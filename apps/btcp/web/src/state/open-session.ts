@@ -2,7 +2,7 @@ import type { AppEvent } from '../../../src/api/types.ts';
 import { api, sessionPath, type ToolAnswer } from './api.ts';
 import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
 import { createStore, type Store } from './store.ts';
-import { changeSession } from './workspace.ts';
+import { changeSession, isThere } from './workspace.ts';
 
 /** A session that is looked at: what is known of it, kept up to date by its stream. */
 export interface OpenSession {
@@ -35,6 +35,7 @@ export function openSession(agent: string, id: string): OpenSession {
   const store = createStore<SessionState>(NOTHING_KNOWN);
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
 
   function connect() {
     source = new EventSource(`${sessionPath(agent, id)}/events`);
@@ -43,10 +44,15 @@ export function openSession(agent: string, id: string): OpenSession {
     source.onerror = () => {
       store.update({ connection: store.get().session ? 'reconnecting' : 'connecting' });
       // A lost connection is taken up again by the browser itself, but a refused one is not.
-      if (source.readyState !== EventSource.CLOSED) return;
-      clearTimeout(timer);
-      timer = setTimeout(connect, RETRY_AFTER);
+      if (source.readyState === EventSource.CLOSED) void tryAgain();
     };
+  }
+
+  async function tryAgain() {
+    if (!(await isThere(agent, id))) return store.update({ connection: 'gone' });
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(connect, RETRY_AFTER);
   }
 
   function take(event: AppEvent) {
@@ -83,6 +89,7 @@ export function openSession(agent: string, id: string): OpenSession {
     resume: () => api.resume(agent, id),
     call: (tool, input) => api.callTool(agent, id, tool, input),
     close() {
+      isClosed = true;
       clearTimeout(timer);
       source.close();
     },

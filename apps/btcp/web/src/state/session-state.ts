@@ -2,7 +2,7 @@ import type { ControlState } from '@btcp/protocol';
 import type { AppEvent, Message, RecordedAction, Session, TokenUsage } from '../../../src/api/types.ts';
 
 export interface SessionState {
-  connection: 'connecting' | 'live' | 'reconnecting';
+  connection: 'connecting' | 'live' | 'reconnecting' | 'gone';
   session: Session | null;
   messages: readonly Message[];
   /** What the person has sent and the server has not yet repeated. */

@@ -21,7 +21,8 @@ export const workspace = createStore<Workspace>({
 });
 
 const RETRY_AFTER = 2000;
-const LOOK_AGAIN_AFTER = 10_000;
+const LOOK_AGAIN_AFTER = 5000;
+let looking: ReturnType<typeof setInterval> | undefined;
 
 /** Takes the token from the address, if it came with one, and loads everything. */
 export async function enter(given?: string): Promise<void> {
@@ -32,13 +33,27 @@ export async function enter(given?: string): Promise<void> {
     if (token) await api.login(token);
     await load();
   } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.code === 'unauthorized') workspace.update({ phase: 'login' });
+    if (isRefused(thrown)) workspace.update({ phase: 'login' });
     else {
       workspace.update({ phase: 'unreachable' });
       setTimeout(() => void enter(token ?? undefined), RETRY_AFTER);
     }
     if (given) throw thrown;
   }
+}
+
+/** Tells whether a session is still there; who is not let in any more is asked to sign in again. */
+export async function isThere(agent: string, id: string): Promise<boolean> {
+  try {
+    return (await api.sessions(agent)).some((session) => session.id === id);
+  } catch (thrown) {
+    if (isRefused(thrown)) workspace.update({ phase: 'login' });
+    return !(thrown instanceof ApiError && thrown.code === 'not_found');
+  }
+}
+
+function isRefused(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.code === 'unauthorized';
 }
 
 async function load(): Promise<void> {
@@ -49,7 +64,8 @@ async function load(): Promise<void> {
   workspace.update({ phase: 'ready', config, agents, tools, sessions });
   const first = agents[0] && sessions[agents[0].slug]?.[0];
   if (route.get().place.kind === 'none' && agents[0] && first) goToSession(agents[0].slug, first.id);
-  setInterval(() => document.visibilityState === 'visible' && void lookAgain(), LOOK_AGAIN_AFTER);
+  clearInterval(looking);
+  looking = setInterval(() => document.visibilityState === 'visible' && void lookAgain(), LOOK_AGAIN_AFTER);
 }
 
 /** What others may have changed: pages that connected, and sessions that are not open here. */
@@ -63,7 +79,7 @@ async function lookAgain(): Promise<void> {
   }
 }
 
-export async function refreshSessions(agent: string): Promise<void> {
+async function refreshSessions(agent: string): Promise<void> {
   setSessions(agent, await api.sessions(agent));
 }
 
