@@ -120,16 +120,24 @@ export class FrameAgent {
   /** Runs with the agent of the document that is shown; once more where that was just replaced. */
   async #inDocument<T>(run: (agent: InjectedAgent) => Promise<T>): Promise<T> {
     try {
-      this.#agent ??= this.#inject();
-      return await run(await this.#agent);
+      return await run(await (this.#agent ?? this.#injectOnce()));
     } catch (thrown) {
       const text = String(thrown);
       if (CUT_OFF.test(text)) throw new DocumentLeft(thrown);
       if (FRAME_GONE.test(text)) throw frameGone(this.prefix, thrown);
       if (!NOT_BEGUN.test(text)) throw thrown;
-      this.#agent = this.#inject();
-      return run(await this.#agent);
+      return run(await this.#injectOnce());
     }
+  }
+
+  /** One agent for all who ask meanwhile; one that did not come is asked for again. */
+  #injectOnce(): Promise<InjectedAgent> {
+    const agent = this.#inject();
+    this.#agent = agent;
+    agent.catch(() => {
+      if (this.#agent === agent) this.#agent = undefined;
+    });
+    return agent;
   }
 
   async #ask<M extends Method>({ objectId }: InjectedAgent, method: M, parameters: Arguments<M>): Promise<Told<M>> {
@@ -163,9 +171,11 @@ export class FrameAgent {
       frameId: this.frameId,
       worldName: WORLD,
     });
-    const { result } = await this.cdp.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId });
+    const script = { expression: SOURCE, contextId: executionContextId };
+    const { result, exceptionDetails } = await this.cdp.send('Runtime.evaluate', script);
     const { objectId } = result;
-    if (!objectId) {
+    // A script that is ended while it runs throws an object, too.
+    if (!objectId || exceptionDetails) {
       throw new BtcpError('internal', 'The page agent could not be started in the page.', {
         hint: 'Retry; load the page again with browser_reload if it goes on.',
       });

@@ -51,3 +51,16 @@ test('what was given up does no more to the page', async () => {
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect((await call('browser_snapshot')).page).toMatchObject({ title: 'Moving' });
 });
+
+test('a script that is ended while a page is first read does not spoil the page for the next call', async () => {
+  for (let delay = 15; delay < 30; delay++) {
+    await open('/');
+    const late = call('browser_evaluate', { script: 'new Promise(() => {})', timeout: delay }).catch(
+      ({ code }) => code,
+    );
+    await new Promise((resolve) => setTimeout(resolve, delay - 2));
+    await call('browser_snapshot').catch(() => {});
+    expect(await late).toBe('timeout');
+    expect((await call('browser_snapshot')).text).toContain('Save');
+  }
+});

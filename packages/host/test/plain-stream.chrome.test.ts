@@ -94,6 +94,17 @@ test('input drives without being asked for, and control goes back to the agent a
   await expect.poll(() => evaluated('document.body.dataset.clicked'), { timeout: 15_000 }).toBe('yes');
 });
 
+test('a viewer that goes away while it drives has not done what the agent asks for', async () => {
+  await connect();
+  const asked = host.post('/browser/request_user', { sessionId: session, message: 'Sign in' });
+  const { lease } = host.conversations.get(session);
+  await expect.poll(() => lease.state.request?.message).toBe('Sign in');
+  client.click(30, 90);
+  await expect.poll(() => lease.state.holder.kind).toBe('viewer');
+  await client.close();
+  expect((await asked).body.data).toEqual({ outcome: 'viewer gone' });
+});
+
 test('a pointer that only passes over the picture does not take control', async () => {
   await connect();
   for (let x = 0; x < 100; x++) client.send({ type: 'input_mouse', eventType: 'mouseMoved', x, y: 10, button: 'none' });
@@ -115,10 +126,10 @@ test('paced by acks, one frame is under way at a time', async () => {
 test('sequence numbers grow, and no more frames come than were asked for', async () => {
   await connect('&maxFps=2');
   await client.until(() => frames().length >= 4);
-  const times = frames().map(({ metadata }) => metadata.timestamp);
-  for (const [index, time] of times.slice(2).entries()) expect(time - times[index + 1]).toBeGreaterThan(350);
   const sequence = frames().map(({ seq }) => seq);
   expect(sequence).toEqual([...sequence].sort((a, b) => a - b));
+  // The page paints far more often than that: most of its frames are passed over.
+  expect(sequence.at(-1) - sequence[0]).toBeGreaterThan(2 * sequence.length);
 });
 
 test('tells of commands and their results without what was typed', async () => {

@@ -88,7 +88,7 @@ async function runTool(
     const page = session?.alive ? await shownPage(session, conversation) : null;
     const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
     const effects = effectsIn(data);
-    files.push(...downloadsIn(effects));
+    for (const file of downloadsIn(effects)) context.addFile(file);
     return {
       text,
       data,

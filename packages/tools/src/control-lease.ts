@@ -43,6 +43,7 @@ export class ControlLease {
   #pending: PendingRequest | undefined;
   #privateSteps = 0;
   readonly #untold: ControlState[] = [];
+  #isTelling = false;
   #idle: number;
   #lastInput = 0;
   #idleTimer: unknown;
@@ -121,15 +122,15 @@ export class ControlLease {
     if (this.mayDrive(viewer)) this.#lastInput = Date.now();
   }
 
-  /** The viewer's connection is lost. What it held stays with it for a while, for it may come back. */
-  left(viewer: string): void {
+  /** The viewer's connection is lost. What it held stays with it for a while (in milliseconds), for it may come back. */
+  left(viewer: string, patience = this.#options.disconnect): void {
     if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
     if (!this.mayDrive(viewer)) return;
     clearTimeout(this.#goneTimer);
     this.#goneTimer = setTimeout(() => {
       this.#letGo('viewer gone');
       this.#pending?.settle({ outcome: 'viewer gone' });
-    }, this.#options.disconnect);
+    }, patience);
   }
 
   cameBack(viewer: string): void {
@@ -224,10 +225,15 @@ export class ControlLease {
   #change(change: Partial<ControlState>): void {
     this.#state = { ...this.#state, ...change, epoch: this.#state.epoch + 1 };
     this.#untold.push(this.#state);
-    if (this.#untold.length > 1) return;
-    for (let state = this.#untold[0]; state; state = this.#untold[0]) {
-      for (const listener of [...this.#listeners]) listener(state);
-      this.#untold.shift();
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    try {
+      for (let state = this.#untold.shift(); state; state = this.#untold.shift()) {
+        for (const listener of [...this.#listeners]) listener(state);
+      }
+    } finally {
+      // A listener that throws keeps nobody from hearing of the next change.
+      this.#isTelling = false;
     }
   }
 }

@@ -212,7 +212,8 @@ export class Conversation {
   #leave(): void {
     this.#users--;
     if (this.#users > 0) return;
-    if (this.#opening) this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleTimeout);
+    // Nobody waits for it, so that nobody hears of a browser that was hard to close.
+    if (this.#opening) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
     else this.#dropIfUnused();
   }
 
