@@ -17,6 +17,8 @@ import { SessionFolder } from './session-folder.js';
 export interface WorkspaceOptions {
   /** Where all of it is kept. */
   folder: string;
+  /** The names of the tools that a model is shown. */
+  tools: readonly string[];
   createHost(agent: Agent): AgentHost;
 }
 
@@ -32,7 +34,7 @@ export class Workspace {
   readonly #folder: string;
   readonly #pictures = new WeakMap<ToolResult, string[]>();
 
-  constructor({ folder, createHost }: WorkspaceOptions) {
+  constructor({ folder, tools, createHost }: WorkspaceOptions) {
     this.#folder = folder;
     this.store = new Store(folder);
     this.models = new Models(this.store.settings);
@@ -41,6 +43,7 @@ export class Workspace {
       store: this.store,
       hub: this.hub,
       models: this.models,
+      tools,
       hostOf: (agent) => this.hostOf(agent),
       call: (agent, session, name, input, signal) => this.call(agent, session, name, input, signal),
       picturesOf: (result) => this.#pictures.get(result) ?? [],

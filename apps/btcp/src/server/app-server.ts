@@ -109,6 +109,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const workspace = () => {
     opened ??= new Workspace({
       folder,
+      tools: [...chooseTools({ set, allow, deny }).keys()],
       createHost: (agent) =>
         createAgentHost(agent, {
           chrome: options.chrome,
