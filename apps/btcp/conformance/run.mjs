@@ -67,6 +67,8 @@ async function withServer(mcp, run) {
     allowedOrigins: [],
     sessions: {},
     tools: {},
+    // No request of the suite opens the workspace.
+    dataDirectory: tmpdir(),
     ...(mcp ? { mcp } : {}),
   });
   try {

@@ -114,6 +114,15 @@ export function readSettings(
   return { settings: settings as Settings, words: positionals };
 }
 
+/** Settings as the flags that say them. */
+export function flagsOf(settings: Settings, names: readonly SettingName[]): string[] {
+  return names.flatMap((name) => {
+    const value = settings[name];
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [`--${name}`, value];
+  });
+}
+
 export function usageError(message: string, hint: string): BtcpError {
   return new BtcpError('invalid_input', message, { hint });
 }

@@ -6,6 +6,8 @@ import type { BrowserState, SessionEvent, ToolResult } from '@btcp/tools';
 
 /** Where the one browser of an agent runs. One session owns it at a time. */
 export interface AgentHost {
+  /** Whether something of it runs here. */
+  readonly isActive: boolean;
   call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
   status(): Promise<BrowserStatus>;
   /** Hands the browser, as it is, to another session of the agent. */

@@ -19,6 +19,10 @@ export class AgentHosts {
     return host;
   }
 
+  get isActive(): boolean {
+    return [...this.#hosts.values()].some((host) => host.isActive);
+  }
+
   async close(slug: string): Promise<void> {
     const host = this.#hosts.get(slug);
     this.#hosts.delete(slug);

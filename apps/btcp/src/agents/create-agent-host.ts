@@ -13,6 +13,8 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  /** For a host in a process of its own. */
+  flags: readonly string[];
   /** Where this server is. */
   url(): string;
   /** The folder of an agent. */
@@ -30,8 +32,10 @@ export function createAgentHost(agent: Agent, options: AgentHostOptions): AgentH
     const address = { url: host.url, token: token ?? process.env.BTCP_HOST_TOKEN ?? null };
     return new RemoteHost(async () => address, options.access);
   }
-  if (host.kind === 'process')
-    return new ProcessHost(['--profile', profile, '--output-dir', outputDirectory], options.access);
+  if (host.kind === 'process') {
+    const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
+    return new ProcessHost(flags, options.access);
+  }
   return new LocalHost({
     ...options,
     chrome: { ...options.chrome, profile, isolation: 'process', spare: false, outputDirectory },

@@ -43,6 +43,10 @@ export class LocalHost implements AgentHost {
     this.#door = createLiveDoor({ sessions: this.#sessions, access, links: this.#links });
   }
 
+  get isActive(): boolean {
+    return this.#conversations.openCount > 0;
+  }
+
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     return callTool({ tools: this.#tools, name, input, conversation: this.#sessions.use(session), signal });
   }

@@ -28,6 +28,10 @@ export class ProcessHost extends RemoteHost {
     this.#child = child;
   }
 
+  override get isActive(): boolean {
+    return this.#child.current?.exitCode === null;
+  }
+
   override async close(): Promise<void> {
     const { current } = this.#child;
     if (!current || current.exitCode !== null) return;
@@ -37,11 +41,17 @@ export class ProcessHost extends RemoteHost {
   }
 }
 
+/** What the variables say of this server's own address and life is not for its children. */
+function environment(): NodeJS.ProcessEnv {
+  const { BTCP_STREAM_PORT: _, AGENT_BROWSER_STREAM_PORT: _port, BTCP_LINGER: _linger, ...rest } = process.env;
+  return rest;
+}
+
 async function start(flags: readonly string[], onStarted: (child: ChildProcess) => void): Promise<ServerAddress> {
   const [program, script] = OWN_COMMAND;
-  const args = [script, 'serve', '--port', '0', '--json', '--ownership', 'single', ...flags];
+  const args = [script, 'serve', '--host', '127.0.0.1', '--port', '0', '--json', '--ownership', 'single', ...flags];
   // The channel tells the child when this process is gone.
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(program, args, { env: environment(), stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   onStarted(child);
   const { stdout } = child;
   return new Promise((resolve, reject) => {

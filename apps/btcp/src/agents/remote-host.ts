@@ -21,6 +21,10 @@ export class RemoteHost implements AgentHost {
     this.#access = access;
   }
 
+  get isActive(): boolean {
+    return false;
+  }
+
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     const path = `/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
     const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, { signal, body: input });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BtcpError, type SessionEvent, type ToolResult } from '@btcp/tools';
+import { BtcpError, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
 import type { Agent, AppEvent, Message, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
@@ -17,6 +17,8 @@ import { SessionFolder } from './session-folder.js';
 export interface WorkspaceOptions {
   /** Where all of it is kept. */
   folder: string;
+  /** The names of the tools that a model is shown. */
+  tools: readonly string[];
   createHost(agent: Agent): AgentHost;
 }
 
@@ -32,7 +34,7 @@ export class Workspace {
   readonly #folder: string;
   readonly #pictures = new WeakMap<ToolResult, string[]>();
 
-  constructor({ folder, createHost }: WorkspaceOptions) {
+  constructor({ folder, tools, createHost }: WorkspaceOptions) {
     this.#folder = folder;
     this.store = new Store(folder);
     this.models = new Models(this.store.settings);
@@ -41,10 +43,16 @@ export class Workspace {
       store: this.store,
       hub: this.hub,
       models: this.models,
+      tools,
       hostOf: (agent) => this.hostOf(agent),
       call: (agent, session, name, input, signal) => this.call(agent, session, name, input, signal),
       picturesOf: (result) => this.#pictures.get(result) ?? [],
     });
+  }
+
+  /** Whether a browser is open, or an agent at work. */
+  get isInUse(): boolean {
+    return this.#hosts.isActive || this.runs.isActive;
   }
 
   agent(slug: string): Agent {
@@ -223,11 +231,7 @@ export class Workspace {
   }
 
   #freeSlug(name: string): string {
-    const plain = name
-      .toLowerCase()
-      .normalize('NFKD')
-      .replaceAll(/[^a-z0-9]+/g, '-');
-    const slug = plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
+    const slug = slugOf(name);
     for (let number = 1; ; number++) {
       const free = number === 1 ? slug : `${slug}-${number}`;
       if (!this.store.agents.get(free)) return free;
@@ -235,16 +239,10 @@ export class Workspace {
   }
 }
 
-/** What those who watch a session are told of its browser. */
-export function appEventOf(event: SessionEvent): AppEvent | undefined {
-  switch (event.type) {
-    case 'browser_active':
-      return { type: 'browser_active', active: event.active };
-    case 'navigation':
-      return { type: 'navigation', tab: event.tab, url: event.url };
-    case 'control':
-      return { type: 'control', control: event.control };
-    default:
-      return undefined;
-  }
+function slugOf(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  return plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { appEventOf, type Workspace } from '../agents/workspace.js';
+import type { Workspace } from '../agents/workspace.js';
+import { appEventOf } from './app-event-of.js';
 import type { AppEvent } from './types.js';
 
 const KEEP_ALIVE_MS = 15_000;

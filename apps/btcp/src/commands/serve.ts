@@ -4,11 +4,27 @@ import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { removeServerState, writeServerState } from '../server/state-file.js';
 import { userToken } from '../server/token.js';
-import { listOf, type Settings, usageError, wholeNumber } from '../settings.js';
+import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings.js';
 import { timeSpan } from '../time-span.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
+
+/** What holds for the browsers of agents as well, also where they run in a process of their own. */
+const HOST_SETTINGS = [
+  'chrome',
+  'chrome-args',
+  'headed',
+  'viewport',
+  'allow-host',
+  'deny-host',
+  'private-network',
+  'upload-dir',
+  'idle',
+  'secrets',
+  'deny',
+  'timeout',
+] as const satisfies SettingName[];
 
 export async function run(settings: Settings): Promise<number> {
   // Heard from the start on: who sees the block may press Ctrl-C at once.
@@ -26,6 +42,7 @@ export async function run(settings: Settings): Promise<number> {
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
+    hostFlags: flagsOf(settings, HOST_SETTINGS),
     streamPort:
       settings['stream-port'] === undefined
         ? undefined
@@ -62,6 +79,6 @@ async function unused(server: AppServer, linger: number | undefined): Promise<vo
   let last = Date.now();
   while (Date.now() - last < linger) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)));
-    if (server.conversations.openCount > 0) last = Date.now();
+    if (server.isInUse()) last = Date.now();
   }
 }

@@ -1,6 +1,14 @@
 import { type BrowserTool, browserTools, type ToolCaller } from '@btcp/ai';
-import type { ToolResult } from '@btcp/tools';
-import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type TextStreamPart } from 'ai';
+import { BtcpError, type ToolResult } from '@btcp/tools';
+import {
+  APICallError,
+  type LanguageModel,
+  type ModelMessage,
+  RetryError,
+  stepCountIs,
+  streamText,
+  type TextStreamPart,
+} from 'ai';
 import type { RunState, TokenUsage } from '../api/types.js';
 import type { Transcript } from './transcript.js';
 
@@ -11,6 +19,8 @@ export interface LoopOptions {
   /** Whether the model can be shown pictures. */
   images: boolean;
   agent: ToolCaller;
+  /** The names of the tools that the model is shown. */
+  tools: readonly string[];
   history: ModelMessage[];
   stepLimit: number;
   signal: AbortSignal;
@@ -27,12 +37,12 @@ Be brief. When the task is done, say what you found or did.`;
 
 /** Asks the model, runs what it calls, and asks again, until it is done. Tells how it ended. */
 export async function runLoop(options: LoopOptions): Promise<RunState> {
-  const { model, images, agent, history, stepLimit, signal, transcript } = options;
+  const { model, images, agent, tools, history, stepLimit, signal, transcript } = options;
   const { fullStream } = streamText({
     model,
     system: INSTRUCTIONS,
     messages: history,
-    tools: browserTools({ agent, tools: 'default', images }),
+    tools: browserTools({ agent, tools, images }),
     stopWhen: stepCountIs(stepLimit),
     abortSignal: signal,
     // Told by the stream as well.
@@ -63,4 +73,19 @@ function write(part: Part, transcript: Transcript): void {
   if (part.type === 'tool-call') transcript.begin(part.toolCallId, part.toolName, part.input);
   if (part.type === 'tool-result') transcript.end(part.toolCallId, { result: part.output as ToolResult });
   if (part.type === 'tool-error') transcript.end(part.toolCallId, { error: part.error });
+}
+
+/** How a run ends that has failed. */
+export function failureOf(thrown: unknown): RunState {
+  const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (APICallError.isInstance(cause)) {
+    const status = cause.statusCode === undefined ? 'It cannot be reached' : `It answered with ${cause.statusCode}`;
+    return {
+      state: 'failed',
+      message: `The model could not be asked. ${status}: ${cause.message}`,
+      hint: 'Check the model, its address and its key in the settings, and resume.',
+    };
+  }
+  const { message, hint } = BtcpError.from(cause);
+  return { state: 'failed', message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -1,5 +1,4 @@
 import { BtcpError, type ToolResult } from '@btcp/tools';
-import { APICallError, RetryError } from 'ai';
 import type { AgentHost } from '../agents/agent-host.js';
 import type { SessionHub } from '../api/session-hub.js';
 import type { Agent, RunState, Session, TokenUsage } from '../api/types.js';
@@ -7,13 +6,14 @@ import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
 import { modelMessages } from './model-messages.js';
 import type { ModelChoice, Models } from './model-settings.js';
-import { runLoop } from './run-loop.js';
 import { Transcript } from './transcript.js';
 
 interface RunsOptions {
   store: Store;
   hub: SessionHub;
   models: Models;
+  /** The names of the tools that a model is shown. */
+  tools: readonly string[];
   hostOf(agent: Agent): AgentHost;
   /** Runs a tool for a session, and records it. */
   call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
@@ -28,6 +28,10 @@ export class Runs {
 
   constructor(options: RunsOptions) {
     this.#options = options;
+  }
+
+  get isActive(): boolean {
+    return this.#running.size > 0;
   }
 
   isRunning(agent: string, session: string): boolean {
@@ -65,7 +69,7 @@ export class Runs {
   }
 
   async #run(agent: Agent, session: string, choice: ModelChoice, signal: AbortSignal): Promise<void> {
-    const { store, hub, models, hostOf, call, picturesOf } = this.#options;
+    const { store, hub, models, tools, hostOf, call, picturesOf } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;
     const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub, picturesOf });
@@ -83,6 +87,8 @@ export class Runs {
       if (event.type === 'user_request') tell({ state: 'waiting', request: event.request });
       else running();
     });
+    // Loaded with the first run: the SDK is large.
+    const { failureOf, runLoop } = await import('./run-loop.js');
     let end: RunState;
     try {
       end = await runLoop({
@@ -90,6 +96,7 @@ export class Runs {
         // Chat completions write pictures out as text, which costs a fortune.
         images: choice.provider !== 'openai-compatible',
         agent: { callTool: (name, input, abort) => call(agent, session, name, input, abort) },
+        tools,
         history: modelMessages(store.messages.list(slug, session)),
         stepLimit,
         signal,
@@ -108,7 +115,7 @@ export class Runs {
         },
       });
     } catch (thrown) {
-      end = signal.aborted ? { state: 'stopped' } : failure(thrown);
+      end = signal.aborted ? { state: 'stopped' } : failureOf(thrown);
     } finally {
       stopListening();
     }
@@ -119,18 +126,4 @@ export class Runs {
 
 function add(total: TokenUsage, usage: TokenUsage): void {
   for (const kind of ['input', 'output', 'cached'] as const) total[kind] += usage[kind];
-}
-
-function failure(thrown: unknown): RunState {
-  const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  if (APICallError.isInstance(cause)) {
-    const status = cause.statusCode === undefined ? 'It cannot be reached' : `It answered with ${cause.statusCode}`;
-    return {
-      state: 'failed',
-      message: `The model could not be asked. ${status}: ${cause.message}`,
-      hint: 'Check the model, its address and its key in the settings, and resume.',
-    };
-  }
-  const { message, hint } = BtcpError.from(cause);
-  return { state: 'failed', message, ...(hint === undefined ? {} : { hint }) };
 }

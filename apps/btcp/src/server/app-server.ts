@@ -53,6 +53,8 @@ export interface AppServerOptions {
   ownership?: 'per-session' | 'single' | undefined;
   /** Milliseconds that a call waits where it does not say so. */
   timeout?: number | undefined;
+  /** Flags of `btcp serve` for the hosts of agents that run in processes of their own. */
+  hostFlags?: readonly string[] | undefined;
   /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
   streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
@@ -63,7 +65,8 @@ export interface AppServerOptions {
 
 export interface AppServer {
   url: string;
-  conversations: Conversations;
+  /** Whether a browser is open. */
+  isInUse(): boolean;
   close(): Promise<void>;
 }
 
@@ -106,12 +109,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const workspace = () => {
     opened ??= new Workspace({
       folder,
+      tools: [...chooseTools({ set, allow, deny }).keys()],
       createHost: (agent) =>
         createAgentHost(agent, {
           chrome: options.chrome,
           conversations: options.sessions,
           tools: callableTools({ deny }),
           access,
+          flags: options.hostFlags ?? [],
           url: () => url,
           folderOf: (slug) => join(folder, 'agents', slug),
         }),
@@ -145,7 +150,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   url = `http://${bracketed(options.host)}:${port}`;
   return {
     url,
-    conversations,
+    isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
       stream?.close();

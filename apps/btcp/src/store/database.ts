@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { claim, livingOwner, ownerFile } from '@btcp/chrome/owner';
 import { BtcpError } from '@btcp/tools';
 
-/** SQLite as WebAssembly: it needs no compiler and no download where BTCP is installed. */
-const { Database: Sqlite } = createRequire(import.meta.url)('node-sqlite3-wasm') as typeof import('node-sqlite3-wasm');
+type Sqlite = typeof import('node-sqlite3-wasm');
 
 type Value = string | number | null;
 
@@ -25,7 +24,7 @@ const SCHEMA = `
 
 /** The workspace's file. One process has it at a time; what was written is there after a kill. */
 export class Database {
-  readonly #sqlite: InstanceType<typeof Sqlite>;
+  readonly #sqlite: InstanceType<Sqlite['Database']>;
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -37,7 +36,7 @@ export class Database {
     rmSync(`${file}.lock`, { recursive: true, force: true });
     // Only the user may read it: it holds cookies and the key of a model.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
-    this.#sqlite = new Sqlite(file);
+    this.#sqlite = open(file);
     this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     this.#sqlite.exec(SCHEMA);
   }
@@ -70,6 +69,12 @@ export class Database {
     this.#sqlite.close();
     rmSync(ownerFile(this.#folder), { force: true });
   }
+}
+
+/** As WebAssembly it needs no compiler and no download where BTCP is installed; it is loaded when there is something to keep. */
+function open(file: string): InstanceType<Sqlite['Database']> {
+  const { Database: SqliteDatabase } = createRequire(import.meta.url)('node-sqlite3-wasm') as Sqlite;
+  return new SqliteDatabase(file);
 }
 
 /** Two processes would overwrite each other's pages of the file. */

@@ -1,0 +1,16 @@
+import type { SessionEvent } from '@btcp/tools';
+import type { AppEvent } from './types.js';
+
+/** What those who watch a session are told of its browser. */
+export function appEventOf(event: SessionEvent): AppEvent | undefined {
+  switch (event.type) {
+    case 'browser_active':
+      return { type: 'browser_active', active: event.active };
+    case 'navigation':
+      return { type: 'navigation', tab: event.tab, url: event.url };
+    case 'control':
+      return { type: 'control', control: event.control };
+    default:
+      return undefined;
+  }
+}
