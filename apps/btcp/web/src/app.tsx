@@ -17,12 +17,25 @@ export function App() {
   const phase = useStore(workspace, (value) => value.phase);
   if (phase === 'login') return <Login />;
   if (phase === 'ready') return <Workspace />;
+  if (phase === 'loading') return <Loading />;
   return (
     <main className="centered" aria-busy="true">
       <p className="muted" role="status">
-        {phase === 'loading' ? 'Loading…' : 'The server does not answer. Is btcp serve still running? Trying again…'}
+        The server does not answer. Is <code>btcp serve</code> still running? Trying again…
       </p>
     </main>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="workspace" role="status" aria-label="Loading" aria-busy="true">
+      <div className="sidebar">
+        <div className="skeleton short" />
+        <div className="skeleton" />
+        <div className="skeleton" />
+      </div>
+    </div>
   );
 }
 

@@ -7,7 +7,11 @@ import { useStore } from './state/store.ts';
 import { createAgent, workspace } from './state/workspace.ts';
 import { TopBar } from './top-bar.tsx';
 
-const MCP_SNIPPET = JSON.stringify({ mcpServers: { btcp: { command: 'npx', args: ['-y', 'btcp', 'mcp'] } } }, null, 2);
+const MCP_SNIPPET = `{
+  "mcpServers": {
+    "btcp": { "command": "npx", "args": ["-y", "btcp", "mcp"] }
+  }
+}`;
 
 /** What is seen before there is anything to see. */
 export function Welcome() {
@@ -79,7 +83,7 @@ function NewAgentForm() {
         name="name"
         required
         maxLength={60}
-        placeholder="Name, such as Shopping"
+        placeholder="Such as Shopping"
         ref={focusNow}
         autoComplete="off"
       />

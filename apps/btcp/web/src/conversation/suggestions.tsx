@@ -18,7 +18,7 @@ export function Suggestions({ session }: { session: OpenSession }) {
       <div className="empty">
         <h2>Works by hand, too</h2>
         <p className="muted">
-          Open a page at the right and drive it yourself, or call any tool with a form: the agent would use the same
+          Open a page in the browser and drive it yourself, or call any tool with a form: an agent would use the same
           ones.
         </p>
         <button
