@@ -26,7 +26,9 @@ function door(number: number) {
 
 /** What follows `npx btcp` in a line of the guide, as a shell would split it. */
 function wordsOf(line: string): string[] {
-  return [...line.replace(/^npx btcp /, '').matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  return [...line.replace(/^npx btcp /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
 }
 
 test('door 1: the configuration that is printed starts an MCP server with a browser', async () => {
