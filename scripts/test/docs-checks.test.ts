@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiReference } from '../docs/api-reference.mjs';
+import { checkCommands } from '../docs/check-commands.mjs';
+import { checkLinks } from '../docs/check-links.mjs';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'docs-'));
+  for (const folder of ['packages', 'apps', 'examples']) mkdirSync(join(root, folder));
+  write('docs/other.md', '# Other\n\n## A part of it\n');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+test('links to files and headings that exist pass, and are counted', () => {
+  write('docs/page.md', '# Page\n\n[a](other.md) [b](other.md#a-part-of-it) [c](#page) [d](https://example.com)\n');
+  expect(checkLinks(root)).toBe('3 links');
+});
+
+test.each(['[a](gone.md)', '[a](other.md#gone)', '[a](#gone)', '![a](gone.png)'])(
+  '%s is found to be broken',
+  (link) => {
+    write('docs/page.md', `# Page\n\n${link}\n`);
+    expect(() => checkLinks(root)).toThrow('docs/page.md links to');
+  },
+);
+
+const check = (code: string) => checkCommands(repository, { file: 'a.md', line: 1, language: 'sh', given: '', code });
+
+test.each([
+  'npm run build',
+  'npm start -w examples/react',
+  'npx btcp serve --port 0',
+  'BTCP_PORT=1 npx btcp serve   # with words',
+  `npx btcp call browser_click '{"selector":"@e3"}' --session demo`,
+  'node scripts/build.mjs && npm test',
+])('the command %j is known', async (code) => {
+  await expect(check(code)).resolves.toBeUndefined();
+});
+
+test.each([
+  ['npm run gone', 'has no script gone'],
+  ['npm start -w examples/gone', 'There is no workspace'],
+  ['npx btcp gone', 'btcp has no command gone'],
+  ['npx btcp serve --gone', 'btcp has no flag --gone'],
+  ['npx btcp call browser_gone', 'There is no tool browser_gone'],
+  [`npx btcp call browser_click '{"gone":1}'`, 'gone'],
+  ['node scripts/gone.mjs', 'There is no scripts/gone.mjs'],
+  ['gone --now', 'Nothing knows the command gone'],
+])('the command %j is refused: %s', async (code, problem) => {
+  await expect(check(code)).rejects.toThrow(problem);
+});
+
+test('the reference of a package has every export with its words, its sample and its shape', () => {
+  const text = apiReference(repository, 'packages/client') ?? '';
+  expect(text).toContain('### createClient\n\n*function.* A client that serves this page');
+  expect(text).toContain('function createClient(options: BTCPClientOptions): BTCPClient;');
+  expect(text).toContain('## @btcp/client/page-agent\n\n### servePageAgent');
+  // Declared in another package.
+  expect(text).toContain('### RpcError\n\n*class.* An error that crosses the BTCP wire.');
+});

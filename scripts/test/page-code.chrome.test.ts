@@ -1,0 +1,122 @@
+// What runs in people's browsers, with nothing asked of the browser but the web platform: also for `npm run test:firefox`.
+import { createClient } from '@btcp/client';
+import { serveModulePage, startBroker, startChrome, startStream } from '@btcp/test-support';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const LATER = { timeout: 15_000 };
+
+const FORM = `<main><h1>Order</h1>
+  <label>Name <input name="name"></label> <label><input type="checkbox"> Gift</label>
+  <label>Size <select><option>Small<option>Large</select></label>
+  <button type="button" onclick="document.querySelector('output').textContent = document.querySelector('[name=name]').value + ' ' + document.querySelector('select').value">Send</button>
+  <output></output> <a href="#done">Done</a></main>`;
+
+/** A page with a client and a browser agent in it. */
+const PAGE = `
+  import { createClient } from '/client/index.js';
+  import { servePageAgent } from '/client/page-agent.js';
+  import { BrowserAgent } from '/agent/index.js';
+  document.body.innerHTML = ${JSON.stringify(FORM)};
+  const client = createClient({ serverUrl: location.hash.slice(1), grants: ['dom:write'], reconnectInterval: 50 });
+  client.registerTool({ name: 'title', description: 'The title', handler: () => document.title });
+  servePageAgent(client, new BrowserAgent());
+  await client.connect()`;
+
+/** A page with a viewer in it. */
+const VIEWER_PAGE = `
+  import { createViewer } from '/viewer/index.js';
+  const canvas = document.body.appendChild(document.createElement('canvas'));
+  canvas.style.cssText = 'position: fixed; inset: 0 auto auto 0; width: 640px; height: 360px';
+  globalThis.viewer = createViewer(canvas, { url: location.hash.slice(1) })`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startChrome();
+});
+afterAll(() => browser.close());
+
+test.each(['websocket', 'http-streaming'] as const)(
+  'a page connects by %s, and comes back when the server does',
+  async (kind) => {
+    await using site = await serveModulePage(PAGE);
+    const running = await startBroker({ allowedOrigins: [site.origin] });
+    const tab = await browser.newPage();
+    await tab.goto(`${site.origin}/#${kind === 'websocket' ? running.webSocket : running.http}`);
+    const page = await vi.waitUntil(() => running.broker.pages().find(({ tools }) => tools.length === 2), LATER);
+    expect((await page.call('title')).content).toEqual([{ type: 'text', text: 'Module page' }]);
+    await running.kill();
+    await using again = await startBroker({ allowedOrigins: [site.origin] }, running.port);
+    const next = await vi.waitUntil(() => again.broker.pages().find(({ tools }) => tools.length === 2), LATER);
+    expect((await next.call('title')).content).toEqual([{ type: 'text', text: 'Module page' }]);
+    await tab.close();
+  },
+);
+
+test('an agent reads a page, fills a form and presses its button', async () => {
+  await using site = await serveModulePage(PAGE);
+  await using running = await startBroker({ allowedOrigins: [site.origin] });
+  const tab = await browser.newPage();
+  await tab.goto(`${site.origin}/#${running.webSocket}`);
+  await vi.waitUntil(() => running.broker.pages()[0]?.tools.length === 2, LATER);
+  const agent = createClient({ serverUrl: running.http, clientType: 'agent' });
+  await agent.connect();
+  const command = async (input: object) => {
+    const params = { name: 'browser_agent', arguments: input };
+    const response = await agent.send({ jsonrpc: '2.0', method: 'tools/call', params, id: crypto.randomUUID() });
+    return 'error' in response ? response.error : Object(response.result).structuredContent;
+  };
+  const { data } = await command({ action: 'snapshot', header: false });
+  expect(data.tree.split('\n')).toEqual([
+    '- main',
+    '  - heading "Order" [level=1]',
+    '  - textbox "Name" [ref=e1]',
+    '  - checkbox "Gift" [ref=e2]',
+    '  - combobox "Size" [options=2] [ref=e3]: Small',
+    '  - button "Send" [ref=e4]',
+    expect.stringContaining('link "Done" [ref=e5]'),
+  ]);
+  expect(await command({ action: 'type', selector: '@e1', text: 'Ada' })).toMatchObject({ data: { value: 'Ada' } });
+  expect(await command({ action: 'check', selector: '@e2' })).toMatchObject({ data: { checked: true } });
+  expect(await command({ action: 'select', selector: '@e3', values: 'Large' })).toMatchObject({ success: true });
+  expect(await command({ action: 'click', selector: '@e4' })).toMatchObject({ data: { element: 'button "Send"' } });
+  expect(await tab.$eval('output', ({ textContent }) => textContent)).toBe('Ada Large');
+  await command({ action: 'click', selector: '@e5' });
+  expect(await command({ action: 'getUrl' })).toMatchObject({ data: { url: expect.stringMatching(/#done$/) } });
+  expect(await command({ action: 'click', selector: '@e99' })).toMatchObject({
+    success: false,
+    errorCode: 'not_found',
+  });
+  agent.destroy();
+  await tab.close();
+});
+
+test('a viewer draws what it is sent, and sends what the person does', async () => {
+  await using site = await serveModulePage(VIEWER_PAGE);
+  await using stream = await startStream();
+  const tab = await browser.newPage();
+  await tab.goto(`${site.origin}/#${stream.url}`);
+  await stream.connected(1);
+  stream.greet({ isDriving: true, width: 1280, height: 720 });
+  const jpeg = await tab.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 });
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = 'rgb(0, 128, 0)';
+    context?.fillRect(0, 0, 1280, 720);
+    return canvas.toDataURL('image/jpeg', 1).split(',')[1] ?? '';
+  });
+  stream.sendFrame(Buffer.from(jpeg, 'base64'), 1);
+  const colour = () =>
+    tab.$eval('canvas', (canvas) => {
+      const shown = canvas as HTMLCanvasElement;
+      return [...(shown.getContext('2d')?.getImageData(shown.width / 2, shown.height / 2, 1, 1).data ?? [])][1] ?? 0;
+    });
+  await vi.waitFor(async () => expect(Math.abs((await colour()) - 128)).toBeLessThan(4), LATER);
+  await tab.mouse.click(320, 180);
+  const pressed = await stream.take('input_mouse', ({ eventType }) => eventType === 'mousePressed');
+  expect([Math.round(pressed.x), Math.round(pressed.y)]).toEqual([640, 360]);
+  await tab.keyboard.press('a');
+  expect((await stream.take('input_keyboard', ({ eventType }) => eventType === 'keyDown')).key).toBe('a');
+  await tab.close();
+});
