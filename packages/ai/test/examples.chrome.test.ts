@@ -10,7 +10,9 @@ describe.each(['ai-sdk', 'ai-core'])('the example %s', (name) => {
     const { output, errors, code } = await run(file, ['--demo']);
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
     expect(output.match(/^→ \w+/gm)).toHaveLength(8);
-    expect(output).toMatch(/^→ browser_click \{"selector":"@e\d+"\}\n {2}<untrusted \d+>\n {2}Clicked link "Order blue lamp"/m);
+    expect(output).toMatch(
+      /^→ browser_click \{"selector":"@e\d+"\}\n {2}<untrusted \d+>\n {2}Clicked link "Order blue lamp"/m,
+    );
     expect(output).toMatch(/\nThe shop says: Ordered: blue lamp\.\n$/);
   });
 
