@@ -29,13 +29,21 @@ export function feedSession(
   const { live } = session;
   if (!live) return () => {};
   let tabs: readonly LiveTab[] = live.tabs;
-  const stopDriving = lease.subscribe(({ holder }) => live.setDriven(holder.kind === 'viewer'));
+  const tellOpenTabs = () => {
+    // What was opened and closed in private is told in sum, when that is over.
+    if (lease.state.isPrivate) return;
+    const before = tabs;
+    tabs = live.tabs;
+    tellTabs(before, tabs, events);
+  };
+  const stopDriving = lease.subscribe(({ holder }) => {
+    live.setDriven(holder.kind === 'viewer');
+    tellOpenTabs();
+  });
   const stop = live.subscribe((event) => {
     if (event.type === 'closed') onLost();
-    else if (event.type === 'tabs') {
-      tellTabs(tabs, event.tabs, events);
-      tabs = event.tabs;
-    } else tell(event, { events, lease, masker });
+    else if (event.type === 'tabs') tellOpenTabs();
+    else tell(event, { events, lease, masker });
   });
   return () => {
     stop();

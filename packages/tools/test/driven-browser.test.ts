@@ -14,13 +14,22 @@ import { TestSession } from './test-engine.ts';
 
 const tools = createToolSet(catalogue);
 
+function withTabs(tabs: () => LiveBrowser['tabs'], others: Omit<LiveBrowser, 'tabs'>): LiveBrowser {
+  return {
+    ...others,
+    get tabs() {
+      return tabs();
+    },
+  };
+}
+
 /** A browser that can be watched, of which a test decides what it tells and when. */
 class WatchedSession extends TestSession {
   listener: (event: LiveEvent) => void = () => {};
   /** What waiting in the page waits for. */
   gate: Promise<unknown> = Promise.resolve();
-  readonly live: LiveBrowser = {
-    tabs: [],
+  open: LiveBrowser['tabs'] = [];
+  readonly live: LiveBrowser = withTabs(() => this.open, {
     viewport: { width: 1, height: 1 },
     stateOf: () => [],
     subscribe: (listener) => {
@@ -32,7 +41,7 @@ class WatchedSession extends TestSession {
     locate: async () => null,
     setDriven: () => {},
     letGo: () => {},
-  };
+  });
   override async waitFor() {
     await this.gate;
     return 0;
@@ -113,6 +122,25 @@ test('a call that is given up while its browser starts asks nobody, and waits fo
   await ended;
   expect(conversation.lease.state.request).toBeNull();
   expect(session.alive).toBe(true);
+});
+
+test('tabs that a person opens in private are told when that is over', async () => {
+  const { session, call, conversation } = await watchedBrowser();
+  await call('browser_snapshot');
+  const told: SessionEvent[] = [];
+  conversation.events.subscribe((event) => told.push(event));
+  const openTab = (id: string) => {
+    const tab = { id, url: 'https://bank.test', title: 'Bank', active: false };
+    session.open = [...session.open, tab];
+    session.listener({ type: 'tabs', tabs: [...session.open] });
+  };
+  const tabs = () => told.flatMap((event) => (event.type === 'tab' ? `${event.tab} ${event.change}` : []));
+  openTab('t1');
+  conversation.lease.take({ viewer: 'ann', isPrivate: true });
+  openTab('t2');
+  expect(tabs()).toEqual(['t1 opened']);
+  conversation.lease.giveBack('ann');
+  expect(tabs()).toEqual(['t1 opened', 't2 opened']);
 });
 
 test('events tell no secret that was typed by name', async () => {
