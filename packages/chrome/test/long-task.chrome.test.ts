@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { servePages } from '@btcp/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
@@ -49,6 +51,7 @@ const site = await servePages({
       book?.title ?? 'No book',
       `<form><input type="hidden" name="id" value="${book?.id}"><label>Note <textarea name="note">${book?.note}</textarea></label>
        <label><input type="checkbox" name="gift"> It is a gift</label><button>Save</button></form>
+       <label>Cover <input type="file" onchange="cover.textContent = this.files[0].name"></label> <output id="cover"></output>
        <button onclick="if (confirm('Lend ${book?.title}?')) this.replaceWith('Lent until Friday')">Lend</button>
        <a href="/receipt?id=${book?.id}">Receipt</a>`,
     );
@@ -56,11 +59,19 @@ const site = await servePages({
   '/receipt': (_, response) =>
     response.setHeader('content-disposition', 'attachment; filename="receipt.csv"').end('book,until\n7,Friday\n'),
 });
-afterAll(() => site.close());
+const folder = mkdtempSync(join(tmpdir(), 'btcp-task-'));
+writeFileSync(join(folder, 'cover.png'), 'a picture');
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
 
-const { call } = freshBrowser({}, { secrets: { books: { value: 'swordfish-1', origin: site.origin } } });
+const { call } = freshBrowser(
+  { uploadDirectories: [folder] },
+  { secrets: { books: { value: 'swordfish-1', origin: site.origin } } },
+);
 
-test('a task of twelve steps, without upload, needs at most one snapshot for each new page', async () => {
+test('a task of twelve steps needs at most one snapshot for each new page', async () => {
   const calls: { name: string; bytes: number }[] = [];
   const documents = new Set<string>();
   const step = async (name: string, input: object = {}) => {
@@ -99,6 +110,12 @@ test('a task of twelve steps, without upload, needs at most one snapshot for eac
   await step('browser_click', { selector: ref(book, /checkbox "It is a gift"/) });
   const saved = await step('browser_click', { selector: ref(book, /button "Save"/) });
   expect(saved.page?.url).toContain('note=For+Grace');
+  // Uploading.
+  const uploaded = await step('browser_upload', {
+    selector: 'input[type=file]',
+    paths: [join(folder, 'cover.png')],
+  });
+  expect(uploaded.text).toContain('cover.png');
   // Confirming a dialog.
   const asked = await step('browser_click', { selector: 'main > button' });
   expect(asked.text).toContain('It opened a dialog (confirm): "Lend Garden book 9?"');
@@ -112,7 +129,7 @@ test('a task of twelve steps, without upload, needs at most one snapshot for eac
   expect(BOOKS[9]?.note).toBe('For Grace');
   const snapshots = calls.filter(({ name }) => name === 'browser_snapshot');
   expect(snapshots.length).toBeLessThanOrEqual(documents.size);
-  expect(calls.length).toBeLessThanOrEqual(16);
+  expect(calls.length).toBeLessThanOrEqual(17);
   const bytes = calls.reduce((sum, each) => sum + each.bytes, 0);
   expect(bytes, JSON.stringify(calls)).toBeLessThan(8_000);
 });

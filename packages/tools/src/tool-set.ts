@@ -15,6 +15,8 @@ export interface ToolDescription {
   title: string;
   description: string;
   effect: 'read' | 'write';
+  /** What whoever runs it must be granted, in the words that pages grant by. */
+  capability: 'dom:read' | 'dom:write';
   /** The canonical name, where this is another one. */
   aliasOf?: string;
   inputSchema: unknown;
@@ -27,6 +29,7 @@ export function describeTool(tool: Tool): ToolDescription {
     title: tool.title,
     description: tool.description,
     effect: tool.effect,
+    capability: `dom:${tool.effect}`,
     ...(tool.aliasOf === undefined ? {} : { aliasOf: tool.aliasOf }),
     inputSchema: schemaOf(tool.input, 'input'),
     outputSchema: schemaOf(tool.output, 'output'),
