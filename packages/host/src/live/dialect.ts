@@ -1,5 +1,5 @@
 import type { BtcpError, ControlState, LiveTab } from '@btcp/protocol';
-import type { LiveBrowser, LiveEvent, LiveFrame, SessionEvent } from '@btcp/tools';
+import type { LiveEvent, LiveFrame, SessionEvent } from '@btcp/tools';
 
 /** What a viewer watches. */
 export interface Watching {
@@ -8,7 +8,7 @@ export interface Watching {
   isFollowing: boolean;
 }
 
-export interface Greeting {
+interface Greeting {
   viewer: string;
   role: 'view' | 'control';
   session: string;
@@ -39,5 +39,3 @@ export interface Wire {
   json(message: unknown, sent?: () => void): void;
   binary(bytes: Uint8Array, sent: () => void): void;
 }
-
-export type DialectFactory = (wire: Wire, live: LiveBrowser) => Dialect;
