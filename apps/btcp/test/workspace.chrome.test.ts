@@ -19,6 +19,9 @@ function shop() {
   });
 }
 
+/** What would run if words became HTML. */
+const HARMFUL = '<img src="x" onerror="alert(1)"> [more](javascript:alert(1))';
+
 async function chooseModel({ page, button }: WorkspacePage, address: string) {
   await button('Choose a model');
   await page.locator('dialog select').fill('openai-compatible');
@@ -66,7 +69,7 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     [['browser_request_user', { message: 'Please sign in to the shop.', purpose: 'login' }]],
     [['browser_get_text', {}]],
     [['browser_screenshot', {}]],
-    (messages) => `You are **signed in**: ${/Hello \w+/.exec(JSON.stringify(messages))?.[0]}`,
+    (messages) => `You are **signed in**: ${/Hello \w+/.exec(JSON.stringify(messages))?.[0]} ${HARMFUL}`,
   ]);
   const server = await serve(home);
   try {
@@ -96,6 +99,8 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     await see('signed in: Hello Ada');
 
     expect(await page.$$eval('.markdown strong', (all) => all.map((each) => each.textContent))).toEqual(['signed in']);
+    expect(await text()).toContain(HARMFUL);
+    expect(await page.$$('.markdown :is(a, img)')).toEqual([]);
     const lines = await page.$$eval('.tool-line', (all) => all.map((each) => each.textContent ?? ''));
     expect(lines).toHaveLength(5);
     expect(lines[1]).toContain('link "Orders"');
