@@ -4,6 +4,8 @@ const shared = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // Tests with a browser wait more than they work: two at a time, on two cores as well.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -65,7 +65,7 @@ describe('browser_find', () => {
     await call('browser_snapshot');
     const { data, text } = await call('browser_find', { role: 'link', limit: 5 });
     expect(data).toMatchObject({ more: 116 });
-    expect(text).toContain('(116 more: narrow the search or raise limit)');
+    expect(text).toContain('116 more match: narrow the search or raise limit.');
     expect((await call('browser_snapshot', { diff: true })).text).toContain('no changes');
   });
 
