@@ -12,6 +12,7 @@ export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
 export { type LinkGrant, LiveLinks } from './live/live-links.js';
 export { refuseUpgrade } from './live/refuse-upgrade.js';
 export { snapshotParts } from './proxy/browser-routes.js';
+export { EventFeed } from './proxy/event-feed.js';
 export { livePageAddress, readLink } from './proxy/link-routes.js';
 export { readArguments } from './proxy/read-arguments.js';
 export { type BrowserStatus, OwnBrowsers, type Sessions } from './proxy/sessions.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Conversation, KeptFile } from '@btcp/tools';
+import { type Conversation, fileName, type KeptFile } from '@btcp/tools';
 import {
   type ReadResourceResult,
   type Resource,
@@ -15,7 +15,7 @@ export function listResources({ files }: Conversation): Resource[] {
 }
 
 export function linkTo(file: KeptFile): ResourceLink {
-  return { type: 'resource_link', uri: PREFIX + encodeURIComponent(file.path.replace(/^.*[/\\]/, '')), ...about(file) };
+  return { type: 'resource_link', uri: PREFIX + encodeURIComponent(fileName(file.path)), ...about(file) };
 }
 
 /** Only what a call has named can be read: a client gives a name and never a path. */

@@ -4,7 +4,7 @@ import { encloseError } from './boundary/enclose-error.js';
 import type { BrowserSession, Effects, Image, KeptFile, PageInfo } from './browser-session.js';
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
-import { DOWNLOAD_TYPE } from './keep-file.js';
+import { DOWNLOAD_TYPE, fileName } from './keep-file.js';
 import { shield } from './secrets/shield.js';
 import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -107,11 +107,6 @@ async function runTool(
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
-}
-
-/** The last part of a path, of whichever system. */
-function fileName(path: string): string {
-  return path.replace(/^.*[/\\]/, '');
 }
 
 /** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */

@@ -46,6 +46,7 @@ export type { BrowserGuard, Conversation, UserQuestion } from './conversation.js
 export { Conversations, type ConversationsOptions } from './conversations.js';
 export { withDefaultTimeout } from './default-timeout.js';
 export { duration, toMilliseconds } from './duration.js';
+export { fileName } from './keep-file.js';
 export type { CastQuality, DriverMessage, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
 export type { Masker } from './masking/masker.js';
 export { type BrowserAgentLike, ownPageSession } from './page/own-page-session.js';

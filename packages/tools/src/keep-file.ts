@@ -28,3 +28,8 @@ export function byteLength(text: string): number {
   }
   return bytes;
 }
+
+/** The last part of a path, of whichever system: what a file is called in the folder of its session. */
+export function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/, '');
+}

@@ -1,10 +1,10 @@
+import { EventFeed } from '@btcp/host';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Workspace } from '../agents/workspace.js';
 import { appEventOf } from './app-event-of.js';
 import type { AppEvent } from './types.js';
 
-const KEEP_ALIVE_MS = 15_000;
 /** A reader that lags behind by more than this is let go: it comes back, and is told all of it anew. */
 const MOST_UNREAD = 5_000;
 
@@ -19,11 +19,9 @@ export function eventRoutes(workspace: () => Workspace): Hono {
     space.session(slug, id);
     const host = space.hostOf(space.agent(slug));
     return streamSSE(context, async (stream) => {
-      const unread: AppEvent[] = [];
-      let wake = () => {};
+      const feed = new EventFeed<AppEvent>(MOST_UNREAD);
       const add = (event: AppEvent | undefined) => {
-        if (event) unread.push(event);
-        wake();
+        if (event) feed.add(event);
       };
       // Heard before the state is read: what happens meanwhile is told after it.
       const stopHearing = space.hub.subscribe(slug, id, add);
@@ -37,28 +35,13 @@ export function eventRoutes(workspace: () => Workspace): Hono {
       stream.onAbort(() => {
         stopHearing();
         stopHost();
-        wake();
+        feed.wake();
       });
       const write = async ({ type, ...data }: AppEvent) =>
         stream.writeSSE({ id: String(++count), event: type, data: JSON.stringify(data) });
       await write(await space.state(slug, id));
       await write({ type: 'usage', total: space.store.sessions.usage(slug, id) });
-      while (!stream.aborted && unread.length <= MOST_UNREAD) {
-        const event = unread.shift();
-        if (event) await write(event);
-        else if ((await woken()) === 'late') await stream.write(': still here\n\n');
-      }
-      stream.abort();
-
-      function woken(): Promise<'late' | 'event'> {
-        return new Promise((resolve) => {
-          const timer = setTimeout(resolve, KEEP_ALIVE_MS, 'late');
-          wake = () => {
-            clearTimeout(timer);
-            resolve('event');
-          };
-        });
-      }
+      await feed.writeTo(stream, write);
     });
   });
 

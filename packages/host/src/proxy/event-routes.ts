@@ -1,9 +1,9 @@
 import type { SessionEvent } from '@btcp/tools';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { EventFeed } from './event-feed.js';
 import type { Sessions } from './sessions.js';
 
-const KEEP_ALIVE_MS = 15_000;
 /** A reader that lags behind by more than this is let go: it comes back and goes on where it stopped. */
 const MOST_UNREAD = 2_000;
 
@@ -18,38 +18,18 @@ export function eventRoutes(sessions: Sessions): Hono {
     const { conversation } = watchedOrNone(sessions, sessionId);
     const watch = conversation?.watch();
     return streamSSE(context, async (stream) => {
-      const unread: SessionEvent[] = [];
-      let wake = () => {};
-      const stop = sessions.events(sessionId).subscribe(
-        (event) => {
-          unread.push(event);
-          wake();
-        },
-        Number.isFinite(last) && last > 0 ? last : undefined,
-      );
+      const feed = new EventFeed<SessionEvent>(MOST_UNREAD);
+      const stop = sessions
+        .events(sessionId)
+        .subscribe((event) => feed.add(event), Number.isFinite(last) && last > 0 ? last : undefined);
       stream.onAbort(() => {
         stop();
         watch?.[Symbol.dispose]();
-        wake();
+        feed.wake();
       });
       const { active } = sessions.status(sessionId);
       await stream.writeSSE({ data: JSON.stringify({ type: 'browser_active', active }) });
-      while (!stream.aborted && unread.length <= MOST_UNREAD) {
-        const event = unread.shift();
-        if (event) await stream.writeSSE({ id: String(event.id), data: JSON.stringify(event) });
-        else if ((await woken()) === 'late') await stream.write(': still here\n\n');
-      }
-      stream.abort();
-
-      function woken(): Promise<'late' | 'event'> {
-        return new Promise((resolve) => {
-          const timer = setTimeout(resolve, KEEP_ALIVE_MS, 'late');
-          wake = () => {
-            clearTimeout(timer);
-            resolve('event');
-          };
-        });
-      }
+      await feed.writeTo(stream, (event) => stream.writeSSE({ id: String(event.id), data: JSON.stringify(event) }));
     });
   });
 
