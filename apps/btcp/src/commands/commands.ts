@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
-    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
+    settings: [...BROWSER_SETTINGS, 'allow-origin', 'deny-origin', ...TOOL_SETTINGS, 'warm', 'print-config'],
     load: () => import('./mcp.js'),
   },
   {

@@ -15,7 +15,7 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
   if (client !== undefined) return printConfig(client, settings);
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
     liveLink: async (id) => {
       // Most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
