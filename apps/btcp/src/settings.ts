@@ -79,6 +79,10 @@ export const SETTINGS = {
     help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
   },
   timeout: { kind: 'text', value: 'TIME', help: 'how long a call waits where it does not say so (15s)' },
+  'content-only': {
+    kind: 'switch',
+    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
   warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
   'print-config': {
     kind: 'text',

@@ -57,7 +57,7 @@ test('--deny-origin keeps btcp mcp from one origin, and a host is no origin', as
   expect(await browser.visit(other.origin)).toContain(`${other.origin} is denied`);
   expect(await btcp(home, ['mcp', '--allow-origin', 'shop.test'])).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/"shop\.test", which is no origin[^]*https:\/\/shop\.test/),
+    stderr: expect.stringContaining('"shop.test", which is no origin'),
   });
 });
 

@@ -24,7 +24,9 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
     ...sessionOptions(settings),
   });
   const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+    conversations.get('stdio'),
+  );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
