@@ -13,6 +13,7 @@ import { adoptClosedRoot } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
 import { passwordsIn } from './aria/secret-fields.js';
+import { Veil } from './aria/veil.js';
 import { assertOrigin } from './assert-origin.js';
 import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
@@ -54,6 +55,7 @@ export class PageAgent {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
   readonly #hosts = new PossibleHosts();
+  readonly #veil = new Veil();
   readonly #waits = new Map<string, AbortController>();
   #watch: PageWatch | undefined;
   #hasDropped = false;
@@ -229,6 +231,15 @@ export class PageAgent {
   /** What fields of passwords and one-time codes hold, for callers that hide it elsewhere. */
   passwords(): Answer<string[]> {
     return answer(() => passwordsIn(this.#page.document));
+  }
+
+  /** Keeps secret fields, and fields that hold one of these texts, out of the pictures that are taken until `unveil`. */
+  veil(texts: readonly string[]): Answer<void> {
+    return answer(() => this.#veil.draw(this.#page.document, texts));
+  }
+
+  unveil(): Answer<void> {
+    return answer(() => this.#veil.lift());
   }
 
   select(selector: string, choice: Choice | readonly Choice[]): Promise<Answer<ActionResult>> {

@@ -14,7 +14,8 @@ interface ForeignFrame {
 
 const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 
-const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete]') !== null`;
+const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete], iframe') !== null ||
+  [...document.querySelectorAll('*')].some((element) => element.shadowRoot)`;
 
 /** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
 export class Frames {
@@ -101,6 +102,18 @@ export class Frames {
     const agents = (await this.#mayHoldPasswords()) ? this.agents : this.agents.filter((agent) => agent !== this.main);
     // A frame that has gone holds none.
     return (await Promise.all(agents.map((agent) => agent.call('passwords').catch(() => [])))).flat();
+  }
+
+  /** Does something while no secret field shows what it holds, in any frame. */
+  async veiled<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { agents } = this;
+    // A frame that has gone shows nothing.
+    await Promise.all(agents.map((agent) => agent.call('veil', texts).catch(() => {})));
+    try {
+      return await work();
+    } finally {
+      await Promise.all(agents.map((agent) => agent.call('unveil').catch(() => {})));
+    }
   }
 
   /** To give the page its agent takes longer than many a call: it is not done only to hear that there are no fields. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { parted, servePages } from '@btcp/test-support';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,6 +33,8 @@ const site = await servePages({
   '/frame': framed,
   '/sandbox': '<title>Box</title><iframe src="/" sandbox="allow-scripts"></iframe>',
   '/same': '<title>Same</title><iframe src="/"></iframe>',
+  '/shadow': `<title>Shadow</title><div id="host"></div>
+    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<input type="password">'</script>`,
 });
 afterAll(() => Promise.all([site.close(), other.close()]));
 
@@ -99,6 +102,84 @@ describe('passwords, card numbers and one-time codes', () => {
 });
 
 describe('a secret', () => {
+  /** One call of each tool that could tell of it, on a page that says it in every way that it can. */
+  const CALLS = [
+    ['browser_press', { key: 'Tab', selector: '#note' }],
+    ['browser_hover', { selector: '#note' }],
+    ['browser_fill_form', { fields: [{ selector: '#zip', value: '1' }] }],
+    ['browser_type', { selector: '#zip', text: '2' }],
+    ['browser_scroll', { direction: 'down' }],
+    ['browser_find', { text: 'canary' }],
+    ['browser_find', { role: 'textbox' }],
+    ['browser_is_visible', { selector: '#note' }],
+    ['browser_wait_for', { selector: '#out', timeout: '5s' }],
+    ['browser_wait_for', { text: 'never', timeout: 1 }],
+    ['browser_get_attribute', { selector: '#out', attribute: 'title' }],
+    ['browser_get_text', { format: 'markdown' }],
+    ['browser_tabs', { action: 'list' }],
+    ['browser_get_network_sources', {}],
+    ['browser_get_service_workers', {}],
+    ['browser_evaluate', { script: 'btoa(note.value) + btoa("x" + note.value) + btoa("xy" + note.value)' }],
+    ['browser_evaluate', { script: 'encodeURIComponent(note.value) + JSON.stringify({ a: note.value })' }],
+    [
+      'browser_evaluate',
+      { script: '[...new TextEncoder().encode(note.value)].map((byte) => byte.toString(16)).join("")' },
+    ],
+    ['browser_evaluate', { script: 'note.value.repeat(500)' }],
+    ['browser_click', { selector: '#ask' }],
+    ['browser_dialog', { accept: true }],
+    ['browser_click', { selector: '#save' }],
+    ['browser_resize', { width: 800, height: 600 }],
+    ['browser_reload', {}],
+    ['browser_back', {}],
+    ['browser_forward', {}],
+    ['browser_navigate', { url: `/#/login?pw=${encodeURIComponent(PASSWORD)}` }],
+  ] as const;
+
+  test('comes back through no tool, in no encoding that programs use', async () => {
+    await open('/');
+    await call('browser_fill', { selector: '#note', value: 'secret:login' });
+    const script = `out.title = out.textContent = document.title = note.value; console.log(note.value);
+      history.pushState(0, '', '?q=' + encodeURIComponent(note.value)); localStorage.mine = note.value;
+      fetch('/login?mfa=' + note.value, { method: 'POST', body: note.value });
+      document.body.insertAdjacentHTML('beforeend', '<a id=save download="' + note.value + '.txt" href="data:,x">Save</a>' +
+        '<button id=ask onclick="alert(note.value)">Ask</button>')`;
+    const told = [await call('browser_evaluate', { script }), await everything()];
+    for (const [name, input] of CALLS) {
+      const full = 'url' in input ? { ...input, url: site.origin + input.url } : input;
+      told.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
+    }
+    const text = JSON.stringify(told);
+    const bytes = Buffer.from(PASSWORD);
+    const encodings = [PASSWORD, 'hunter2', bytes.toString('hex'), bytes.toString('base64').slice(0, 16)];
+    for (const canary of encodings) expect(text).not.toContain(canary);
+    for (const before of ['x', 'xy']) {
+      expect(text).not.toContain(
+        Buffer.from(before + PASSWORD)
+          .toString('base64')
+          .slice(4, 16),
+      );
+    }
+    const files: { path: string; mimeType: string }[] = told.flatMap((each) => Object(each).files ?? []);
+    const written = files.filter(({ mimeType }) => mimeType === 'application/json');
+    expect(written).toHaveLength(1);
+    for (const { path } of written) {
+      expect(readFileSync(path, 'utf8'), path).not.toContain('hunter2');
+    }
+  });
+
+  test.each(['/same', '/shadow'])(
+    'that stands in a password field of %s is hidden before it was ever read',
+    async (path) => {
+      await open(path);
+      const find = path === '/same' ? 'frames[0].document' : 'document.querySelector("#host").shadowRoot';
+      const { text } = await call('browser_evaluate', {
+        script: `${find}.querySelector("[type=password]").value = "never-read-canary-1"; "It is never-read-canary-1"`,
+      });
+      expect(text).toContain('It is •••');
+    },
+  );
+
   test.each([
     ['browser_type', { text: 'secret:login' }],
     ['browser_fill', { value: 'secret:login' }],

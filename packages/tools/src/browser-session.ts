@@ -204,6 +204,8 @@ export type TextFormat = 'text' | 'markdown';
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
+  /** Texts that no field in the picture may show. */
+  hide?: readonly string[] | undefined;
 }
 
 /** A picture that a model can look at. */

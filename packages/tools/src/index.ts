@@ -2,6 +2,7 @@ export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
 export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export { Ours, ours, type Summary } from './boundary/boundary.js';
+export { type EnclosedData, encloseData } from './boundary/enclose-data.js';
 export type {
   Acted,
   ActionOutcome,

@@ -39,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
       'stream-port',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
+      'content-only',
       'linger',
       'json',
     ],
@@ -47,7 +48,15 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
-    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
+    settings: [
+      ...BROWSER_SETTINGS,
+      'allow-origin',
+      'deny-origin',
+      ...TOOL_SETTINGS,
+      'content-only',
+      'warm',
+      'print-config',
+    ],
     load: () => import('./mcp.js'),
   },
   {

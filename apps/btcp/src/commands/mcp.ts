@@ -15,7 +15,7 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
   if (client !== undefined) return printConfig(client, settings);
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
     liveLink: async (id) => {
       // Most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
@@ -24,7 +24,9 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
     ...sessionOptions(settings),
   });
   const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+    conversations.get('stdio'),
+  );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);

@@ -39,6 +39,7 @@ export async function run(settings: Settings): Promise<number> {
     sessions: sessionOptions(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
+    structured: !settings['content-only'],
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),

@@ -59,6 +59,8 @@ export interface AppServerOptions {
   streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
   dataDirectory: string;
+  /** Whether results of MCP carry structured data; they do unless this is false. */
+  structured?: boolean | undefined;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -97,7 +99,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     ...options.sessions,
   });
   const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
-  const mcp = options.mcp ?? createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();

@@ -14,11 +14,15 @@ export interface Screenshot {
 }
 
 /** Takes a picture of the screen, an element or the whole page. */
-export async function screenshot(tab: Tab, { selector, fullPage }: ScreenshotInput): Promise<Screenshot> {
+export async function screenshot(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput): Promise<Screenshot> {
   const clip = await area(tab, selector, fullPage ?? false);
-  const full = await capture(tab, clip, 1);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
-  const small = scale < 1 ? await capture(tab, clip, scale) : full;
+  const { full, small } = await tab.answer(() =>
+    tab.frames.veiled(hide, async () => {
+      const full = await capture(tab, clip, 1);
+      return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
+    }),
+  );
   if (small.data.length <= MODEL_LENGTH) return { full, forModel: small };
   const bytes = Buffer.from(small.data, 'base64');
   return { full, forModel: await fitForModel(tab, { bytes, mimeType: 'image/png' }) };
