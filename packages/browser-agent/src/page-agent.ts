@@ -1,7 +1,8 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type ActionNeeds, assertEnabled, assertVisible } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertEnabled } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
+import { type Box, boxOf } from './actions/box.js';
 import { fill } from './actions/fill.js';
 import { focusForKeys } from './actions/press.js';
 import { getAttribute, getText, isShown, type TextFormat } from './actions/read.js';
@@ -164,14 +165,8 @@ export class PageAgent {
   }
 
   /** Scrolls an element into view and says where it is in the viewport. */
-  box(selector: string): Answer<{ x: number; y: number; width: number; height: number }> {
-    return answer(() => {
-      const element = this.#locate(selector);
-      assertVisible(element);
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { ...inPage(this.#page, element, { x, y }), width, height };
-    });
+  box(selector: string): Answer<Box> {
+    return answer(() => boxOf(this.#page, selector));
   }
 
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */

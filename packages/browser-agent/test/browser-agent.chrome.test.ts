@@ -167,6 +167,27 @@ describe('reading', () => {
     );
     expect(visible).toEqual([true, false, false, false, false, false, false, false, true]);
   });
+
+  test('box scrolls there and tells where it is in the viewport, also of what is in a frame', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      `<body style="margin: 0; height: 5000px">
+       <p id="far" style="position: absolute; top: 3000px; left: 20px; margin: 0; width: 50px; height: 40px">x</p>
+       <iframe srcdoc="<body style='margin: 0'><b style='display: block; width: 30px; height: 10px'>y</b>"
+         style="position: absolute; top: 3100px; left: 200px; border: 0; width: 90px; height: 60px"></iframe>
+       <p id="gone" hidden>z</p>`,
+    );
+    const { far, scrolled, framed, hidden } = await opened.agent.evaluate(async (agent) => ({
+      far: await agent.box('#far'),
+      scrolled: scrollY,
+      framed: await agent.box('b'),
+      hidden: await agent.execute({ action: 'box', selector: '#gone' }),
+    }));
+    expect(far).toEqual({ x: 20, y: 3000 - scrolled, width: 50, height: 40 });
+    expect(scrolled).toBeGreaterThan(0);
+    expect(framed).toMatchObject({ x: 200, width: 30, height: 10 });
+    expect(hidden).toMatchObject({ success: false, errorCode: 'not_actionable' });
+  });
 });
 
 describe('execute and describe', () => {
