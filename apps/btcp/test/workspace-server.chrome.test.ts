@@ -302,19 +302,3 @@ test('the process of an agent ends with a server that is killed', async () => {
   await workspace.kill();
   await poll(() => (processesWith(profile).length === 0 ? true : undefined));
 });
-
-test('a host that is away is named', async () => {
-  using home = new TestHome();
-  const workspace = await Workspace.start(home);
-  try {
-    const { path, agent } = await workspace.begin('Far', { kind: 'remote', url: 'http://127.0.0.1:9' });
-    expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
-      status: 503,
-      body: { error: { message: expect.stringContaining('http://127.0.0.1:9 is away') } },
-    });
-    const stream = `${workspace.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream`;
-    await expect(LiveClient.live(stream, workspace.server.token ?? '')).rejects.toThrow('HTTP 503');
-  } finally {
-    await workspace.stop();
-  }
-});

@@ -45,8 +45,14 @@ export class SessionEvents {
     this.pass({ ...body, id: this.#lastId, time: Date.now() });
   }
 
+  /** The number of the newest event; one that comes after it has a larger one. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   /** Takes over an event of another session, number and all. */
   pass(event: SessionEvent): void {
+    this.#lastId = Math.max(this.#lastId, event.id);
     this.#kept.push(event);
     if (this.#kept.length > MOST_KEPT * 2) this.#kept = this.#kept.slice(-MOST_KEPT);
     for (const listener of [...this.#listeners]) listener(event);

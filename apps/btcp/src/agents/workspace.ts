@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BtcpError, type ToolResult } from '@btcp/tools';
+import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
 import type { Agent, AppEvent, Message, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
@@ -10,7 +10,7 @@ import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
-import type { AgentHost } from './agent-host.js';
+import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
 import { SessionFolder } from './session-folder.js';
 
@@ -74,8 +74,9 @@ export class Workspace {
   }
 
   async removeAgent(slug: string): Promise<void> {
-    this.agent(slug);
+    const agent = this.agent(slug);
     await this.runs.stopAll(slug);
+    if (agent.host.kind === 'remote') await this.#leaveHost(agent);
     await this.#hosts.close(slug);
     this.store.agents.remove(slug);
     await rm(this.agentFolder(slug), { recursive: true, force: true });
@@ -171,7 +172,9 @@ export class Workspace {
     const { slug } = agent;
     try {
       const result = await this.#callOwned(agent, session, name, input, signal);
-      const names = await this.files(slug, session).keep(result);
+      const host = this.hostOf(agent);
+      const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
+      const names = await this.files(slug, session).keep(result, copy);
       const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
       this.#pictures.set(
         result,
@@ -189,13 +192,14 @@ export class Workspace {
   async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
     const session = this.session(slug, id);
     const host = this.hostOf(this.agent(slug));
-    const status = await host.status().catch(() => ({ active: false, sessionId: null }));
+    const status = await host.status(id).catch(() => undefined);
+    const isOwner = status?.sessionId === id;
     return {
       type: 'state',
       session,
       messages: this.store.messages.list(slug, id).map(shownMessage),
-      control: host.control(id),
-      browserActive: status.active && status.sessionId === id,
+      control: (isOwner && status.control) || UNTOUCHED,
+      browserActive: isOwner && status.active,
     };
   }
 
@@ -203,6 +207,14 @@ export class Workspace {
     await this.runs.stopAll();
     await this.#hosts.closeAll();
     this.store.close();
+  }
+
+  /** What runs elsewhere does not end with this server, but with its agent. */
+  async #leaveHost(agent: Agent): Promise<void> {
+    const host = this.hostOf(agent);
+    const { sessions } = await host.status().catch(() => ({ sessions: [] }));
+    const { signal } = new AbortController();
+    await Promise.allSettled(sessions.map((session) => host.call(session, 'browser_close', {}, signal)));
   }
 
   async #callOwned(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal) {

@@ -29,7 +29,7 @@ export function eventRoutes(workspace: () => Workspace): Hono {
         if (event.type === 'ownership') {
           const tell = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
             add({ type: 'browser_active', active: active && sessionId === id });
-          host.status().then(tell, () => {});
+          host.status(id).then(tell, () => {});
         } else add(appEventOf(event));
       });
       stream.onAbort(() => {

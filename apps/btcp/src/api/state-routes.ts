@@ -13,8 +13,11 @@ export function stateRoutes(workspace: () => Workspace): Hono {
 
   async function owner(slug: string, asked: string | undefined): Promise<string> {
     if (asked !== undefined) return asked;
-    const { sessionId } = await workspace().hostOf(workspace().agent(slug)).status();
-    return sessionId ?? NO_SESSION;
+    const { sessionId, sessions } = await workspace().hostOf(workspace().agent(slug)).status();
+    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
+    throw new BtcpError('ambiguous', `Several sessions of agent "${slug}" have a browser.`, {
+      hint: `Name one as sessionId: ${sessions.join(', ')}.`,
+    });
   }
 
   routes.get('/:slug/states', (context) => {

@@ -1,4 +1,4 @@
-import { BtcpError, catalogue, type ToolResult } from '@btcp/tools';
+import { BtcpError, catalogue, publicAddress, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
 import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
 
@@ -29,7 +29,7 @@ export function recordedCall(
     outcome: result
       ? outcomeOf(name, shown, result)
       : shorten(BtcpError.from('error' in outcome ? outcome.error : undefined).message, 200),
-    url: result?.page?.url ?? '',
+    url: addressAfter(name, result),
   };
 }
 
@@ -52,4 +52,10 @@ function outcomeOf(name: string, input: Record<string, unknown>, result: ToolRes
     ...announcements.map((text) => `said "${text}"`),
   ].filter((effect) => typeof effect === 'string');
   return shorten(effects.length > 0 ? effects.join('; ') : summaryOf(name, input, result), 200);
+}
+
+/** Where a person has led the browser may tell what they have typed. */
+function addressAfter(name: string, result: ToolResult | undefined): string {
+  const url = result?.page?.url ?? '';
+  return name === 'browser_request_user' ? publicAddress(url) : url;
 }

@@ -55,6 +55,8 @@ export interface AppServerOptions {
   timeout?: number | undefined;
   /** Flags of `btcp serve` for the hosts of agents that run in processes of their own. */
   hostFlags?: readonly string[] | undefined;
+  /** What such a host has to know that it must not be told by flags, which everybody on the machine can read. */
+  hostEnvironment?: NodeJS.ProcessEnv | undefined;
   /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
   streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
@@ -121,6 +123,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           tools: callableTools({ deny }),
           access,
           flags: options.hostFlags ?? [],
+          environment: options.hostEnvironment ?? {},
           url: () => url,
           folderOf: (slug) => join(folder, 'agents', slug),
         }),

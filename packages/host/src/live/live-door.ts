@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation } from '@btcp/tools';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type AccessOptions, isByCookie, refusalOf, sameToken, tokenOf } from '../access-guard.js';
+import type { AccessOptions } from '../access-guard.js';
 import type { Sessions } from '../proxy/sessions.js';
+import { type Admission, admitViewer } from './admit-viewer.js';
 import type { Dialect, Wire } from './dialect.js';
 import { liveDialect } from './live-dialect.js';
 import type { LiveLinks } from './live-links.js';
@@ -22,13 +23,6 @@ export interface LiveDoorOptions {
   links: LiveLinks;
   /** How many messages a viewer may send per second. */
   messagesPerSecond?: number | undefined;
-}
-
-/** Who comes in, and to what. */
-interface Admission {
-  role: 'view' | 'control';
-  session: string | undefined;
-  link?: string;
 }
 
 const PATH = '/browser/stream';
@@ -58,29 +52,13 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     if (path !== PATH) return false;
     socket.on('error', () => {});
     const parameters = new URLSearchParams(query);
-    const admission = admit(request, parameters.get('sessionId') ?? undefined);
-    if (admission instanceof BtcpError) refuseUpgrade(socket, admission);
-    else server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
+    try {
+      const admission = admitViewer(request, parameters, { access, links });
+      server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
+    } catch (thrown) {
+      refuseUpgrade(socket, BtcpError.from(thrown));
+    }
     return true;
-  }
-
-  function admit({ headers }: IncomingMessage, asked: string | undefined): Admission | BtcpError {
-    const refusal = refusalOf({ host: headers.host ?? '', origin: headers.origin }, access);
-    if (refusal) return refusal;
-    const protocols = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
-    const token = tokenOf(headers.authorization, protocols);
-    if (access.token === null || sameToken(token, access.token)) return { role: 'control', session: asked };
-    // A link in hand is what its bearer came by: the cookie of the same browser must not make more of it.
-    if (token === '' && headers.origin !== undefined && isByCookie(headers.cookie, access.token)) {
-      return { role: 'control', session: asked };
-    }
-    const grant = links.check(token);
-    if (!grant || (asked !== undefined && asked !== grant.session)) {
-      return new BtcpError('unauthorized', 'The request carries no token for this session.', {
-        hint: 'Ask for a link to this session, or send the token of the server.',
-      });
-    }
-    return { role: grant.role, session: grant.session, link: grant.id };
   }
 
   function enter(socket: WebSocket, admission: Admission, query: URLSearchParams): void {

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type ControlState } from '@btcp/protocol';
 import type { Conversation, Conversations, SessionEvents } from '@btcp/tools';
 
 /** What `GET /browser/status` says. */
@@ -10,6 +10,9 @@ export interface BrowserStatus {
   /** The sessions that have a browser. */
   sessions: string[];
 }
+
+/** The same, with who drives the browser of that session; null where it has none. */
+export type DrivenStatus = BrowserStatus & { control: ControlState | null };
 
 /** Which browser a session works in. */
 export interface Sessions {
@@ -64,4 +67,12 @@ export class OwnBrowsers implements Sessions {
       { hint: 'Name the session: /browser/stream?sessionId=ID.' },
     );
   }
+}
+
+/** How the browser of a session stands, or the only one where none is named. */
+export function statusOf(sessions: Sessions, sessionId: string | undefined): DrivenStatus {
+  const status = sessions.status(sessionId);
+  const isShown = status.active && status.sessionId !== null && (sessionId ?? status.sessionId) === status.sessionId;
+  const control = isShown ? sessions.watched(status.sessionId ?? undefined).conversation.lease.state : null;
+  return { ...status, control };
 }
