@@ -3,14 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
-
-export interface SessionFile {
-  name: string;
-  /** Bytes. */
-  size: number;
-  mimeType: string;
-  created: number;
-}
+import type { SessionFile } from '../api/types.js';
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',
@@ -39,7 +32,7 @@ export class SessionFolder {
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(this.#path, name));
-        return { name, size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
+        return { name, label: labelOf(name), size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
       }),
     );
     return files.sort((one, other) => one.created - other.created);
@@ -54,7 +47,6 @@ export class SessionFolder {
 
   /** Keeps what a call has left; resolves with the names of its pictures. */
   async keep({ images = [], files = [] }: ToolResult): Promise<string[]> {
-    if (images.length + files.length === 0) return [];
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
     const copied = await Promise.all(files.map((file) => this.#copy(file)));
     const pictures = copied.filter((name) => name !== undefined).filter((name) => typeOf(name).startsWith('image/'));
@@ -85,6 +77,11 @@ export class SessionFolder {
     const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100);
     return join(this.#path, `${Date.now().toString(36)}${randomBytes(2).toString('hex')}-${safe}`);
   }
+}
+
+/** What a file was called before it was kept. */
+export function labelOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
 }
 
 export function typeOf(name: string): string {
