@@ -22,16 +22,17 @@ export async function serveScriptedModel(turns, onRequest = () => {}) {
       onRequest(chat);
       const turn = turns[played++] ?? 'The script is over.';
       const choice = choiceOf(typeof turn === 'function' ? turn(chat.messages) : turn, played);
+      const usage = usageOf(chat.messages, choice);
       const head = { id: `chat-${played}`, created: 0, model: chat.model };
       if (chat.stream) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const chunk of chunksOf(choice))
           response.write(event({ ...head, object: 'chat.completion.chunk', choices: [chunk] }));
-        response.write(event({ ...head, object: 'chat.completion.chunk', choices: [], usage: USAGE }));
+        response.write(event({ ...head, object: 'chat.completion.chunk', choices: [], usage }));
         response.end('data: [DONE]\n\n');
       } else {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [choice], usage: USAGE }));
+        response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [choice], usage }));
       }
     } catch (error) {
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -62,7 +63,17 @@ export function refOf(messages, element) {
   return `@${ref}`;
 }
 
-const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+/**
+ * About what a model would count.
+ * @param {Message[]} messages
+ * @param {ReturnType<typeof choiceOf>} choice
+ */
+function usageOf(messages, { message }) {
+  const [prompt_tokens, completion_tokens] = [messages, message].map((said) =>
+    Math.ceil(JSON.stringify(said).length / 4),
+  );
+  return { prompt_tokens, completion_tokens, total_tokens: Number(prompt_tokens) + Number(completion_tokens) };
+}
 
 /**
  * @param {Turn} turn

@@ -32,6 +32,8 @@ export interface ConnectedPage {
   readonly owner: string;
   readonly metadata: unknown;
   readonly tools: ToolInfo[];
+  /** The connection is lost, and the page may still come back. */
+  readonly isAway: boolean;
   readonly hasEnded: boolean;
   call(name: string, input?: unknown, options?: CallOptions): Promise<CallToolResult>;
 }
@@ -43,7 +45,7 @@ export interface Broker {
   fetch(request: Request): Promise<Response | undefined>;
   /** The pages that are connected now. */
   pages(): ConnectedPage[];
-  /** Called when a page comes, goes or changes its tools. */
+  /** Called when a page comes, is away, goes or changes its tools. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -111,6 +113,9 @@ function toConnectedPage(session: Session): ConnectedPage {
     metadata: session.page.metadata,
     get tools() {
       return session.tools;
+    },
+    get isAway() {
+      return session.isAway;
     },
     get hasEnded() {
       return session.hasEnded;

@@ -54,6 +54,7 @@ export { type BrowserAgentLike, ownPageSession } from './page/own-page-session.j
 export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './page/page-link.js';
 export { PageSession } from './page/page-session.js';
 export { readResponse } from './page/read-response.js';
+export { wholeBrowserTools } from './page/whole-browser-tools.js';
 export { publicAddress } from './redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export { type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';

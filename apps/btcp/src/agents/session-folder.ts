@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
-
-export interface SessionFile {
-  name: string;
-  /** Bytes. */
-  size: number;
-  mimeType: string;
-  created: number;
-}
+import type { SessionFile } from '../api/types.js';
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',
@@ -38,7 +31,7 @@ export class SessionFolder {
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(this.#path, name));
-        return { name, size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
+        return { name, label: labelOf(name), size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
       }),
     );
     return files.sort((one, other) => one.created - other.created);
@@ -56,7 +49,6 @@ export class SessionFolder {
     { images = [], files = [] }: ToolResult,
     copy: (file: KeptFile, target: string) => Promise<void>,
   ): Promise<string[]> {
-    if (images.length + files.length === 0) return [];
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
     const copied = await Promise.all(files.map((file) => this.#copy(file, copy)));
     const pictures = copied.filter((name) => name !== undefined).filter((name) => typeOf(name).startsWith('image/'));
@@ -87,6 +79,11 @@ export class SessionFolder {
     const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100);
     return join(this.#path, `${Date.now().toString(36)}${randomBytes(2).toString('hex')}-${safe}`);
   }
+}
+
+/** What a file was called before it was kept. */
+export function labelOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
 }
 
 export function typeOf(name: string): string {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
-import type { Agent, AppEvent, Message, Session } from '../api/types.js';
+import type { Agent, AppEvent, Message, ModelSettings, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
 import { isRecorded, recordedCall } from '../recording/record-call.js';
 import { Models } from '../runtime/model-settings.js';
@@ -62,15 +62,11 @@ export class Workspace {
   }
 
   createAgent(name: string, host: Agent['host']): Agent {
-    const agent = { slug: this.#freeSlug(name), name, created: Date.now(), host };
-    this.store.agents.put(agent);
-    return agent;
+    return this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
   }
 
   renameAgent(slug: string, name: string): Agent {
-    const agent = { ...this.agent(slug), name };
-    this.store.agents.put(agent);
-    return agent;
+    return this.#putAgent({ ...this.agent(slug), name });
   }
 
   async removeAgent(slug: string): Promise<void> {
@@ -79,6 +75,7 @@ export class Workspace {
     if (agent.host.kind === 'remote') await this.#leaveHost(agent);
     await this.#hosts.close(slug);
     this.store.agents.remove(slug);
+    this.hub.tellChange({ of: 'agents' });
     await rm(this.agentFolder(slug), { recursive: true, force: true });
   }
 
@@ -105,6 +102,7 @@ export class Workspace {
     const run = { state: 'idle' } as const;
     const session: Session = { id, agent: slug, title: title || NEW_TITLE, created: now, updated: now, run };
     this.store.sessions.add(session);
+    this.hub.tellChange({ of: 'sessions', agent: slug });
     return session;
   }
 
@@ -124,6 +122,7 @@ export class Workspace {
     this.session(slug, id);
     await this.runs.stop(slug, id);
     this.store.sessions.remove(slug, id);
+    this.hub.tellChange({ of: 'sessions', agent: slug });
     await this.files(slug, id).remove();
   }
 
@@ -132,6 +131,12 @@ export class Workspace {
     return new SessionFolder(
       join(this.agentFolder(slug), 'files', Buffer.from(id).toString('base64url').slice(0, 200)),
     );
+  }
+
+  changeModel(change: Record<string, unknown>): ModelSettings {
+    const settings = this.models.change(change);
+    this.hub.tellChange({ of: 'model' });
+    return settings;
   }
 
   /** Keeps what a person says, and lets the agent answer. */
@@ -172,9 +177,7 @@ export class Workspace {
     const { slug } = agent;
     try {
       const result = await this.#callOwned(agent, session, name, input, signal);
-      const host = this.hostOf(agent);
-      const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
-      const names = await this.files(slug, session).keep(result, copy);
+      const names = await this.#keepFiles(agent, session, result);
       const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
       this.#pictures.set(
         result,
@@ -228,6 +231,22 @@ export class Workspace {
       if (owner !== null) await host.transfer(owner, session);
       return host.call(session, name, input, signal);
     }
+  }
+
+  /** Resolves with the names of the pictures. */
+  async #keepFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
+    if (!result.images?.length && !result.files?.length) return [];
+    const host = this.hostOf(agent);
+    const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
+    const pictures = await this.files(agent.slug, session).keep(result, copy);
+    this.hub.tell(agent.slug, session, { type: 'files' });
+    return pictures;
+  }
+
+  #putAgent(agent: Agent): Agent {
+    this.store.agents.put(agent);
+    this.hub.tellChange({ of: 'agents' });
+    return agent;
   }
 
   #record(

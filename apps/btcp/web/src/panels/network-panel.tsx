@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { duration, short } from '../parts/format.ts';
+import { bytes, duration } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import type { OpenSession } from '../state/open-session.ts';
 import { ReadingNote } from './reading-note.tsx';
@@ -56,7 +56,7 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
                   {entry.url}
                 </td>
                 <td>{entry.type}</td>
-                <td className="number">{entry.size === undefined ? '' : `${short(entry.size)}B`}</td>
+                <td className="number">{entry.size === undefined ? '' : bytes(entry.size)}</td>
                 <td className="number">{entry.duration === undefined ? '' : duration(entry.duration)}</td>
               </tr>
             ))}

@@ -5,23 +5,29 @@ import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { ActionsPanel } from './actions-panel.tsx';
 import { ConsolePanel } from './console-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
+import { StatesPanel } from './states-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
 
 const NAMES: Record<Panel, string> = {
+  actions: 'Actions',
   console: 'Console',
   network: 'Network',
   snapshot: 'Snapshot',
-  actions: 'Actions',
+  files: 'Files',
+  states: 'States',
   tools: 'Tools',
 };
 
 const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
+  actions: ActionsPanel,
   console: ConsolePanel,
   network: NetworkPanel,
   snapshot: SnapshotPanel,
-  actions: ActionsPanel,
+  files: FilesPanel,
+  states: StatesPanel,
   tools: ToolsPanel,
 };
 
