@@ -129,6 +129,26 @@ test('a document without body can be read, and actions on it fail with codes', a
 });
 
 describe('reading', () => {
+  test('handlers that frameworks and scripts put on an element make it clickable', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      '<p id="a">React</p><p id="b">Vue</p><p id="c">Svelte</p><p id="d">Script</p><p id="e">Text</p>',
+    );
+    const { tree } = await opened.agent.evaluate((agent) => {
+      const put = (id: string, key: string | symbol, value: unknown) =>
+        Reflect.set(document.getElementById(id) ?? {}, key, value);
+      put('a', '__reactProps$x1', { onClick: () => {} });
+      put('b', Symbol('_vei'), { onClick: () => {} });
+      put('c', '__click', () => {});
+      put('d', 'onclick', () => {});
+      put('e', '__reactProps$x1', { children: 'Text' });
+      return agent.snapshot({ header: false });
+    });
+    expect(tree).toBe(
+      '- clickable "React" [ref=e1]\n- clickable "Vue" [ref=e2]\n- clickable "Svelte" [ref=e3]\n- clickable "Script" [ref=e4]\n- text: Text',
+    );
+  });
+
   test('getText gives what a person reads', async () => {
     await using opened = await openBrowserAgent(
       browser,

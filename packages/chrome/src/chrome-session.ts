@@ -332,10 +332,11 @@ export class ChromeSession implements BrowserSession {
     selector?: string,
   ): Promise<ActionOutcome> {
     return this.#inTab(async (tab) => {
-      const before = selector === undefined ? undefined : await cssOf(tab, selector);
+      // Not waited for: a frame does what it is asked in order.
+      const before = selector === undefined ? undefined : cssOf(tab, selector);
       const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal);
       // What had to be waited for could not be asked before.
-      const css = before ?? (await cssOf(tab, acted.ref));
+      const css = (await before) ?? (await cssOf(tab, acted.ref));
       return { acted: css === undefined ? acted : { ...acted, css }, effects };
     }, signal);
   }

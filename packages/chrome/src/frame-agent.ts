@@ -26,10 +26,13 @@ export class DocumentLeft extends BtcpError {
   }
 }
 
-/** Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. */
+/**
+ * Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. As one
+ * string, because Chrome takes thousands of refs out of the page faster so than one by one.
+ */
 const CALL = `async function (method, parameters) {
   const answer = await this[method](...parameters);
-  return { answer, lastRef: this.lastRef, hosts: this.possibleHosts };
+  return JSON.stringify({ answer, lastRef: this.lastRef, hosts: this.possibleHosts });
 }`;
 
 /** Roots inside roots are found one level at a time. */
@@ -117,6 +120,15 @@ export class FrameAgent {
     });
   }
 
+  /** What a function of this source tells of an element, which it gets as `this`. */
+  async ask(selector: string, about: string): Promise<unknown> {
+    const functionDeclaration = `function (method, selector) { return (${about}).call(this[method](selector).value); }`;
+    return this.#inDocument(async ({ objectId }) => {
+      const call = { objectId, functionDeclaration, returnByValue: true };
+      return (await this.#run(call, 'locate', selector)).result.value;
+    });
+  }
+
   /** Runs with the agent of the document that is shown; once more where that was just replaced. */
   async #inDocument<T>(run: (agent: InjectedAgent) => Promise<T>): Promise<T> {
     try {
@@ -146,7 +158,7 @@ export class FrameAgent {
       method,
       parameters,
     );
-    const told: Told<M> = result.value;
+    const told: Told<M> = JSON.parse(result.value);
     this.#lastRef = told.lastRef;
     return told;
   }

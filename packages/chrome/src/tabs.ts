@@ -102,10 +102,10 @@ export class Tabs {
     return [...this.#tabs.keys()].filter((target) => target !== this.#first).length;
   }
 
-  async list(): Promise<TabInfo[]> {
+  async list(isWanted: (tab: Tab) => boolean = () => true): Promise<TabInfo[]> {
     const active = await this.active();
     return Promise.all(
-      (await this.all()).map(async (tab) => {
+      (await this.all()).filter(isWanted).map(async (tab) => {
         const { url, title } = await tab.info();
         return { id: tab.id, url, title, active: tab === active };
       }),

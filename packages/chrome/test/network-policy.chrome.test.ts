@@ -127,8 +127,8 @@ describe('what a page sends', () => {
       const call = browser({ deny: ['127.0.0.2'] }, isolation);
       await call('browser_navigate', { url: pages.origin });
       await call('browser_evaluate', { script: WAYS_OUT(canary.host), await: true });
-      // Chrome lists no WebSockets as requests, and the first one of a popup or service worker may be over before we look.
-      for (const way of WAYS.filter((each) => !['form', 'popup', 'service-worker', 'websocket'].includes(each))) {
+      // The first one of a popup or service worker may be over before we look.
+      for (const way of WAYS.filter((each) => !['form', 'popup', 'service-worker'].includes(each))) {
         await vi.waitFor(async () => {
           const { text } = await call('browser_recent_network_requests', { filter: `${canary.host}/${way}` });
           expect(text, way).toContain('FAILED refused by the network policy: 127.0.0.2 is denied');

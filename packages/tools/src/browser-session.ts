@@ -71,6 +71,8 @@ export interface NetworkEntry extends ScriptContext {
   size?: number;
   /** Why it failed. */
   failure?: string;
+  /** How a WebSocket is, and how many messages went through it. */
+  socket?: { state: 'connecting' | 'open' | 'closed'; sent: number; received: number };
 }
 
 /** What was captured, oldest first, and how much more there was than could be kept. */

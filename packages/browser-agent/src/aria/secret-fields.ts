@@ -38,7 +38,8 @@ export function shownValue(element: Element, value: string): string {
 /** What the fields of passwords and one-time codes hold or were seen to hold: it is to be hidden elsewhere too. */
 export function passwordsIn(document: Document): string[] {
   for (const root of rootsWithin(document)) {
-    for (const field of root.querySelectorAll<HTMLInputElement>('input[type="password" i], input[autocomplete]')) {
+    // Asked with each result, and faster by the tag alone.
+    for (const field of root.querySelectorAll('input')) {
       if (field.value && isPassword(field)) seen.add(field.value);
     }
   }

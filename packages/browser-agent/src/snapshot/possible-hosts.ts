@@ -1,4 +1,4 @@
-import { firstChildOf, shadowRootOf } from '../aria/dom.js';
+import { shadowRootOf } from '../aria/dom.js';
 
 /** Built-in elements that can have a shadow root, beside those that a page names itself. */
 const HOSTS = new Set(
@@ -16,9 +16,8 @@ export class PossibleHosts {
   readonly #named = new WeakSet<Element>();
   #found: Element[] = [];
 
-  note(element: Element, tag: string): void {
-    const isCustom = tag.includes('-');
-    if (!isCustom && !(HOSTS.has(tag) && firstChildOf(element) === null)) return;
+  note(element: Element, tag: string, isEmpty: boolean): void {
+    if (!(isEmpty && HOSTS.has(tag)) && !tag.includes('-')) return;
     if (this.#found.length >= MOST || this.#named.has(element) || shadowRootOf(element)) return;
     this.#found.push(element);
   }

@@ -99,7 +99,9 @@ export async function press(tab: Tab, key: string, selector: string | undefined,
 
 /** What the field really holds now; a page may have refused or changed what was typed. */
 async function readBack(tab: Tab, ref: string, text: string): Promise<Acted> {
-  const state = await tab.answer(() => tab.frames.of(ref).call('readBack', ref));
-  const holds = await tab.answer(() => tab.frames.of(ref).call('contains', ref, text));
+  const agent = tab.frames.of(ref);
+  const [state, holds] = await tab.answer(() =>
+    Promise.all([agent.call('readBack', ref), agent.call('contains', ref, text)]),
+  );
   return holds ? state : { ...state, note: 'The field does not hold what was typed: the page changed or refused it.' };
 }

@@ -50,14 +50,8 @@ async function ask(tab: Tab, selector: string): Promise<string | undefined> {
     const agent = tab.frames.of(selector);
     // Selectors are looked up in the main frame and what it can read.
     if (agent !== tab.frames.main) return undefined;
-    const objectId = await agent.element(selector);
-    const { result } = await agent.cdp.send('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration: SELECTOR,
-      returnByValue: true,
-    });
-    void agent.cdp.send('Runtime.releaseObject', { objectId }).catch(() => {});
-    return typeof result.value === 'string' ? result.value : undefined;
+    const css = await agent.ask(selector, SELECTOR);
+    return typeof css === 'string' ? css : undefined;
   } catch {
     // What is wrong with the selector is told by the action.
     return undefined;

@@ -65,7 +65,7 @@ export class EffectWatch {
     tab.assertNotLost();
     const { url, visits } = this.#before;
     const downloads = await this.#downloads();
-    const openedTabs = (await tabs.list()).filter(({ id }) => !this.#tabsBefore.has(id));
+    const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));
     const { focus, announcements, changes } = await this.#look(acted);
     const { console, network } = capture.since(this.#before.log);
     const consoleErrors = await Promise.all(console.filter(isError).slice(-MOST_TROUBLES).map(sayError));

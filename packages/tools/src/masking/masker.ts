@@ -61,6 +61,9 @@ export class Masker {
     }
     if (Array.isArray(value)) return value.map((item) => this.#maskUnder(item, key, kind));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, this.#maskUnder(held, name, kind)]));
+    // A copy that is gone through: for the thousands of refs of a long page, lists of pairs would cost more than the look.
+    const masked: Record<string, unknown> = { ...value };
+    for (const name of Object.keys(masked)) masked[name] = this.#maskUnder(masked[name], name, kind);
+    return masked;
   }
 }
