@@ -173,7 +173,7 @@ describe('a secret', () => {
       fetch('/login?mfa=' + note.value, { method: 'POST', body: note.value });
       document.body.insertAdjacentHTML('beforeend', '<a id=save download="' + note.value + '.txt" href="data:,x">Save</a>' +
         '<button id=ask onclick="alert(note.value)">Ask</button>')`;
-    const told = [await call('browser_evaluate', { script }), await everything()];
+    const told: unknown[] = [await call('browser_evaluate', { script }), await everything()];
     for (const [name, input] of CALLS) {
       const full = 'url' in input ? { ...input, url: site.origin + input.url } : input;
       told.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
