@@ -1,8 +1,8 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type RefInfo } from '@btcp/protocol';
 import { Reading } from './aria/reading.js';
 import { rootsWithin } from './dom/flat-tree.js';
 import { mention } from './mention.js';
-import { nearestElements } from './nearest.js';
+import { controlsIn, nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
 
 const MENTIONED = 8;
@@ -38,7 +38,7 @@ export function locate(document: Document, refs: RefTable, selector: string): El
  */
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
-  const byRef = refs.lookUp(selector);
+  const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
   if (byRef) return [byRef];
   try {
     const matches = [...document.querySelectorAll(selector)];
@@ -47,6 +47,17 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
     throw invalidSelector(selector, cause);
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** What has the role and the name of an element that has left: the page may have drawn it anew. */
+function alike(document: Document, refs: RefTable, { role, name }: RefInfo): string[] {
+  if (name === '') return [];
+  const reading = new Reading(document);
+  return controlsIn(document)
+    .filter((element) => reading.role(element) === role && reading.name(element, role) === name)
+    .filter(hasVisibleBox)
+    .slice(0, MENTIONED)
+    .map((element) => mention(refs, element, reading));
 }
 
 /** A quick look, because many elements may match. */

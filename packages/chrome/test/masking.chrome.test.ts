@@ -11,7 +11,8 @@ const CODE = '918273';
 const FORM = `<title>Sign in</title>
   <label>Password <input id="password" type="password"></label>
   <label>Card <input id="card" autocomplete="cc-number"></label>
-  <label>Code <input id="code" autocomplete="one-time-code"></label>
+  <label>Code <input id="code" autocomplete="one-time-code"
+    style="background: none; border: 0; -webkit-text-fill-color: red; text-shadow: 2px 2px blue"></label>
   <label>SMS code <input id="labelled"></label><input id="named" name="otpInput">
   <label>Order number <input id="order"></label><label>Zip code <input id="zip"></label>
   <label>Booking code <input id="booking"></label><label>Note <input id="note"></label>
@@ -38,7 +39,11 @@ const site = await servePages({
 });
 afterAll(() => Promise.all([site.close(), other.close()]));
 
-const { call } = freshBrowser({}, { secrets: { login: { value: PASSWORD, origin: site.origin } } });
+const SECRETS = {
+  login: { value: PASSWORD, origin: site.origin },
+  other_login: { value: PASSWORD.replaceAll('n', 'm'), origin: site.origin },
+};
+const { call } = freshBrowser({}, { secrets: SECRETS });
 const open = (path: string, { origin } = site) => call('browser_navigate', { url: origin + path });
 
 /** Everything that tools tell after the page has echoed what it holds in every way that it can. */
@@ -101,6 +106,30 @@ describe('passwords, card numbers and one-time codes', () => {
   });
 });
 
+describe('pictures', () => {
+  /** The picture of a field that holds this; equal pictures show nothing of what differs. */
+  async function picture(selector: string, value: string): Promise<string | undefined> {
+    await call('browser_fill', { selector, value });
+    const { images } = await call('browser_screenshot', { selector });
+    return images?.[0]?.data;
+  }
+
+  test.each(['#card', '#code', '#labelled'])('show that %s is filled, and not with what', async (selector) => {
+    await open('/');
+    expect(await picture(selector, '111111')).toBe(await picture(selector, '777777'));
+    const { data } = await call('browser_evaluate', {
+      script: `const field = document.querySelector('${selector}'); [field.style.filter, document.getAnimations().length]`,
+    });
+    expect(data).toMatchObject({ value: '["",0]' });
+  });
+
+  test('show what other fields hold, unless it is a secret', async () => {
+    await open('/');
+    expect(await picture('#zip', '111111')).not.toBe(await picture('#zip', '777777'));
+    expect(await picture('#note', 'secret:login')).toBe(await picture('#note', 'secret:other_login'));
+  });
+});
+
 describe('a secret', () => {
   /** One call of each tool that could tell of it, on a page that says it in every way that it can. */
   const CALLS = [
@@ -144,7 +173,7 @@ describe('a secret', () => {
       fetch('/login?mfa=' + note.value, { method: 'POST', body: note.value });
       document.body.insertAdjacentHTML('beforeend', '<a id=save download="' + note.value + '.txt" href="data:,x">Save</a>' +
         '<button id=ask onclick="alert(note.value)">Ask</button>')`;
-    const told = [await call('browser_evaluate', { script }), await everything()];
+    const told: unknown[] = [await call('browser_evaluate', { script }), await everything()];
     for (const [name, input] of CALLS) {
       const full = 'url' in input ? { ...input, url: site.origin + input.url } : input;
       told.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
@@ -223,9 +252,9 @@ describe('a secret', () => {
 
   test('that is unknown is told which there are', async () => {
     await open('/');
-    await expect(call('browser_fill', { selector: '#note', value: 'secret:other' })).rejects.toMatchObject({
+    await expect(call('browser_fill', { selector: '#note', value: 'secret:none' })).rejects.toMatchObject({
       code: 'not_found',
-      hint: 'The secrets are secret:login.',
+      hint: 'The secrets are secret:login, secret:other_login.',
     });
   });
 });

@@ -47,6 +47,7 @@ export {
   type RefInfo,
   type Snapshot,
   type SnapshotOptions,
+  WHOLE_PAGE,
 } from './snapshot.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
 export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

@@ -57,4 +57,7 @@ export interface Snapshot {
   frames: string[];
 }
 
+/** The first line of changes that are the whole page, because it is shorter than they are. */
+export const WHOLE_PAGE = '[the whole page is shorter than what changed in it]';
+
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

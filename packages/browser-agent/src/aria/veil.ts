@@ -4,8 +4,8 @@ import { isSecret } from './secret-fields.js';
 
 const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable="false" i])';
 
-/** Dots in place of letters, as browsers paint passwords. */
-const DOTS = { webkitTextSecurity: ['disc', 'disc'] };
+/** A grey field: without contrast all that stands on the background has its colour, whatever the page has chosen. */
+const COVERED = { filter: 'contrast(0)', backgroundColor: '#777' };
 
 /**
  * Keeps what secret fields hold out of a picture while it is taken. An animation paints it, which changes nothing in
@@ -22,7 +22,7 @@ export class Veil {
       for (const field of root.querySelectorAll<HTMLElement>(FIELDS)) {
         const value = rawValue(field) ?? '';
         if (value === '' || !(isSecret(field) || texts.some((text) => value.includes(text)))) continue;
-        this.#painted.push(field.animate(DOTS, options));
+        this.#painted.push(field.animate([COVERED, COVERED], options));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, WHOLE_PAGE } from '@btcp/protocol';
 import { z } from 'zod';
 import { actionOutput, selector } from '../acting.js';
 import type { ActionOutcome, Effects } from '../browser-session.js';
@@ -76,7 +76,10 @@ const LISTS = ['openedTabs', 'downloads', 'announcements', 'consoleErrors', 'fai
 
 /** What all of them set off; each tells only what came after the one before. */
 function together(seen: readonly Effects[]): Effects {
-  const changes = seen.flatMap(({ changes }) => changes ?? []).join('\n');
+  const told = seen.flatMap(({ changes }) => changes ?? []);
+  // Where the page is told as a whole, nothing before that is of use.
+  const whole = told.findLastIndex((changes) => changes.startsWith(WHOLE_PAGE));
+  const changes = told.slice(Math.max(whole, 0)).join('\n');
   const lists = LISTS.map((name) => [name, seen.flatMap((effects): unknown[] => effects[name] ?? [])] as const);
   return {
     ...Object.assign({}, ...seen),
