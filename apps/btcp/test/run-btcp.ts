@@ -49,6 +49,8 @@ export interface RunningServer {
   btcp: string;
   token: string | null;
   process: ChildProcess & { pid: number };
+  /** What it has written to the terminal so far. */
+  log(): string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
@@ -62,8 +64,14 @@ export async function serve(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
     env: { ...home.environment, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream };
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
+  let log = '';
+  child.stdout.on('data', (text) => (log += text));
+  child.stderr.on('data', (text) => {
+    log += text;
+    process.stderr.write(text);
+  });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
@@ -72,6 +80,7 @@ export async function serve(
   return {
     ...endpoints,
     process: child,
+    log: () => log,
     ended: new Promise((resolve) => child.once('exit', resolve)),
     async post(path, body) {
       const response = await fetch(endpoints.url + path, {
