@@ -49,7 +49,7 @@ export interface RunningServer {
   btcp: string;
   token: string | null;
   process: ChildProcess & { pid: number };
-  /** What it has written to standard error. */
+  /** What it has written to the terminal so far. */
   readonly log: string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
@@ -67,6 +67,7 @@ export async function serve(
     stdio: ['ignore', 'pipe', 'pipe'],
   }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
   let log = '';
+  child.stdout.on('data', (text) => (log += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
     process.stderr.write(text);
