@@ -196,7 +196,7 @@ test('without a model everything works by hand, and the keyboard is enough', { t
     };
     const callTool = async (name: string, fields: Record<string, string>) => {
       await page.locator('.tools-panel select').fill(name);
-      await page.$$eval('.tools-panel details', (all) => all.forEach((each) => each.toggleAttribute('open', true)));
+      await page.$$eval('.tools-panel details', (all) => all.map((each) => each.toggleAttribute('open', true)));
       for (const [field, value] of Object.entries(fields)) {
         await page.locator(`.tools-panel [name=${field}]`).fill(value);
       }

@@ -54,10 +54,10 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
   expect((await call('browser_get_text', { selector: 'h1', format: 'markdown' })).text).toContain('# /');
   expect((await call('browser_find', { role: 'button', name: 'ada' })).text).toMatch(/- button "Ada".* \[ref=e\d+\]/);
-  for (const { name, examples } of catalogue) {
-    // One tab can be told about and let go of, which is no use to anybody.
-    if (!wholeBrowserTools.has(name) || name === 'browser_tabs' || name === 'browser_close') continue;
-    await expect(call(name, examples[0]), name).rejects.toMatchObject({ code: 'unsupported' });
+  // One tab can be told about and let go of, which is no use to anybody.
+  const refused = catalogue.filter(({ name }) => wholeBrowserTools.has(name) && !/_(?:tabs|close)$/.test(name));
+  for (const { name, examples } of refused) {
+    if (examples[0]) await expect(call(name, examples[0]), name).rejects.toMatchObject({ code: 'unsupported' });
   }
   expect((await call('browser_evaluate', { script: 'document.title' })).text).toContain('Module page');
   expect((await call('browser_drag', { selector: 'h1', to: 'button' })).text).toContain('Dragged heading');
