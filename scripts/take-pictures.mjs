@@ -158,9 +158,10 @@ async function drive(page) {
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.window')].some((host) =>
-      host.shadowRoot?.querySelector('.address input')?.['value'].includes('/orders'),
-    ),
+    [...document.querySelectorAll('.window')].some((host) => {
+      const address = host.shadowRoot?.querySelector('.address input');
+      return address instanceof HTMLInputElement && address.value.includes('/orders');
+    }),
   );
   await button('Done');
   await see('Shall I get the other as well?');
@@ -203,11 +204,17 @@ async function drive(page) {
   await page.locator('.page-form [name=time]').fill('12:30');
   await button('Call');
   await see('4 events this week');
+  await page.locator('.page-form select').fill('browser_fill');
+  await page.locator('::-p-aria(Use e1 in the form)').click();
+  await page.locator('.page-form [name=value]').fill('Friday 16:00, call the library');
+  await button('Call');
+  await page.waitForFunction(() => document.querySelectorAll('.tool[data-state=done]').length === 2);
   await page.locator('.page-form select').fill('browser_click');
   await page.locator('::-p-aria(Use e2 in the form)').click();
   await button('Call');
-  await page.waitForFunction(() => document.querySelectorAll('.tool[data-state=done]').length === 2);
-  await see('Lunch with Ada');
+  await page.waitForFunction(() => document.querySelectorAll('.tool[data-state=done]').length === 3);
+  await page.locator('.tool:last-child .tool-line').click();
+  await page.waitForFunction(() => document.querySelector('.snapshot')?.textContent?.includes('call the library'));
   await page.mouse.move(0, 0);
   await take('connected-page', 'Calls');
 }

@@ -21,6 +21,7 @@ document.querySelector('button')?.addEventListener('click', () => {
 });
 
 const [serverUrl = '', token = ''] = decodeURIComponent(location.hash.slice(1)).split(' ');
+history.replaceState(null, '', location.pathname);
 const metadata = { title: document.title, url: location.origin };
 const client = createClient({ serverUrl, auth: { type: 'bearer', token }, grants: ['dom:write'], metadata });
 client.registerTool({

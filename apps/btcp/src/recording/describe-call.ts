@@ -70,3 +70,8 @@ export function shorten(text: string, longest = LONGEST): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
+
+/** Without the lines that keep a page's words apart for models. */
+export function withoutBoundary(text: string): string {
+  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
+}

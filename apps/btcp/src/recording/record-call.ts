@@ -1,6 +1,6 @@
 import { BtcpError, catalogue, publicAddress, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
-import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
+import { actedOn, shorten, shownInput, summaryOf, withoutBoundary } from './describe-call.js';
 
 /** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
@@ -28,7 +28,7 @@ export function recordedCall(
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)
-      : shorten(BtcpError.from('error' in outcome ? outcome.error : undefined).message, 200),
+      : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
     url: addressAfter(name, result),
   };
 }

@@ -4,6 +4,7 @@ import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
 import { Login } from './login.tsx';
+import { Mishaps } from './parts/mishaps.tsx';
 import { Notices } from './parts/notices.tsx';
 import { SessionView } from './session-view.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -53,7 +54,9 @@ function Workspace() {
         tabIndex={isSidebarOpen ? 0 : -1}
         onClick={() => layout.update({ isSidebarOpen: false })}
       />
-      <Main />
+      <Mishaps>
+        <Main />
+      </Mishaps>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
       <ConfirmDialog />

@@ -11,7 +11,6 @@ export const wholeBrowserTools: ReadonlySet<string> = new Set([
   'browser_recent_network_requests',
   'browser_clear_network_requests',
   'browser_get_network_sources',
-  'browser_get_service_workers',
   'browser_set_offline',
   'read_image',
 ]);

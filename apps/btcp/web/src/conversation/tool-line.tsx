@@ -31,7 +31,8 @@ function saidOf({ name, summary, input: { message } }: ToolPart): string {
 /** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
-  const { name, state, error, duration: took, images = [] } = part;
+  const { name, state, duration: took, images = [] } = part;
+  const error = part.error && { ...part.error, message: withoutBoundary(part.error.message) };
   const text = withoutBoundary(part.text ?? '');
   const outcome = withoutScheme(error?.message ?? whatChanged(name, part.text ?? ''));
   const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';

@@ -53,7 +53,7 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
                 <td title={entry.failure}>{entry.failure ? 'Failed' : (entry.status ?? '…')}</td>
                 <td>{entry.method}</td>
                 <td className="address" title={entry.url}>
-                  {entry.url}
+                  <Address url={entry.url} />
                 </td>
                 <td>{entry.type}</td>
                 <td className="number">{entry.size === undefined ? '' : bytes(entry.size)}</td>
@@ -63,6 +63,17 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
           </tbody>
         </table>
       )}
+    </>
+  );
+}
+
+/** What tells requests apart comes after the origin, which is the same for most. */
+function Address({ url }: { url: string }) {
+  const origin = /^\w+:\/\/[^/]+(?=\/)/.exec(url)?.[0] ?? '';
+  return (
+    <>
+      <span className="origin">{origin}</span>
+      {url.slice(origin.length)}
     </>
   );
 }

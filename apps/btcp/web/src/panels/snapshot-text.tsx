@@ -1,11 +1,13 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, CSSProperties, ReactNode } from 'react';
 
 /** A page as agents read it, with a button for each ref. */
 export function SnapshotText({ tree, buttonFor }: { tree: string; buttonFor(ref: string): RefButton }) {
   return (
     <div className="snapshot">
       {tree.split('\n').map((line, index) => (
-        <div key={index}>{withRef(line, buttonFor)}</div>
+        <div key={index} style={{ '--depth': line.search(/\S|$/) } as CSSProperties}>
+          {withRef(line.trimStart(), buttonFor)}
+        </div>
       ))}
     </div>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useState } from 'react';
+import { Icon } from '../parts/icon.tsx';
 import type { ToolDescription } from '../state/api.ts';
 import { report } from '../state/notices.ts';
 import { Field } from './field.tsx';
@@ -65,7 +66,10 @@ export function ToolForm({
       <Fields fields={shown} />
       {more.length > 0 && (
         <details>
-          <summary>{more.length === 1 ? '1 more argument' : `${more.length} more arguments`}</summary>
+          <summary>
+            <Icon name="chevron" />
+            {more.length === 1 ? '1 more argument' : `${more.length} more arguments`}
+          </summary>
           <div className="form">
             <Fields fields={more} />
           </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { withoutBoundary } from '../parts/format.ts';
 import type { ToolAnswer } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
@@ -11,6 +11,11 @@ export function ToolsPanel({ session }: { session: ToolTarget }) {
   const tools = useStore(workspace, (value) => value.tools);
   const [name, setName] = useState('browser_navigate');
   const [answer, setAnswer] = useState<ToolAnswer | null>(null);
+  const result = useRef<HTMLOutputElement>(null);
+  // Below the form, where there is no room beside it.
+  useEffect(() => {
+    if (answer) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   return (
     <div className="tools-panel">
       <ToolForm
@@ -23,7 +28,7 @@ export function ToolsPanel({ session }: { session: ToolTarget }) {
         onCall={async (called, input) => setAnswer(await session.call(called, input))}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled can be reached. */}
-      <output className="result" aria-label="Result" tabIndex={0}>
+      <output ref={result} className="result" aria-label="Result" tabIndex={0}>
         {answer ? <Answer answer={answer} /> : <p className="muted">The result appears here.</p>}
       </output>
     </div>
@@ -34,7 +39,7 @@ function Answer({ answer: { success, text = '', error, images = [] } }: { answer
   if (!success) {
     return (
       <p className="problem">
-        {error?.message} <span className="muted">{error?.hint}</span>
+        {withoutBoundary(error?.message ?? '')} <span className="muted">{error?.hint}</span>
       </p>
     );
   }

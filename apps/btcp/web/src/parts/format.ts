@@ -42,5 +42,5 @@ export const UNTITLED = 'Untitled session';
 
 /** What a tool says without the lines that mark the words of a page for a model. */
 export function withoutBoundary(text: string): string {
-  return text.replaceAll(/^<\/?untrusted \d+>\n?/gm, '').trim();
+  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
 }
