@@ -1,7 +1,8 @@
-import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type Observed, spliceFrames } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { FrameAgent } from './frame-agent.js';
+import { insideBox, scaleOf } from './frame-box.js';
 import type { Point } from './input/mouse.js';
 
 /** A frame that its parent cannot read, because it is of another origin or in another process. */
@@ -21,8 +22,8 @@ const HAS_FIELDS = `document.querySelector('input[type="password" i], input[auto
 export class Frames {
   readonly main: FrameAgent;
   readonly #nextPrefix: () => string;
-  /** The sessions of frames in other processes, by frame id. */
-  readonly #sessions = new Map<string, CDPSession>();
+  /** The sessions of frames in other processes, by frame id, and those of the frames around them. */
+  readonly #processes = new Map<string, { session: CDPSession; around: CDPSession }>();
   readonly #foreign = new Map<string, ForeignFrame>();
 
   constructor(cdp: CDPSession, frameId: string, prefix: string, nextPrefix: () => string) {
@@ -38,7 +39,7 @@ export class Frames {
 
   /** A session for each process that the tab's frames are in. */
   get sessions(): CDPSession[] {
-    return [this.main.cdp, ...this.#sessions.values()];
+    return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
 
   /** The agent that a ref belongs to; a CSS selector is for the main frame. */
@@ -77,12 +78,40 @@ export class Frames {
     await frame.parent.call('target', frame.owner, { enabled: false });
     const objectId = await frame.parent.element(frame.owner);
     const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
-    const [left = 0, top = 0] = model.content;
-    const inside = { x: left + point.x, y: top + point.y };
+    const inside = insideBox(model, point);
     // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
-    const root = [...this.#sessions].find(([, session]) => session === frame.parent.cdp)?.[0];
-    const outer = root === undefined ? undefined : this.#foreign.get(root);
+    const outer = this.#foreign.get(this.#rootOf(frame.parent.cdp));
     return outer ? this.toTab(outer.agent, inside) : inside;
+  }
+
+  /** Where the element of a ref is in the tab, without moving anything. */
+  async locate(ref: string): Promise<Rectangle> {
+    const agent = this.of(ref);
+    const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId: await agent.element(ref) });
+    const [x = 0, y = 0] = model.border;
+    const root = this.#rootOf(agent.cdp);
+    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
+    return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
+  }
+
+  /** The outermost frame in the process of a session. */
+  #rootOf(cdp: CDPSession): string {
+    return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
+  }
+
+  /** Where a rectangle of a frame is in the tab. `root` is the outermost frame in the same process. */
+  async rectangleInTab(frameId: string, root: string, rectangle: Rectangle): Promise<Rectangle> {
+    if (frameId === this.main.frameId) return rectangle;
+    const process = this.#processes.get(root);
+    // The element of the outermost frame is in the process around it.
+    const cdp = (frameId === root ? process?.around : process?.session) ?? this.main.cdp;
+    const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId });
+    const { model } = await cdp.send('DOM.getBoxModel', { backendNodeId });
+    const { x, y } = insideBox(model, rectangle);
+    const scale = scaleOf(model);
+    const placed = { x, y, width: rectangle.width * scale.x, height: rectangle.height * scale.y };
+    const outer = this.#rootOf(cdp);
+    return this.rectangleInTab(outer, outer, placed);
   }
 
   async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
@@ -161,7 +190,7 @@ export class Frames {
     const objectId = await parent.element(owner);
     const { node } = await parent.cdp.send('DOM.describeNode', { objectId });
     if (!node.frameId) return undefined;
-    const cdp = this.#sessions.get(node.frameId) ?? parent.cdp;
+    const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.agent;
     if (known?.cdp !== cdp) known?.stop();
     // A frame that has moved to another process goes on with its prefix and numbers.
@@ -186,7 +215,7 @@ export class Frames {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);
       if (targetInfo.type !== 'iframe' || !child) return;
-      this.#sessions.set(targetInfo.targetId, child);
+      this.#processes.set(targetInfo.targetId, { session: child, around: cdp });
       child.send('Page.enable').catch(() => {});
       this.#follow(child);
     });
@@ -198,9 +227,9 @@ export class Frames {
       if (reason === 'remove') this.#forget(frameId);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      for (const [frameId, session] of this.#sessions) {
+      for (const [frameId, { session }] of this.#processes) {
         if (session.id() !== sessionId) continue;
-        this.#sessions.delete(frameId);
+        this.#processes.delete(frameId);
         this.#forget(frameId);
       }
     });

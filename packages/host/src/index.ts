@@ -9,6 +9,7 @@ export {
 } from './access-guard.js';
 export { createHost, errorResponse, type HostOptions, nothingHere } from './create-host.js';
 export { type Admission, admitViewer } from './live/admit-viewer.js';
+export { callAt } from './live/call-at.js';
 export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
 export { type LinkGrant, LiveLinks } from './live/live-links.js';
 export { refuseUpgrade } from './live/refuse-upgrade.js';

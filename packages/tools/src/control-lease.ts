@@ -126,11 +126,13 @@ export class ControlLease {
   left(viewer: string, patience = this.#options.disconnect): void {
     if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
     if (!this.mayDrive(viewer)) return;
-    clearTimeout(this.#goneTimer);
-    this.#goneTimer = setTimeout(() => {
+    const end = () => {
       this.#letGo('viewer gone');
       this.#pending?.settle({ outcome: 'viewer gone' });
-    }, patience);
+    };
+    clearTimeout(this.#goneTimer);
+    if (patience > 0) this.#goneTimer = setTimeout(end, patience);
+    else end();
   }
 
   cameBack(viewer: string): void {

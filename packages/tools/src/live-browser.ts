@@ -26,7 +26,7 @@ export type LiveEvent =
           | 'dialog'
           | 'picker'
           | 'file_chooser'
-          | 'permission'
+          | 'permissions'
           | 'download'
           | 'cursor'
           | 'selection'

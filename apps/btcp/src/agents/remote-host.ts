@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AccessOptions, admitViewer, type DrivenStatus, LiveLinks, refuseUpgrade } from '@btcp/host';
+import { type AccessOptions, admitViewer, callAt, type DrivenStatus, LiveLinks, refuseUpgrade } from '@btcp/host';
 import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
 import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
 import type { AgentHost } from './agent-host.js';
@@ -89,6 +89,7 @@ export class RemoteHost implements AgentHost {
     const parameters = new URLSearchParams(query);
     const admission = admitViewer(request, parameters, { access: this.#options.access, links: this.#links });
     const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
+    if (admission.link) socket.once('close', callAt(admission.link.expires, () => socket.destroy()));
     this.#connect(request, socket, head, parameters, admission).catch(refuse);
   }
 

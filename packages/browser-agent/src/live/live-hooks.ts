@@ -2,7 +2,9 @@ import type { Picker } from '@btcp/protocol';
 import { sendChange, sendInput } from '../field-events.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
-export type LiveReport = { type: 'picker'; picker: Picker | null } | { type: 'cursor'; cursor: string };
+export type LiveReport =
+  /** Its rectangle is told from the corner of the frame that it is in. */
+  { type: 'picker'; picker: Picker | null } | { type: 'cursor'; cursor: string };
 
 export interface PickerAnswer {
   indexes?: number[] | undefined;
@@ -18,7 +20,6 @@ export class LiveHooks {
   readonly #stop = new AbortController();
   #open: { id: string; control: PickedControl } | undefined;
   #count = 0;
-  #cursor = '';
 
   constructor(window: Window, report: (report: LiveReport) => void) {
     this.#window = window;
@@ -28,7 +29,14 @@ export class LiveHooks {
     window.addEventListener('click', (event) => this.#onClick(event), options);
     window.addEventListener('keydown', (event) => this.#onKeyDown(event), options);
     window.addEventListener('input', (event) => this.#onInput(event), options);
+    window.addEventListener('focusout', (event) => this.#onFocusOut(event), options);
     window.addEventListener('mousemove', (event) => this.#onMove(event), { ...options, passive: true });
+  }
+
+  /** Whether keys go to this document, and not to a frame in it. */
+  get hasFocus(): boolean {
+    const { document } = this.#window;
+    return document.hasFocus() && !/^i?frame$/.test(document.activeElement?.localName ?? '');
   }
 
   stop(): void {
@@ -96,11 +104,15 @@ export class LiveHooks {
     if (control && 'list' in control && control.list) this.#show(control);
   }
 
+  /** Who goes on to another field, or to another frame, is done with this one. */
+  #onFocusOut(event: Event): void {
+    if (event.composedPath()[0] === this.#open?.control) this.#close();
+  }
+
+  /** Told of every move: only who hears of all frames knows which cursor is shown. */
   #onMove({ target }: MouseEvent): void {
     if (!target || !('localName' in target)) return;
     const { cursor } = this.#window.getComputedStyle(target as Element);
-    if (cursor === this.#cursor) return;
-    this.#cursor = cursor;
     this.#report({ type: 'cursor', cursor });
   }
 

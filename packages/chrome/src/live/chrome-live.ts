@@ -7,6 +7,7 @@ import type { SessionFiles } from '../session-files.js';
 import type { Tabs } from '../tabs.js';
 import { within } from '../within.js';
 import type { Show } from './cast.js';
+import { Permissions } from './permissions.js';
 import { TabWindow } from './tab-window.js';
 
 export interface ChromeLiveOptions {
@@ -39,6 +40,7 @@ export class ChromeLive implements LiveBrowser {
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   #tabs: LiveTab[] = [];
   #sequence = 0;
+  readonly #permissions: Permissions;
   #isDriven = false;
   #gathering: NodeJS.Timeout | undefined;
   #watchers = 0;
@@ -46,6 +48,7 @@ export class ChromeLive implements LiveBrowser {
 
   private constructor(options: ChromeLiveOptions) {
     this.#options = options;
+    this.#permissions = new Permissions(options.root, () => options.tabs.contextId);
     options.tabs.onChange = this.#onTabsChanged;
     options.root.on('Target.targetInfoChanged', this.#onTabsChanged);
     options.downloads.watch((download) => this.#tell({ type: 'download', download }));
@@ -108,14 +111,8 @@ export class ChromeLive implements LiveBrowser {
 
   async locate(tab: string, ref: string): Promise<Rectangle | null> {
     const frames = this.#windows.get(tab)?.tab.frames;
-    const agent = frames?.of(ref);
-    // A frame of another origin knows its own corner only.
-    if (!agent || agent !== frames?.main) return null;
     try {
-      const objectId = await agent.element(ref);
-      const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId });
-      const [x = 0, y = 0] = model.border;
-      return { x, y, width: model.width, height: model.height };
+      return (await frames?.locate(ref)) ?? null;
     } catch {
       return null;
     }
@@ -147,6 +144,8 @@ export class ChromeLive implements LiveBrowser {
         window.hands.insert(message.text);
         break;
       case 'get_selection':
+        // What was typed and marked just before is copied, too.
+        await within<unknown>(window.hands.taken(), TAKEN_MS, () => undefined);
         return { type: 'selection', text: await window.selection(message.cut ?? false) };
       case 'navigate':
         await window.navigate(message.action, message.url);
@@ -173,10 +172,9 @@ export class ChromeLive implements LiveBrowser {
       case 'answer_file_chooser':
         await window.answerFileChooser(message.id, message.files);
         break;
-      case 'answer_permission':
-        throw new BtcpError('not_found', 'No permission is asked for.', {
-          hint: 'Answer one when a message asks for it.',
-        });
+      case 'set_permission':
+        await window.setPermission(message);
+        break;
     }
     return undefined;
   }
@@ -206,6 +204,7 @@ export class ChromeLive implements LiveBrowser {
       if (this.#windows.has(tab.id)) continue;
       const window = new TabWindow(tab, {
         files,
+        permissions: this.#permissions,
         viewport: () => tabs.viewport,
         nextSequence: () => ++this.#sequence >>> 0,
         tell: (event) => this.#tell(event),

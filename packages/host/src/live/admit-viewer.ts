@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { BtcpError } from '@btcp/protocol';
 import { type AccessOptions, isByCookie, refusalOf, sameToken, tokenOf } from '../access-guard.js';
-import type { LiveLinks } from './live-links.js';
+import type { LinkGrant, LiveLinks } from './live-links.js';
 
 /** Who comes in, and to what. */
 export interface Admission {
   role: 'view' | 'control';
+  /** Undefined for whatever browser there is. */
   session: string | undefined;
-  link?: string;
+  /** What it is by, unless by the token of the server. */
+  link?: LinkGrant;
 }
 
 /** What a viewer who asks for a WebSocket may see and do, by the server's token, its cookie or a link; fails for others. */
@@ -28,11 +30,11 @@ export function admitViewer(
   if (token === '' && headers.origin !== undefined && isByCookie(headers.cookie, access.token)) {
     return { role, session };
   }
-  const grant = links.check(token);
-  if (!grant || (session !== undefined && session !== grant.session)) {
+  const link = links.check(token);
+  if (!link || (session !== undefined && session !== link.session)) {
     throw new BtcpError('unauthorized', 'The request carries no token for this session.', {
       hint: 'Ask for a link to this session, or send the token of the server.',
     });
   }
-  return { role: role === 'view' ? role : grant.role, session: grant.session, link: grant.id };
+  return { role: role === 'view' ? role : link.role, session: link.session, link };
 }

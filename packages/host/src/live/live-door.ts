@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
@@ -7,13 +6,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { AccessOptions } from '../access-guard.js';
 import type { Sessions } from '../proxy/sessions.js';
 import { type Admission, admitViewer } from './admit-viewer.js';
+import { callAt } from './call-at.js';
 import type { Dialect, Wire } from './dialect.js';
+import { type Guest, Guests } from './guests.js';
 import { liveDialect } from './live-dialect.js';
 import type { LiveLinks } from './live-links.js';
 import { plainDialect } from './plain-dialect.js';
 import { RateLimit } from './rate-limit.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { createWire, keepAlive } from './socket-wire.js';
+import { closeSocket, createWire, keepAlive } from './socket-wire.js';
 import { Viewer } from './viewer.js';
 import { parseViewerMessage } from './viewer-message.js';
 
@@ -30,7 +31,7 @@ const DEFAULT_RATE = 500;
 /** Room for files that a person chooses. */
 const MAX_PAYLOAD = 24 * 1024 * 1024;
 
-/** Lets viewers in by WebSocket at `/browser/stream`. */
+/** Lets viewers in by WebSocket at `/browser/stream`, for as long as what they came by is good. */
 export function createLiveDoor({ sessions, access, links, messagesPerSecond = DEFAULT_RATE }: LiveDoorOptions) {
   const server = new WebSocketServer({
     noServer: true,
@@ -40,12 +41,18 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     handleProtocols: (offered) =>
       offered.has(LIVE_SUBPROTOCOL) ? LIVE_SUBPROTOCOL : ([...offered].find(isBearer) ?? false),
   });
-  const viewers = new Map<string, { socket: WebSocket; link: string | undefined }>();
-  links.onRevoked = (link) => {
-    for (const entry of viewers.values()) {
-      if (entry.link === link) entry.socket.close(LIVE_CLOSE_CODES.revoked, 'The link was revoked.');
+  const guests = new Guests();
+  links.onRevoked = (id) => {
+    for (const guest of guests.all) {
+      if (guest.admission.link?.id === id) guests.showOut(guest, LIVE_CLOSE_CODES.revoked, linkEnded('was revoked'));
     }
   };
+  const stopFollowing = sessions.subscribe(() => {
+    for (const guest of guests.all) {
+      const refusal = refusalToWatch(sessions, guest.admission.session);
+      if (refusal) guests.showOut(guest, LIVE_CLOSE_CODES.ownerChanged, refusal);
+    }
+  });
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const [path = '', query] = (request.url ?? '').split('?');
@@ -69,12 +76,12 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
       const live = conversation.current?.live;
       if (!live) throw notShown(conversation);
       const dialect = socket.protocol === LIVE_SUBPROTOCOL ? liveDialect(wire) : plainDialect(wire, live);
-      const { role, link } = admission;
-      const id = returningId(query.get('viewer'), role) ?? randomUUID();
+      const { role } = admission;
+      const { id, pass } = guests.nameFor(role === 'control' ? query.get('pass') : null);
       const onClosed = () => socket.close(LIVE_CLOSE_CODES.browserClosed, 'The browser was closed.');
       const name = query.get('name')?.slice(0, 80);
-      const viewer = new Viewer({ id, name, role, session, conversation, live, dialect, onClosed });
-      connect(socket, viewer, dialect, link);
+      const viewer = new Viewer({ id, pass, name, role, session, conversation, live, dialect, onClosed });
+      connect({ socket, viewer, admission }, dialect);
       viewer.start({
         maxFps: Number(query.get('maxFps')) || 0,
         pacing: query.get('pacing') === 'ack' ? 'ack' : 'push',
@@ -84,9 +91,9 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     }
   }
 
-  function connect(socket: WebSocket, viewer: Viewer, dialect: Dialect, link: string | undefined): void {
-    const entry = { socket, link };
-    viewers.set(viewer.id, entry);
+  function connect(guest: Guest, dialect: Dialect): void {
+    const { socket, viewer, admission } = guest;
+    guests.add(guest);
     const rate = new RateLimit(messagesPerSecond);
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(1003, 'text only');
@@ -97,21 +104,19 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
         dialect.error(BtcpError.from(thrown));
       }
     });
-    const stopPings = keepAlive(socket);
+    const ends = [keepAlive(socket)];
+    if (admission.link) {
+      const expire = () => guests.showOut(guest, LIVE_CLOSE_CODES.expired, linkEnded('has run out'));
+      ends.push(callAt(admission.link.expires, expire));
+    }
     socket.on('close', () => {
-      stopPings();
-      if (viewers.get(viewer.id) === entry) viewers.delete(viewer.id);
-      viewer.stop();
+      for (const end of ends) end();
     });
   }
 
-  /** The id under which a driver was here before, unless it is in use. */
-  function returningId(id: string | null, role: Admission['role']): string | undefined {
-    return id && role === 'control' && /^[\w-]{36}$/.test(id) && !viewers.has(id) ? id : undefined;
-  }
-
   async function close(): Promise<void> {
-    for (const { socket } of viewers.values()) socket.close(1001, 'The server is shutting down.');
+    stopFollowing();
+    for (const { socket } of guests.all) socket.close(1001, 'The server is shutting down.');
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
@@ -120,7 +125,7 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     close,
     /** How many watch now. */
     get viewerCount() {
-      return viewers.size;
+      return guests.all.length;
     },
   };
 }
@@ -129,7 +134,20 @@ function turnAway(socket: WebSocket, wire: Wire, error: BtcpError): void {
   const isLive = socket.protocol === LIVE_SUBPROTOCOL;
   wire.json(isLive ? { type: 'error', error } : { type: 'error', message: error.message, code: error.code });
   if (isLive) wire.json({ type: 'closed', reason: error.message });
-  socket.close(LIVE_CLOSE_CODES.noBrowser, error.message.slice(0, 120));
+  closeSocket(socket, LIVE_CLOSE_CODES.noBrowser, error.message);
+}
+
+function refusalToWatch(sessions: Sessions, session: string | undefined): BtcpError | undefined {
+  try {
+    sessions.watched(session);
+    return undefined;
+  } catch (thrown) {
+    return BtcpError.from(thrown);
+  }
+}
+
+function linkEnded(how: 'was revoked' | 'has run out'): BtcpError {
+  return new BtcpError('unauthorized', `The link ${how}.`, { hint: 'Ask for another one.' });
 }
 
 function notShown({ current }: Conversation): BtcpError {

@@ -23,6 +23,8 @@ export interface Sessions {
   events(sessionId: string): SessionEvents;
   status(sessionId: string | undefined): BrowserStatus;
   close(sessionId: string): Promise<boolean>;
+  /** Called when a session may no longer watch what it could. */
+  subscribe(listener: () => void): () => void;
 }
 
 /** Every session has a browser of its own. */
@@ -56,6 +58,11 @@ export class OwnBrowsers implements Sessions {
 
   close(sessionId: string): Promise<boolean> {
     return this.#conversations.close(sessionId);
+  }
+
+  /** Nobody takes a browser from another here. */
+  subscribe(): () => void {
+    return () => {};
   }
 
   #onlyOne(): string {
