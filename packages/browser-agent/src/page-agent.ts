@@ -10,7 +10,7 @@ import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { fileInputOf } from './actions/upload.js';
-import { adoptClosedRoot } from './aria/dom.js';
+import { adoptClosedRoot, adoptRootsAround } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
 import { passwordsIn } from './aria/secret-fields.js';
@@ -134,7 +134,16 @@ export class PageAgent {
 
   /** Shows these elements as clickable from now on, because someone saw their listeners; how many were not already. */
   rememberClickable(...elements: Element[]): number {
-    return elements.filter(rememberClickable).length;
+    const isNews = (element: Element) => {
+      const wasHidden = adoptRootsAround(element);
+      return rememberClickable(element) || wasHidden;
+    };
+    return elements.filter(isNews).length;
+  }
+
+  /** Reads the closed shadow roots that these nodes are in from now on; how many of them nobody had read before. */
+  adoptRootsAround(...nodes: Node[]): number {
+    return nodes.filter(adoptRootsAround).length;
   }
 
   /** Forgets the last snapshot, because it is taken again with what was found out since. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
 import type { Answer, PageAgent } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { type InjectedAgent, newListeners, tellHidden } from './hidden-parts.js';
+import { type InjectedAgent, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 
 /** The page code, built as one script whose value is the agent. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
@@ -91,8 +91,12 @@ export class FrameAgent {
       const told = await this.#ask(agent, method, parameters);
       if (told.answer.ok || told.answer.error.code !== 'not_found') return told;
       // A selector may name what nobody has looked for yet.
-      const { hosts } = await this.#ask(agent, 'lookForHosts', []);
-      return (await tellHidden(this.cdp, agent, hosts, [])) ? this.#ask(agent, method, parameters) : told;
+      const [{ hosts }, hasSlots] = await Promise.all([
+        this.#ask(agent, 'lookForHosts', []),
+        showSlottedRoots(this.cdp, agent),
+      ]);
+      const isMore = (await tellHidden(this.cdp, agent, hosts, [])) || hasSlots;
+      return isMore ? this.#ask(agent, method, parameters) : told;
     });
     return unwrap(answer);
   }
@@ -102,8 +106,13 @@ export class FrameAgent {
     const { answer } = await this.#inDocument(async (agent) => {
       for (let look = 1; ; look++) {
         const asking = this.#ask(agent, method, parameters);
-        const [told, listeners] = await Promise.all([asking, look === 1 ? newListeners(this.cdp, agent) : []]);
-        if (look === MOST_LOOKS || !(await tellHidden(this.cdp, agent, told.hosts, listeners))) return told;
+        const [told, listeners, hasSlots] = await Promise.all([
+          asking,
+          look === 1 ? newListeners(this.cdp, agent) : [],
+          showSlottedRoots(this.cdp, agent),
+        ]);
+        const isMore = (await tellHidden(this.cdp, agent, told.hosts, listeners)) || hasSlots;
+        if (look === MOST_LOOKS || !isMore) return told;
         await this.#ask(agent, 'takeSnapshotBack', []);
       }
     });

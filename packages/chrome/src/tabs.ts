@@ -50,6 +50,7 @@ export class Tabs {
   /** The tab that the agent works in. When it is gone, another one, or a new empty one. */
   async active(): Promise<Tab> {
     if (this.#active?.alive) {
+      await this.#active.unblock();
       if (this.#active.crashed) await this.#active.revive();
       return this.#active;
     }

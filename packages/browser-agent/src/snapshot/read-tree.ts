@@ -83,7 +83,9 @@ class TreeReader {
     if (tag === 'br') above?.text.addBreak(above.sink);
     const style = reading.style(element);
     const display = style?.display;
-    if (!isRenderedAs(display, tag)) return;
+    // What has no style at all is a child of a host that gives it no slot.
+    if (display === '') this.#hosts?.note(above?.element ?? element, above ? tagOf(above.element) : tag, true);
+    if (display === '' || !isRenderedAs(display, tag)) return;
     const firstChild = firstChildOf(element);
     this.#hosts?.note(element, tag, firstChild === null);
     const plain = isPlain(element);

@@ -32,6 +32,9 @@ export async function hover(tab: Tab, selector: string, signal: AbortSignal): Pr
   return { element, ref };
 }
 
+/** How long a page may take to a key on average. */
+const KEY_MS = 100;
+
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<Acted> {
   const { selector, text, clear, delay, submit, wait, origin } = input;
   await appear(tab, selector, wait, signal);
@@ -45,7 +48,7 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   let typed = 0;
   const goOn = () => tab.dialog === undefined && ++typed > 0;
-  await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }));
+  await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }), text.length * ((delay ?? 0) + KEY_MS));
   if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
   const acted = await orLeft(subject, () => readBack(tab, field.ref, text));
   signal.throwIfAborted();
