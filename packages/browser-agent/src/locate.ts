@@ -44,7 +44,7 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
     const matches = [...document.querySelectorAll(selector)];
     if (matches.length > 0) return matches;
   } catch (cause) {
-    throw invalidSelector(selector, cause);
+    throw invalidSelector(selector, cause, nearest(document, refs, selector));
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
 }
@@ -68,19 +68,25 @@ function hasVisibleBox(element: Element): boolean {
   );
 }
 
-function invalidSelector(selector: unknown, cause?: unknown): BtcpError {
-  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.`, {
+function invalidSelector(selector: unknown, cause?: unknown, near = ''): BtcpError {
+  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.${near}`, {
     hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button. Elements cannot be selected by their text.',
     cause,
   });
 }
 
 function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
-  const reading = new Reading(document);
-  const nearest = nearestElements(document, selector).map((element) => mention(refs, element, reading));
-  const unread = [...document.querySelectorAll('iframe')].filter((frame) => !frame.contentDocument).length;
+  const unread = [...rootsWithin(document)]
+    .flatMap((root) => [...root.querySelectorAll('iframe')])
+    .filter((frame) => !frame.contentDocument).length;
   const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
-  const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  const message = `Selector '${selector}' not found.${near}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
-  return new BtcpError('not_found', message, { hint: 'Take a snapshot to see what is on the page.' });
+  const message = `Selector '${selector}' not found.${nearest(document, refs, selector)}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
+  const inside = unread > 0 ? ', also in frames, and use a ref from it' : '';
+  return new BtcpError('not_found', message, { hint: `Take a snapshot to see what is on the page${inside}.` });
+}
+
+function nearest(document: Document, refs: RefTable, selector: string): string {
+  const reading = new Reading(document);
+  const elements = nearestElements(document, selector).map((element) => mention(refs, element, reading));
+  return elements.length > 0 ? ` Nearest: ${elements.join(', ')}.` : '';
 }

@@ -17,9 +17,10 @@ export function nearestElements(document: Document, selector: string): Element[]
     .slice(0, SUGGESTED);
 }
 
-/** The controls of a page, as many as can be looked at in no time. */
-export function controlsIn(document: Document): Element[] {
-  return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, SEARCHED);
+/** The controls of a page or an element, as many as can be looked at in no time. */
+export function controlsIn(whole: Document | Element): Element[] {
+  const roots = 'documentElement' in whole ? [...rootsWithin(whole)] : [whole];
+  return roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, SEARCHED);
 }
 
 function textOf(element: Element): string {

@@ -32,7 +32,7 @@ import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
 import { cssOf } from './actions/css-of.js';
 import { drag } from './actions/drag.js';
-import type { Scene } from './actions/effect-watch.js';
+import { MOST_CHANGES, type Scene } from './actions/effect-watch.js';
 import { evaluate } from './actions/evaluate.js';
 import type { FileChooser } from './actions/file-chooser.js';
 import { answerDialog, perform } from './actions/perform.js';
@@ -238,6 +238,10 @@ export class ChromeSession implements BrowserSession {
 
   async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
     return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal);
+  }
+
+  async changes({ signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<string> {

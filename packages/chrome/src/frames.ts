@@ -117,13 +117,27 @@ export class Frames {
   async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
     try {
       const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
-      const frame = this.#foreign.get(agent.frameId);
-      return { ...observed, changes: changes && frame ? `In the iframe ${frame.owner}:\n${changes}` : changes || null };
+      return { ...observed, changes: this.#placed(agent, changes) };
     } catch (thrown) {
       if (agent === this.main) throw thrown;
       // A frame that has gone has nothing to tell.
       return { announcements: [], changes: null };
     }
+  }
+
+  /** How the frames differ from what was last read of them; empty where they do not, or where nothing was read. */
+  async changes(maxSize: number): Promise<string> {
+    const seen = this.agents.map(async (agent) => {
+      // A frame that has gone has nothing to tell.
+      const changes = await agent.read('changes', maxSize).catch(() => null);
+      return this.#placed(agent, changes) ?? [];
+    });
+    return (await Promise.all(seen)).flat().join('\n');
+  }
+
+  #placed(agent: FrameAgent, changes: string | null): string | null {
+    const frame = this.#foreign.get(agent.frameId);
+    return changes && frame ? `In the iframe @${frame.owner}:\n${changes}` : changes || null;
   }
 
   /** What password fields hold, in every frame that was read. */

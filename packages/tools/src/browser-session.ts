@@ -323,6 +323,8 @@ export interface BrowserSession {
   isVisible(selector: string, options: CallOptions): Promise<boolean>;
   /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<number>;
+  /** How the page differs from the last snapshot, for engines that can tell; empty where it does not. */
+  changes?(options: CallOptions): Promise<string>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
   evaluate(script: string, options: EvaluateOptions): Promise<string>;
   /** `full` as it is on screen, `forModel` small enough for a model. */

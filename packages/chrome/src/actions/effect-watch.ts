@@ -17,7 +17,7 @@ export interface Scene {
 }
 
 /** How much of what has changed is told with the result; a snapshot has the rest. */
-const MOST_CHANGES = 2_000;
+export const MOST_CHANGES = 2_000;
 /** How many errors and failed requests are told; the logs have the rest. */
 const MOST_TROUBLES = 5;
 const LONGEST_TROUBLE = 300;

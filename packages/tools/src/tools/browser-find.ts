@@ -4,8 +4,7 @@ import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
 /** A line of a snapshot up to its own ref: what a page says stands in quotes before that, or after it. */
-const LINE =
-  /^ *- ([^ "[]+(?: "(?:[^"\\]|\\.)*")?(?: \[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\])*? \[ref=([a-z0-9]+)\].*)$/;
+const LINE = /^ *- ([^ "[]+(?: "(?:[^"\\]|\\.)*")?(?: \[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\])*? \[ref=([a-z0-9]+)\].*)$/;
 
 /** Enough for every match of a very long page. */
 const SEARCHED_CHARACTERS = 5_000_000;
