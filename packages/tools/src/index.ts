@@ -25,6 +25,7 @@ export type {
   NetworkEntry,
   PageInfo,
   Picture,
+  SavedTab,
   ScreenshotInput,
   ScriptContext,
   Scrolled,
@@ -47,7 +48,7 @@ export { Conversations, type ConversationsOptions } from './conversations.js';
 export { withDefaultTimeout } from './default-timeout.js';
 export { duration, toMilliseconds } from './duration.js';
 export { fileName } from './keep-file.js';
-export type { CastQuality, DriverMessage, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
+export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
 export type { Masker } from './masking/masker.js';
 export { type BrowserAgentLike, ownPageSession } from './page/own-page-session.js';
 export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './page/page-link.js';
@@ -55,7 +56,7 @@ export { PageSession } from './page/page-session.js';
 export { readResponse } from './page/read-response.js';
 export { publicAddress } from './redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
-export { type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
+export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';

@@ -13,6 +13,8 @@ export interface TabWindowOptions {
   viewport: () => Viewport;
   nextSequence: () => number;
   tell: (event: LiveEvent) => void;
+  /** A person types into another field. */
+  onTyped: () => void;
 }
 
 /** How long the first input waits for a page to notice what it opens. */
@@ -145,6 +147,7 @@ export class TabWindow {
     const cdp = await this.tab.openSession();
     const hooks = await PageHooks.start(cdp, frameId, (report) => {
       if (report.type === 'picker') this.#setPicker(report.picker);
+      else if (report.type === 'typed') this.#options.onTyped();
       else this.#options.tell(report);
     });
     const tellChooser = (chooser: FileChooser['open']) =>
