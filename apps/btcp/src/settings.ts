@@ -91,6 +91,12 @@ export const SETTINGS = {
   },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  person: {
+    kind: 'text',
+    value: 'WHAT',
+    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
+  },
   role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },

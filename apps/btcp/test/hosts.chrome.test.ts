@@ -130,7 +130,9 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     expect(await waiting).toMatchObject({ body: { data: { outcome: 'done' } } });
     await events.next('control', ({ control }) => control.reason === 'given back');
     expect(await here.state(path)).toMatchObject({ control: { holder: { kind: 'agent' }, request: null } });
-    expect(JSON.stringify(events.all)).not.toContain('sesame');
+    const { action } = await events.next('action', ({ action }) => action.tool === 'person');
+    expect(action).toMatchObject({ input: { clicks: 1, fields: 1, isPrivate: true }, url: pages.origin });
+    expect(JSON.stringify([events.all, await here.state(path)])).not.toContain('sesame');
     events.close();
     await person.close();
   });

@@ -53,6 +53,7 @@ export interface RunningServer {
   readonly log: string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
+  get(path: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
@@ -84,6 +85,11 @@ export async function serve(
       return log;
     },
     ended: new Promise((resolve) => child.once('exit', resolve)),
+    async get(path) {
+      const headers = { authorization: `Bearer ${endpoints.token}` };
+      const response = await fetch(endpoints.url + path, { headers });
+      return { status: response.status, body: await response.json() };
+    },
     async post(path, body) {
       const response = await fetch(endpoints.url + path, {
         method: 'POST',

@@ -53,6 +53,11 @@ export class Frames {
     });
   }
 
+  /** The iframe that the frame of an agent is in; none for the main one. */
+  around(agent: FrameAgent): Pick<ForeignFrame, 'parent' | 'owner'> | undefined {
+    return this.#foreign.get(agent.frameId);
+  }
+
   /** Reads the page with all its frames, each below the line of its iframe. */
   async snapshot(options: SnapshotOptions): Promise<Snapshot> {
     return this.#read(this.of(options.selector), options);

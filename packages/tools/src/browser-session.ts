@@ -92,6 +92,8 @@ export interface Subject {
 export interface Acted extends Subject {
   /** A CSS selector that finds it again when the page is loaded anew, where there is one. */
   css?: string;
+  /** The iframes that it is in, from the outermost on, as selectors; `css` is for the innermost. */
+  frames?: string[];
   value?: string;
   checked?: boolean | 'mixed';
   selected?: string[];
@@ -246,8 +248,14 @@ export interface BrowserState {
   cookies: Record<string, unknown>[];
   /** What pages keep, by their origin. */
   storage: { origin: string; local: Record<string, string> }[];
-  /** The addresses of the open tabs. */
-  tabs: string[];
+  tabs: SavedTab[];
+}
+
+/** An open tab, with what its pages keep for as long as it is open. */
+export interface SavedTab {
+  url: string;
+  session: { origin: string; items: Record<string, string> }[];
+  active: boolean;
 }
 
 /** What every call that may take a while is given. */

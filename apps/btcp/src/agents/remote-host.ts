@@ -57,15 +57,14 @@ export class RemoteHost implements AgentHost {
       signal,
     });
     // What others do there is no business of this agent.
-    const own = sessions.filter((id) => id.startsWith(this.#prefix)).map((id) => id.slice(this.#prefix.length));
-    const isOwn = sessionId?.startsWith(this.#prefix) === true;
-    const shown = isOwn ? sessionId.slice(this.#prefix.length) : own.length === 1 ? own[0] : undefined;
+    const own = sessions.map((id) => this.#ownName(id)).filter((id) => id !== null);
+    const owner = this.#ownName(sessionId);
     return {
       ...rest,
       active: session === undefined ? own.length > 0 : own.includes(session),
-      sessionId: shown ?? null,
+      sessionId: owner ?? (own.length === 1 ? (own[0] ?? null) : null),
       sessions: own,
-      control: isOwn ? control : null,
+      control: owner === null ? null : control,
     };
   }
 
@@ -75,7 +74,11 @@ export class RemoteHost implements AgentHost {
   }
 
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
-    const follower = new EventFollower(() => this.#options.address(), this.#prefix + session, listener);
+    const follower = new EventFollower(
+      () => this.#options.address(),
+      this.#prefix + session,
+      (event) => listener(event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event),
+    );
     const followers = this.#followers.get(session) ?? new Set();
     this.#followers.set(session, followers.add(follower));
     return () => {
@@ -131,6 +134,11 @@ export class RemoteHost implements AgentHost {
     query.set('sessionId', this.#prefix + shown);
     query.set('role', role);
     pipeViewer({ request, socket, head, query }, await this.#options.address());
+  }
+
+  /** What a session is called here; null for one of others. */
+  #ownName(id: string | null): string | null {
+    return id?.startsWith(this.#prefix) ? id.slice(this.#prefix.length) : null;
   }
 
   #pathOf(session: string): string {

@@ -83,8 +83,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'replay',
     words: 'FILE',
     help: 'Run a recording again, and tell where it diverges',
-    settings: CLIENT_SETTINGS,
+    settings: ['agent', 'restore', 'person', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
+  },
+  {
+    name: 'state',
+    words: 'list|save|restore|remove [NAME]',
+    choices: ['list', 'save', 'restore', 'remove'],
+    help: "Keep what an agent's browser is signed in to and has open, and bring it back",
+    settings: ['agent', ...CLIENT_SETTINGS],
+    load: () => import('./state.js'),
   },
   {
     name: 'install-skill',

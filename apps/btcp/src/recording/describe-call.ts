@@ -10,6 +10,7 @@ const LONGEST = 80;
 interface ActedOn {
   element?: string;
   css?: string;
+  frames?: string[];
   value?: string;
   checked?: unknown;
   selected?: unknown;

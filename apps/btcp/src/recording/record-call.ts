@@ -1,4 +1,4 @@
-import { BtcpError, catalogue, publicAddress, type ToolResult } from '@btcp/tools';
+import { BtcpError, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
 import { actedOn, shorten, shownInput, summaryOf, withoutBoundary } from './describe-call.js';
 
@@ -25,11 +25,12 @@ export function recordedCall(
     input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
     ...(acted?.element === undefined ? {} : { element: acted.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
+    ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)
       : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
-    url: addressAfter(name, result),
+    url: result?.page?.url ?? '',
   };
 }
 
@@ -52,10 +53,4 @@ function outcomeOf(name: string, input: Record<string, unknown>, result: ToolRes
     ...announcements.map((text) => `said "${text}"`),
   ].filter((effect) => typeof effect === 'string');
   return shorten(effects.length > 0 ? effects.join('; ') : summaryOf(name, input, result), 200);
-}
-
-/** Where a person has led the browser may tell what they have typed. */
-function addressAfter(name: string, result: ToolResult | undefined): string {
-  const url = result?.page?.url ?? '';
-  return name === 'browser_request_user' ? publicAddress(url) : url;
 }

@@ -4,7 +4,10 @@ import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
 export type LiveReport =
   /** Its rectangle is told from the corner of the frame that it is in. */
-  { type: 'picker'; picker: Picker | null } | { type: 'cursor'; cursor: string };
+  | { type: 'picker'; picker: Picker | null }
+  | { type: 'cursor'; cursor: string }
+  /** A field has been typed into that had not been before; what, is nobody's business. */
+  | { type: 'typed' };
 
 export interface PickerAnswer {
   indexes?: number[] | undefined;
@@ -18,6 +21,7 @@ export class LiveHooks {
   readonly #window: Window;
   readonly #report: (report: LiveReport) => void;
   readonly #stop = new AbortController();
+  readonly #typed = new WeakSet<EventTarget>();
   #open: { id: string; control: PickedControl } | undefined;
   #count = 0;
 
@@ -100,6 +104,11 @@ export class LiveHooks {
 
   /** Suggestions follow what is typed. */
   #onInput(event: Event): void {
+    const [field] = event.composedPath();
+    if (event.isTrusted && field && !this.#typed.has(field)) {
+      this.#typed.add(field);
+      this.#report({ type: 'typed' });
+    }
     const control = event.isTrusted ? pickedControl(event) : undefined;
     if (control && 'list' in control && control.list) this.#show(control);
   }

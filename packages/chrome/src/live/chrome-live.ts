@@ -1,5 +1,12 @@
 import { BtcpError, type LiveTab, type Rectangle } from '@btcp/protocol';
-import { type CastQuality, type DriverMessage, type LiveBrowser, type LiveEvent, toAddress } from '@btcp/tools';
+import {
+  type CastQuality,
+  type DriverMessage,
+  type HandsTally,
+  type LiveBrowser,
+  type LiveEvent,
+  toAddress,
+} from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../downloads.js';
@@ -9,6 +16,7 @@ import { within } from '../within.js';
 import type { Show } from './cast.js';
 import { Permissions } from './permissions.js';
 import { TabWindow } from './tab-window.js';
+import { Tally } from './tally.js';
 
 export interface ChromeLiveOptions {
   root: CDPSession;
@@ -42,6 +50,7 @@ export class ChromeLive implements LiveBrowser {
   #sequence = 0;
   readonly #permissions: Permissions;
   #isDriven = false;
+  #tally = new Tally();
   #gathering: NodeJS.Timeout | undefined;
   #watchers = 0;
   #titleTimer: NodeJS.Timeout | undefined;
@@ -93,6 +102,7 @@ export class ChromeLive implements LiveBrowser {
   setDriven(isDriven: boolean): void {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
+    if (isDriven) this.#tally = new Tally();
     for (const window of this.#windows.values()) window.setDriven(isDriven);
     if (isDriven) this.#options.capture.setPaused(true);
     else void this.#resumeCapture();
@@ -103,6 +113,10 @@ export class ChromeLive implements LiveBrowser {
     const taken = Promise.all([...this.#windows.values()].map(({ hands }) => hands.taken()));
     await within<unknown>(taken, TAKEN_MS, () => undefined);
     if (!this.#isDriven) this.#options.capture.setPaused(false);
+  }
+
+  get tally(): HandsTally {
+    return this.#tally.total;
   }
 
   letGo(): void {
@@ -127,6 +141,7 @@ export class ChromeLive implements LiveBrowser {
       // Control may be the agent's again by now.
       if (!this.#isDriven) return undefined;
     }
+    this.#tally.note(message);
     switch (message.type) {
       case 'input_mouse':
         window.hands.mouse(message);
@@ -208,6 +223,7 @@ export class ChromeLive implements LiveBrowser {
         viewport: () => tabs.viewport,
         nextSequence: () => ++this.#sequence >>> 0,
         tell: (event) => this.#tell(event),
+        onTyped: () => this.#tally.noteField(),
       });
       this.#windows.set(tab.id, window);
       if (this.#isDriven) window.setDriven(true);

@@ -9,6 +9,7 @@ import { type HookedDocument, ProcessHooks } from './process-hooks.js';
 export interface DrivenPageEvents {
   onPicker(picker: Picker | null): void;
   onCursor(cursor: string): void;
+  onTyped(): void;
 }
 
 const FRAMES_ONLY = {
@@ -115,6 +116,7 @@ export class DrivenPage {
 
   async #tell(report: LiveReport, { process, frameId }: HookedDocument): Promise<void> {
     if (report.type === 'cursor') this.#events.onCursor(report.cursor);
+    else if (report.type === 'typed') this.#events.onTyped();
     else if (!report.picker) this.#events.onPicker(null);
     else {
       const { rectangle } = report.picker;

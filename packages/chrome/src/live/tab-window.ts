@@ -15,6 +15,8 @@ export interface TabWindowOptions {
   viewport: () => Viewport;
   nextSequence: () => number;
   tell: (event: LiveEvent) => void;
+  /** A person types into another field. */
+  onTyped: () => void;
 }
 
 /** How long the first input waits for a page to notice what it opens. */
@@ -163,6 +165,7 @@ export class TabWindow {
     return DrivenPage.start(this.tab, this.#chooser, {
       onPicker: (picker) => this.#setPicker(picker),
       onCursor: (cursor) => this.#setCursor(cursor),
+      onTyped: () => this.#options.onTyped(),
     });
   }
 

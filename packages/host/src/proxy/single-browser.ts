@@ -65,8 +65,8 @@ export class SingleBrowser implements Sessions {
     if (!log) {
       log = new SessionEvents();
       this.#logs.set(sessionId, log);
-      const oldest = [...this.#logs.keys()].find((session) => session !== this.#owner);
-      if (this.#logs.size > MOST_LOGS && oldest !== undefined) this.#logs.delete(oldest);
+      const spare = [...this.#logs].find(([id, { isHeard }]) => id !== this.#owner && id !== sessionId && !isHeard);
+      if (this.#logs.size > MOST_LOGS && spare) this.#logs.delete(spare[0]);
     }
     return log;
   }

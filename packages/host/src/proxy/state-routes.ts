@@ -9,12 +9,19 @@ import type { Sessions } from './sessions.js';
 /** Pages may store a few megabytes per origin. */
 const MAX_STATE_BYTES = 64 * 1024 * 1024;
 
+const origin = z.string().regex(/^https?:\/\/[^/]+$/);
 const items = z.record(z.string(), z.string());
 
 const stateInput = z.strictObject({
   cookies: z.array(z.record(z.string(), z.unknown())),
-  storage: z.array(z.strictObject({ origin: z.url({ protocol: /^https?$/ }), local: items })),
-  tabs: z.array(z.string()),
+  storage: z.array(z.strictObject({ origin, local: items })),
+  tabs: z.array(
+    z.strictObject({
+      url: z.string(),
+      session: z.array(z.strictObject({ origin, items })),
+      active: z.boolean(),
+    }),
+  ),
 }) satisfies z.ZodType<BrowserState>;
 
 /** What a browser is signed in to and where it is, to be kept elsewhere and brought back into another one. */
