@@ -6,6 +6,8 @@ export interface ServerAddress {
   token: string | null;
 }
 
+const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
+
 /** Calls a tool on a running server. Throws the server's own error. */
 export async function callRemoteTool(
   server: ServerAddress,
@@ -14,23 +16,31 @@ export async function callRemoteTool(
   input: string,
 ): Promise<ToolResult> {
   const path = `/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
+  const { text, data, page, images } = await post<ToolResult>(server, path, input);
+  return { text, data, page, ...(images ? { images } : {}) };
+}
+
+/** Sends JSON to a running server. Throws the server's own error, and what is wrong with the address. */
+export async function post<Answer>(server: ServerAddress, path: string, body: string): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(new URL(path, server.url), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization(server) },
-      body: input,
+      headers: {
+        'content-type': 'application/json',
+        ...(server.token === null ? {} : { authorization: `Bearer ${server.token}` }),
+      },
+      body,
     });
   } catch (cause) {
-    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
-      hint: 'Start one with btcp serve, or correct --url or BTCP_URL.',
-      cause,
-    });
+    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, { hint: WRONG_ADDRESS, cause });
   }
-  const answer = (await response.json()) as ToolResult & { error?: ErrorData };
+  const answer = (await response.json().catch((cause) => {
+    const message = `What answers at ${server.url} is no server of BTCP.`;
+    throw new BtcpError('navigation_failed', message, { hint: WRONG_ADDRESS, cause });
+  })) as Answer & { error?: ErrorData };
   if (answer.error) throw BtcpError.fromJSON(answer.error);
-  const { text, data, page, images } = answer;
-  return { text, data, page, ...(images ? { images } : {}) };
+  return answer;
 }
 
 export async function isServing(server: ServerAddress): Promise<boolean> {
@@ -40,8 +50,4 @@ export async function isServing(server: ServerAddress): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-export function authorization({ token }: ServerAddress): Record<string, string> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
 }

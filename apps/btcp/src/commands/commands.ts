@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
-    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config'],
+    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config', 'json'],
     load: () => import('./mcp.js'),
   },
   {
@@ -81,7 +81,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'install-skill',
     words: '[DIR]',
     help: 'Write the skill and hooks for Claude Code and other agents (to .claude/skills)',
-    settings: ['json'],
+    settings: ['force', 'remove', 'json'],
     load: () => import('./install-skill.js'),
   },
   {

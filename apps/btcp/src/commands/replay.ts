@@ -5,9 +5,8 @@ import { readRecording, replay } from '../recording/replay.js';
 import { type Settings, usageError } from '../settings.js';
 
 /** Exit code 1 tells that the replay went another way. */
-export async function run(settings: Settings, [file, ...more]: string[]): Promise<number> {
-  if (file === undefined || more.length > 0)
-    throw usageError('Name one recording.', 'For example: btcp replay order.btcp.json');
+export async function run(settings: Settings, [file]: string[]): Promise<number> {
+  if (file === undefined) throw usageError('Name a recording.', 'For example: btcp replay order.btcp.json');
   const recording = readRecording(read(file));
   const server = await findServer(settings);
   const session = settings.session ?? `replay-${process.pid}`;
