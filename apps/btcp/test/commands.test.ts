@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -156,4 +157,38 @@ test('a reader that leaves early is no error', async () => {
   child.stderr.on('data', (text) => (complaint += text));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
   expect(complaint).toBe('');
+});
+
+test('Ctrl-C ends btcp mcp while its client is still there', async () => {
+  const child = spawn(process.execPath, [MAIN, 'mcp'], { env: home.environment });
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+});
+
+test('btcp install-skill replaces and removes what it has written, and nothing that a person has', async () => {
+  const folder = join(home.path, 'skills');
+  const install = (...flags: string[]) => btcp(home, ['install-skill', folder, '--json', ...flags]);
+  const { skill, hook } = JSON.parse((await install()).stdout);
+  const written = readFileSync(skill, 'utf8');
+  expect(await install()).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(skill, 'utf8')).toBe(written);
+
+  writeFileSync(hook, '// mine');
+  for (const flags of [[], ['--remove']]) {
+    const { code, stderr } = await install(...flags);
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error).toMatchObject({ message: expect.stringContaining(hook) });
+    expect(readFileSync(hook, 'utf8')).toBe('// mine');
+    expect(readFileSync(skill, 'utf8')).toBe(written);
+  }
+  expect(await install('--force')).toMatchObject({ code: 0 });
+  const notes = join(folder, 'browser', 'notes.md');
+  writeFileSync(notes, 'mine as well');
+  expect(await install('--remove')).toMatchObject({ code: 0 });
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(['browser', join('browser', 'notes.md')]);
+  expect(await install('--remove')).toMatchObject({ code: 0 });
 });

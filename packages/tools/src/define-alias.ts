@@ -25,6 +25,7 @@ export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodOb
     output,
     ...alias,
     aliasOf: canonical.name,
+    toCanonical: (input) => translate(alias.input.parse(input)),
     run: (input, context) => canonical.run(canonical.input.parse(translate(input)), context),
   };
 }

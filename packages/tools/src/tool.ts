@@ -18,6 +18,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   isForPerson?: boolean;
   /** The canonical name of what this does under another name; no set shows both. */
   aliasOf?: string;
+  /** What an alias is given, in the words of the canonical tool. */
+  toCanonical?(input: unknown): unknown;
   /** Arguments that do what another tool does: they are offered only where that tool is. */
   borrows?: Record<string, string>;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */

@@ -5,7 +5,7 @@ import { BtcpError, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
 import type { Agent, AppEvent, Message, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
-import { isRecorded, recordedCall } from '../recording/record-call.js';
+import { canonicalCall, isRecorded, recordedCall } from '../recording/record-call.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
 import { shownMessage } from '../store/messages.js';
@@ -225,8 +225,9 @@ export class Workspace {
     input: unknown,
     outcome: { result: ToolResult } | { error: unknown },
   ): void {
-    if (!isRecorded(name)) return;
-    const action = this.store.actions.add(slug, session, recordedCall(name, input, outcome));
+    const call = canonicalCall(name, input);
+    if (!isRecorded(call.name)) return;
+    const action = this.store.actions.add(slug, session, recordedCall(call.name, call.input, outcome));
     this.hub.tell(slug, session, { type: 'action', action });
   }
 

@@ -33,6 +33,8 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
+  // A client that is still there would keep the process.
+  process.stdin.destroy();
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
 import { isRef } from './code-steps.js';
-import { actedOn } from './describe-call.js';
+import { actedOn, plainWords } from './describe-call.js';
 import type { Recording } from './export-recording.js';
 
 /** Where a replay went another way than the recording. */
@@ -56,11 +56,7 @@ export async function replay({ actions }: Recording, { call, onStep }: ReplayOpt
       result = await call(action.tool, inputOf(action));
     } catch (thrown) {
       const { message } = BtcpError.from(thrown);
-      return differs(
-        'the step failed',
-        action.element ?? action.outcome,
-        message.replaceAll(/<\/?untrusted \d+>\n?/g, ''),
-      );
+      return differs('the step failed', action.element ?? action.outcome, plainWords(message));
     }
     const { element } = actedOn(result) ?? {};
     if (action.element !== undefined && element !== action.element) {
