@@ -99,6 +99,8 @@ export const SETTINGS = {
   },
   role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
+  force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
+  remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
   json: { kind: 'switch', help: 'print JSON' },
@@ -112,6 +114,7 @@ export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind']
 export function readSettings(
   names: readonly SettingName[],
   commandLine: string[],
+  command: string,
 ): { settings: Settings; words: string[] } {
   const options = Object.fromEntries(
     [...names, 'config' as const].map((name) => [
@@ -119,7 +122,7 @@ export function readSettings(
       { type: SETTINGS[name].kind === 'switch' ? 'boolean' : 'string' } as const,
     ]),
   );
-  const { values, positionals } = parse(commandLine, options);
+  const { values, positionals } = parse(commandLine, options, command);
   const config = readConfig(typeof values.config === 'string' ? values.config : process.env.BTCP_CONFIG);
   const settings: Record<string, unknown> = {};
   for (const name of names) {
@@ -158,15 +161,16 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
-function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
+function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
-    const flags = Object.keys(options).map((name) => `--${name}`);
-    throw new BtcpError('invalid_input', (cause as Error).message, {
-      hint: `The flags are ${flags.join(', ')}.`,
-      cause,
-    });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const hint = `${command} --help tells its flags.`;
+    const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw usageError(`${command} has no flag ${flag}.`, hint);
+    const takesValue = options[flag.replace(/^--/, '')]?.type === 'string';
+    throw usageError(takesValue ? `${flag} needs a value.` : `${flag} takes no value.`, hint);
   }
 }
 

@@ -27,6 +27,7 @@ export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodOb
     ...own,
     aliasOf: canonical.name,
     withCanonical: (change) => defineAlias(change(canonical), alias),
+    toCanonical: (input) => translate(alias.input.parse(input)),
     run: (input, context) => canonical.run(canonical.input.parse(translate(input)), context),
   };
 }

@@ -6,7 +6,7 @@ import { SessionHub } from '../api/session-hub.js';
 import type { Agent, AppEvent, Message, ModelSettings, RecordedAction, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
 import { DrivenAddresses } from '../recording/driven-addresses.js';
-import { isRecorded, recordedCall } from '../recording/record-call.js';
+import { canonicalCall, isRecorded, recordedCall } from '../recording/record-call.js';
 import { recordedDrive } from '../recording/record-drive.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
@@ -306,8 +306,9 @@ export class Workspace {
     input: unknown,
     outcome: { result: ToolResult } | { error: unknown },
   ): void {
-    if (!isRecorded(name)) return;
-    const action = recordedCall(name, input, outcome);
+    const call = canonicalCall(name, input);
+    if (!isRecorded(call.name)) return;
+    const action = recordedCall(call.name, call.input, outcome);
     this.#keepAction(slug, session, { ...action, url: this.#addresses.shown(`${slug}/${session}`, action) });
   }
 

@@ -53,15 +53,22 @@ export function addressAt({ url }: ServerAddress, path: string): URL {
   return new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`);
 }
 
+const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
+
 /** Asks a server that a command needs. Throws the server's own error. */
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
     throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
-      hint: 'Start one with btcp serve, or correct --url or BTCP_URL.',
+      hint: WRONG_ADDRESS,
       cause,
     });
   });
-  const answer = await readAnswer<T>(response);
+  const answer = await readAnswer<T>(response).catch((cause) => {
+    throw new BtcpError('navigation_failed', `What answers at ${server.url} is no server of BTCP.`, {
+      hint: WRONG_ADDRESS,
+      cause,
+    });
+  });
   if (answer?.error) throw BtcpError.fromJSON(answer.error);
   return answer as T;
 }

@@ -56,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
       'content-only',
       'warm',
       'print-config',
+      'json',
     ],
     load: () => import('./mcp.js'),
   },
@@ -98,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'install-skill',
     words: '[DIR]',
     help: 'Write the skill and hooks for Claude Code and other agents (to .claude/skills)',
-    settings: ['json'],
+    settings: ['force', 'remove', 'json'],
     load: () => import('./install-skill.js'),
   },
   {

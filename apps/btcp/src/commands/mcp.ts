@@ -11,8 +11,14 @@ import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
 
-export async function run({ 'print-config': client, ...settings }: Settings): Promise<number> {
-  if (client !== undefined) return printConfig(client, settings);
+/** With `--json`, what `--print-config` prints is JSON, as all else on standard output is anyway. */
+export async function run({ 'print-config': client, json, ...settings }: Settings): Promise<number> {
+  if (client !== undefined) return printConfig(client, settings, json);
+  if (process.stdin.isTTY) {
+    console.error(
+      'Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: btcp mcp --print-config claude',
+    );
+  }
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
   const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
@@ -29,6 +35,8 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
   );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
+  // A client that is still there would keep the process.
+  process.stdin.destroy();
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   return 0;
 }
@@ -42,12 +50,15 @@ async function startBrowser(conversations: Conversations): Promise<void> {
   guard?.[Symbol.dispose]();
 }
 
-function printConfig(client: string, settings: Settings): number {
+function printConfig(client: string, settings: Settings, json = false): number {
   const flags = Object.entries(settings).flatMap(([name, value]) =>
     SETTINGS[name as SettingName].kind === 'switch' ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
   );
   const { place, snippet } = mcpConfig(client, flags);
-  console.error(`For ${place}:`);
-  console.log(snippet);
+  if (json) console.log(JSON.stringify({ client, place, snippet }));
+  else {
+    console.error(`For ${place}:`);
+    console.log(snippet);
+  }
   return 0;
 }

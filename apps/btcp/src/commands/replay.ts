@@ -13,9 +13,8 @@ interface Stage {
 }
 
 /** Exit code 1 tells that the replay went another way. */
-export async function run(settings: Settings, [file, ...more]: string[]): Promise<number> {
-  if (file === undefined || more.length > 0)
-    throw usageError('Name one recording.', 'For example: btcp replay order.btcp.json');
+export async function run(settings: Settings, [file]: string[]): Promise<number> {
+  if (file === undefined) throw usageError('Name a recording.', 'For example: btcp replay order.btcp.json');
   const person = personChoice(settings);
   const recording = readRecording(read(file));
   const stage = await setUp(settings, recording);

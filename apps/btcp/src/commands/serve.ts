@@ -89,7 +89,8 @@ async function unused(server: AppServer, linger: number | undefined): Promise<vo
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
   while (Date.now() - last < linger) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)));
+    // A server that is told to end does not wait for this.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
     if (server.isInUse()) last = Date.now();
   }
 }

@@ -1,7 +1,7 @@
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
 import { isRef } from './code-steps.js';
-import { actedOn, withoutBoundary } from './describe-call.js';
+import { actedOn, plainWords } from './describe-call.js';
 import type { Recording } from './export-recording.js';
 import { isByPerson, PERSON } from './record-drive.js';
 import { refInFrame } from './ref-in-frame.js';
@@ -68,7 +68,7 @@ async function replayCall(action: RecordedAction, { call }: ReplayOptions): Prom
   try {
     result = await call(action.tool, await inputOf(action, call));
   } catch (thrown) {
-    const found = withoutBoundary(BtcpError.from(thrown).message);
+    const found = plainWords(BtcpError.from(thrown).message);
     return { what: 'the step failed', expected: action.element ?? action.outcome, found };
   }
   const { element } = actedOn(result) ?? {};

@@ -35,7 +35,7 @@ import { ConnectedPages } from '../pages/connected-pages.js';
 import { choosePage, engineByName } from '../pages/page-engine.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
-import { bracketed, servedHosts, servedNames } from './addresses.js';
+import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { serveStream } from './stream-port.js';
 import { webFiles } from './web-files.js';
@@ -156,7 +156,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
-  url = `http://${bracketed(options.host)}:${port}`;
+  url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),

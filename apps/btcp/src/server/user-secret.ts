@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateDirectory } from '../directories.js';
+import { ensureStateDirectory } from '../directories.js';
 
 /** A secret of this user: made when it is first asked for, in a file that only the user can read. */
 export function userSecret(name: string): string {
-  const file = join(stateDirectory(), name);
-  mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
+  const file = join(ensureStateDirectory(), name);
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file);
   // Written aside and linked when whole: two servers that start together agree on one, and none reads half of it.
   const aside = `${file}.${process.pid}`;
@@ -18,5 +17,7 @@ export function userSecret(name: string): string {
   } finally {
     rmSync(aside, { force: true });
   }
+  // Copies and backups do not always keep who may read a file.
+  chmodSync(file, 0o600);
   return readFileSync(file, 'utf8').trim();
 }
