@@ -85,6 +85,6 @@ test('the migration guide names only tools, arguments and flags that there are',
       expect([...Object.keys(tool?.input.shape ?? {}), 'ref'], `${name} in ${given}`).toContain(argument);
     }
   }
-  const flags = rows.flatMap((row) => [...row.matchAll(/--([\w-]+)/g)].map(([, flag = '']) => flag));
+  const flags = rows.flatMap((row) => [...row.matchAll(/--([a-z][\w-]*)/g)].map(([, flag = '']) => flag));
   for (const flag of flags) expect(Object.keys(SETTINGS)).toContain(flag);
 });

@@ -12,6 +12,7 @@ import { readArguments } from './proxy/read-arguments.js';
 import { OwnBrowsers, type Sessions } from './proxy/sessions.js';
 import { BrowserOwned } from './proxy/single-browser.js';
 
+/** What is served over HTTP: tools, conversations, sessions and links. */
 export interface HostOptions {
   /** What can be called. */
   tools: ToolSet;

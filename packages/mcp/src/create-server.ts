@@ -13,6 +13,7 @@ import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { linkTo, listResources, readResource } from './resources.js';
 
+/** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
   /** What can be called. */
   tools: ToolSet;

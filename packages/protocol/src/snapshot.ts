@@ -57,4 +57,5 @@ export interface Snapshot {
   frames: string[];
 }
 
+/** How many characters a snapshot has at most, unless told. */
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

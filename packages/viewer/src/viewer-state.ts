@@ -16,6 +16,7 @@ export interface TabHistory {
   readonly canGoForward: boolean;
 }
 
+/** The page wants files. */
 export interface FileChooser {
   readonly id: string;
   readonly multiple: boolean;
@@ -23,6 +24,7 @@ export interface FileChooser {
   readonly accept: string;
 }
 
+/** The page wants something of the person. */
 export interface PermissionRequest {
   readonly id: string;
   readonly name: string;

@@ -2,8 +2,10 @@ import type { Picker } from '@btcp/protocol';
 import { sendChange, sendInput } from '../field-events.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
+/** What a page tells about itself while a person drives it. */
 export type LiveReport = { type: 'picker'; picker: Picker | null } | { type: 'cursor'; cursor: string };
 
+/** What a person chose in a list, or as a date or a colour. */
 export interface PickerAnswer {
   indexes?: number[] | undefined;
   value?: string | undefined;

@@ -14,6 +14,7 @@ export interface MouseMessage {
   modifiers?: number;
 }
 
+/** A key that a viewer presses; the fields are those of CDP. */
 export interface KeyboardMessage {
   type: 'input_keyboard';
   eventType: 'keyDown' | 'keyUp' | 'rawKeyDown' | 'char';
@@ -26,6 +27,7 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
+/** Fingers of a viewer on the page. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
