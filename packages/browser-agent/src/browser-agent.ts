@@ -28,6 +28,7 @@ import { withTimeout } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
 
+/** Which window and document an agent drives. */
 export interface BrowserAgentConfig {
   /** The window or same-origin frame to drive; by default the one that this code runs in. */
   targetWindow?: Window | undefined;

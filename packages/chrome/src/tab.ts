@@ -8,6 +8,7 @@ import { Frames } from './frames.js';
 import { type ExplainFailure, failureText } from './policy/connection-failure.js';
 import { within } from './within.js';
 
+/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;

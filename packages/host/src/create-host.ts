@@ -14,6 +14,7 @@ import { OwnBrowsers, type Sessions } from './proxy/sessions.js';
 import { BrowserOwned } from './proxy/single-browser.js';
 import { stateRoutes } from './proxy/state-routes.js';
 
+/** What is served over HTTP: tools, conversations, sessions and links. */
 export interface HostOptions {
   /** What can be called. */
   tools: ToolSet;

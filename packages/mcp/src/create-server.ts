@@ -16,6 +16,7 @@ import { getPrompt, listPrompts } from './prompts.js';
 import { linkTo, listResources, readResource } from './resources.js';
 import { structuredContent } from './structured-content.js';
 
+/** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
   /** What can be called. */
   tools: ToolSet;

@@ -4,6 +4,7 @@ import { createPageMcpServer } from './create-page-server.js';
 import { createMcpServer, type McpOptions } from './create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
 
+/** Serves MCP over HTTP, one `Request` at a time. */
 export interface McpHttpHandler {
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
@@ -36,6 +37,7 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
+/** Makes a server for each session, and hears of its end. */
 export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;

@@ -28,6 +28,7 @@ export interface Dialog {
   defaultText?: string;
 }
 
+/** A tab, with an id that stays. */
 export interface TabInfo {
   id: string;
   url: string;
@@ -42,6 +43,7 @@ export interface ScriptContext {
   tab?: string;
 }
 
+/** A line of the console. */
 export interface ConsoleEntry extends ScriptContext {
   /** As the page called it: log, warning, error, info, debug, … */
   type: string;
@@ -53,6 +55,7 @@ export interface ConsoleEntry extends ScriptContext {
   line?: number;
 }
 
+/** A request, and what became of it. */
 export interface NetworkEntry extends ScriptContext {
   url: string;
   method: string;
@@ -138,11 +141,13 @@ export interface Effects {
   failedRequests?: FailedRequest[];
 }
 
+/** What an action touched, and what came of it. */
 export interface ActionOutcome {
   acted: Acted;
   effects: Effects;
 }
 
+/** What to click, how, and how long to watch for what comes of it. */
 export interface ClickInput {
   selector: string;
   button?: 'left' | 'middle' | 'right' | undefined;
@@ -152,6 +157,7 @@ export interface ClickInput {
   wait?: number | undefined;
 }
 
+/** What to type, into which field, and how. */
 export interface TypeInput {
   selector: string;
   text: string;
@@ -166,18 +172,21 @@ export interface TypeInput {
   wait?: number | undefined;
 }
 
+/** What to drag, and onto what. */
 export interface DragInput {
   selector: string;
   /** What it is dropped on. */
   to: string;
 }
 
+/** Which files to give to which input. */
 export interface UploadInput {
   /** A file input, its label, or a button that asks for files. */
   selector: string;
   paths: readonly string[];
 }
 
+/** What to scroll, where to and how far. */
 export interface ScrollInput {
   selector?: string | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
@@ -185,6 +194,7 @@ export interface ScrollInput {
   amount?: number | undefined;
 }
 
+/** What was scrolled, how far, and how much is left each way. */
 export interface Scrolled {
   scrolled: string;
   moved: { x: number; y: number };
@@ -192,6 +202,7 @@ export interface Scrolled {
   note?: string;
 }
 
+/** What to wait for: an element, a text, an address, a load state, or a script that becomes true. */
 export interface WaitInput {
   selector?: string | undefined;
   state?: 'attached' | 'detached' | 'visible' | 'hidden' | undefined;
@@ -203,8 +214,10 @@ export interface WaitInput {
   timeout: number;
 }
 
+/** As plain text, or as Markdown with links and tables. */
 export type TextFormat = 'text' | 'markdown';
 
+/** What to take a picture of. */
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
@@ -219,6 +232,7 @@ export interface Image {
   mimeType: string;
 }
 
+/** A picture, and its size in pixels. */
 export interface Picture extends Image {
   width: number;
   height: number;
@@ -264,19 +278,23 @@ export interface CallOptions {
   signal: AbortSignal;
 }
 
+/** When a page counts as loaded. */
 export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
+/** What to wait for after going somewhere, and how long. */
 export interface NavigateOptions extends CallOptions {
   waitUntil: WaitUntil;
   /** In milliseconds. */
   timeout: number;
 }
 
+/** Where a value may be put: a secret only into its own origin. */
 export interface FillOptions extends CallOptions {
   /** Where the document that holds the field must come from. */
   origin?: string | undefined;
 }
 
+/** Whether to wait for a promise, and how long. */
 export interface EvaluateOptions extends CallOptions {
   awaitPromise: boolean;
   /** In milliseconds. */

@@ -11,6 +11,7 @@ export interface Driver {
   idle?: number | undefined;
 }
 
+/** When control goes back by itself, in milliseconds. */
 export interface LeaseOptions {
   /** Milliseconds without input after which a person's control goes back to the agent. */
   idle?: number | undefined;

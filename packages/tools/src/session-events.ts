@@ -35,6 +35,7 @@ export type SessionEventBody =
   | { type: 'ownership'; owner: string | null }
   | { type: 'ownership_request'; from: string; message?: string };
 
+/** Something that happened in a session, numbered and with its time. */
 export type SessionEvent = SessionEventBody & {
   /** Grows with every event, over restarts as well. */
   id: number;

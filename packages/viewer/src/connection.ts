@@ -7,6 +7,7 @@ import {
   type ViewerMessage,
 } from '@btcp/protocol';
 
+/** Where a viewer connects, and with which token. */
 export interface ConnectionOptions {
   /** `ws(s)://`, `http(s)://`, or relative to the page. */
   url: string;

@@ -14,6 +14,7 @@ import { createPulse } from './pulse.js';
 import { createStore } from './store.js';
 import { INITIAL_STATE, Receiver, type ViewerState } from './viewer-state.js';
 
+/** Where a viewer connects, and how it wants its pictures. */
 export interface ViewerOptions extends ConnectionOptions {
   quality?: 'high' | 'low';
   /** At most this many pictures per second; as many as there are when left out. */
@@ -24,6 +25,7 @@ export interface ViewerOptions extends ConnectionOptions {
   releaseKey?: string;
 }
 
+/** A live browser in a canvas: what it shows, and what a person does with it. */
 export interface Viewer {
   readonly canvas: HTMLCanvasElement;
   getSnapshot(): ViewerState;

@@ -17,6 +17,7 @@ export interface TabHistory {
   readonly canGoForward: boolean;
 }
 
+/** The page wants files. */
 export interface FileChooser {
   readonly id: string;
   readonly multiple: boolean;

@@ -2,6 +2,7 @@ import type { Picker } from '@btcp/protocol';
 import { sendChange, sendInput } from '../field-events.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
+/** What a page tells about itself while a person drives it. */
 export type LiveReport =
   /** Its rectangle is told from the corner of the frame that it is in. */
   | { type: 'picker'; picker: Picker | null }
@@ -9,6 +10,7 @@ export type LiveReport =
   /** A field has been typed into that had not been before; what, is nobody's business. */
   | { type: 'typed' };
 
+/** What a person chose in a list, or as a date or a colour. */
 export interface PickerAnswer {
   indexes?: number[] | undefined;
   value?: string | undefined;

@@ -18,6 +18,7 @@ import { closeSocket, createWire, keepAlive } from './socket-wire.js';
 import { Viewer } from './viewer.js';
 import { parseViewerMessage } from './viewer-message.js';
 
+/** Whose live view is served, to whom, and how much a viewer may send. */
 export interface LiveDoorOptions {
   sessions: Sessions;
   access: AccessOptions;

@@ -20,6 +20,7 @@ export interface Rectangle {
   height: number;
 }
 
+/** A tab, as viewers see it. */
 export interface LiveTab {
   id: string;
   url: string;
@@ -28,12 +29,14 @@ export interface LiveTab {
   active: boolean;
 }
 
+/** An alert, a question or a prompt of a page. */
 export interface LiveDialog {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   message: string;
   defaultText?: string;
 }
 
+/** A line of a list to choose from. */
 export interface PickerOption {
   /** Where it stands among the options: what a viewer answers with. */
   index: number;
@@ -62,6 +65,7 @@ export interface Picker {
 /** What a person can allow the origin of a page, as `navigator.permissions` calls it. */
 export type GrantablePermission = 'geolocation' | 'notifications' | 'clipboard-read';
 
+/** A download, and how far it is. */
 export interface LiveDownload {
   id: string;
   name: string;

@@ -16,6 +16,7 @@ export interface MouseMessage {
   modifiers?: number;
 }
 
+/** A key that a viewer presses; the fields are those of CDP. */
 export interface KeyboardMessage {
   type: 'input_keyboard';
   eventType: 'keyDown' | 'keyUp' | 'rawKeyDown' | 'char';
@@ -28,6 +29,7 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
+/** Fingers of a viewer on the page. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
