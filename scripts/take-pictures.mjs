@@ -27,7 +27,8 @@ mkdirSync(folder, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), 'btcp-pictures-'));
 const shop = await serveCoffeeShop(SHOP_PORT);
 const planner = await servePlanner();
-const model = await serveScriptedModel([
+/** @type {Parameters<typeof serveScriptedModel>[0]} */
+const turns = [
   [['browser_navigate', { url: shop.url }]],
   [['browser_click', { selector: '#orders' }]],
   [
@@ -47,7 +48,12 @@ const model = await serveScriptedModel([
 | 1042 | 3 October | Huila, 1 kg | € 36.20 |
 
 I have downloaded the invoice of the last one. Shall I get the other as well?`,
-]);
+];
+const model = await serveScriptedModel(turns, () => {}, {
+  prompt_tokens: 1840,
+  completion_tokens: 61,
+  total_tokens: 1901,
+});
 const server = spawn(
   process.execPath,
   ['apps/btcp/bin/btcp.js', 'serve', '--port', '0', '--json', '--allow-origin', planner.origin],

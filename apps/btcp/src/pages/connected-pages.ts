@@ -58,7 +58,9 @@ export class ConnectedPages {
     this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
     try {
       const conversation = conversations.get(conversationOf(id));
-      const result = await callTool({ tools, name, input, conversation, signal });
+      const call = () => callTool({ tools, name, input, conversation, signal });
+      // What an action changed is told against what was read last: nobody reads while one is under way.
+      const result = await (tools.get(name)?.effect === 'read' ? conversation.exclusive(call) : call());
       const { current } = conversation;
       return { ...result, session: current instanceof RemotePageSession ? current.sessionId : id };
     } finally {

@@ -86,10 +86,10 @@ export async function renameAgent(slug: string, name: string): Promise<void> {
 }
 
 export async function deleteAgent(slug: string): Promise<void> {
-  await api.deleteAgent(slug);
-  workspace.update({ agents: workspace.get().agents.filter((agent) => agent.slug !== slug) });
   const { place } = route.get();
   if (place.kind === 'session' && place.agent === slug) goNowhere();
+  await api.deleteAgent(slug);
+  workspace.update({ agents: workspace.get().agents.filter((agent) => agent.slug !== slug) });
 }
 
 export async function createSession(agent: string): Promise<void> {
@@ -104,13 +104,18 @@ export async function renameSession(agent: string, id: string, title: string): P
 }
 
 export async function deleteSession(agent: string, id: string): Promise<void> {
-  await api.deleteSession(agent, id);
-  const left = sessionsOf(agent).filter((session) => session.id !== id);
-  setSessions(agent, left);
   const { place } = route.get();
-  if (place.kind !== 'session' || place.session !== id) return;
-  if (left[0]) goToSession(agent, left[0].id);
-  else goNowhere();
+  const next = sessionsOf(agent).find((session) => session.id !== id);
+  // Left before it is gone, which the stream may tell before the answer comes.
+  if (place.kind === 'session' && place.session === id) {
+    if (next) goToSession(agent, next.id);
+    else goNowhere();
+  }
+  await api.deleteSession(agent, id);
+  setSessions(
+    agent,
+    sessionsOf(agent).filter((session) => session.id !== id),
+  );
 }
 
 /** What is known of a session from its stream is right in the list, too. */
