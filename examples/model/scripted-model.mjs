@@ -12,8 +12,9 @@ import { createServer } from 'node:http';
 /**
  * @param {(Turn | ((messages: Message[]) => Turn))[]} turns played one after the other
  * @param {(request: ChatRequest) => void} [onRequest] what it throws is answered as an error
+ * @param {typeof USAGE} [usage] what it says that each turn has cost
  */
-export async function serveScriptedModel(turns, onRequest = () => {}) {
+export async function serveScriptedModel(turns, onRequest = () => {}, usage = USAGE) {
   let played = 0;
   const server = createServer(async (request, response) => {
     try {
@@ -27,11 +28,11 @@ export async function serveScriptedModel(turns, onRequest = () => {}) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const chunk of chunksOf(choice))
           response.write(event({ ...head, object: 'chat.completion.chunk', choices: [chunk] }));
-        response.write(event({ ...head, object: 'chat.completion.chunk', choices: [], usage: USAGE }));
+        response.write(event({ ...head, object: 'chat.completion.chunk', choices: [], usage }));
         response.end('data: [DONE]\n\n');
       } else {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [choice], usage: USAGE }));
+        response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [choice], usage }));
       }
     } catch (error) {
       response.writeHead(400, { 'content-type': 'application/json' });

@@ -20,7 +20,12 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    help: 'pages of these origins may offer their tools (none); commas between',
+    help: 'serve: pages of these origins may offer their tools (none); mcp: the only origins that pages may reach (all)',
+  },
+  'deny-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    help: 'origins that pages may not reach, such as http://a.test (none)',
   },
   chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
   'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
@@ -40,9 +45,9 @@ export const SETTINGS = {
   'allow-host': {
     kind: 'text',
     value: 'HOSTS',
-    help: 'the only hosts that pages may reach: example.com,*.example.com,10.0.0.0/8 (all)',
+    help: 'the only hosts or origins that pages may reach: example.com,*.example.com,https://a.test,10.0.0.0/8 (all)',
   },
-  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts that pages may not reach (none)' },
+  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts or origins that pages may not reach (none)' },
   'private-network': {
     kind: 'text',
     value: 'HOSTS',
@@ -74,6 +79,10 @@ export const SETTINGS = {
     help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
   },
   timeout: { kind: 'text', value: 'TIME', help: 'how long a call waits where it does not say so (15s)' },
+  'content-only': {
+    kind: 'switch',
+    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
   warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
   'print-config': {
     kind: 'text',
@@ -82,6 +91,12 @@ export const SETTINGS = {
   },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  person: {
+    kind: 'text',
+    value: 'WHAT',
+    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
+  },
   role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },

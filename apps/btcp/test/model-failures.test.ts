@@ -120,7 +120,7 @@ test.each([
     await workspace.until(agent, id, 'idle');
     const { messages } = await workspace.state(path);
     expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: 'I am back.' }]);
-    expect(JSON.stringify(messages) + workspace.server.log()).not.toContain(KEY);
+    expect(JSON.stringify(messages) + workspace.server.log).not.toContain(KEY);
   },
 );
 

@@ -50,9 +50,10 @@ export interface RunningServer {
   token: string | null;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
-  log(): string;
+  readonly log: string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
+  get(path: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
@@ -68,7 +69,7 @@ export async function serve(
   }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
   let log = '';
   child.stdout.on('data', (text) => (log += text));
-  child.stderr.on('data', (text) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
     process.stderr.write(text);
   });
@@ -80,8 +81,15 @@ export async function serve(
   return {
     ...endpoints,
     process: child,
-    log: () => log,
+    get log() {
+      return log;
+    },
     ended: new Promise((resolve) => child.once('exit', resolve)),
+    async get(path) {
+      const headers = { authorization: `Bearer ${endpoints.token}` };
+      const response = await fetch(endpoints.url + path, { headers });
+      return { status: response.status, body: await response.json() };
+    },
     async post(path, body) {
       const response = await fetch(endpoints.url + path, {
         method: 'POST',

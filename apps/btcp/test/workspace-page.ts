@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { startChrome } from '@btcp/test-support';
+import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import type { RunningServer } from './run-btcp.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The workspace in a real browser, with what a person does in it. */
 export interface WorkspacePage extends AsyncDisposable {
@@ -48,4 +53,19 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** What keeps people out of a view, in both themes. */
+export async function seriousFindings(page: Page, view: string): Promise<string[]> {
+  const found: string[] = [];
+  await page.evaluate(AXE);
+  for (const theme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      found.push(...nodes.map(({ html }) => `${view}, ${theme}: ${id} at ${html.slice(0, 200)}`));
+    }
+  }
+  return found;
 }

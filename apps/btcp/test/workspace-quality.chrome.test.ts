@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { servePages } from '@btcp/test-support';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { serve, TestHome } from './run-btcp.ts';
-import { openWorkspace } from './workspace-page.ts';
+import { openWorkspace, seriousFindings } from './workspace-page.ts';
 
 const ASSETS = new URL('../web/dist/assets/', import.meta.url);
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MOST_SCRIPT = 200 * 1024;
 
 test('the first view loads less than 200 KB of script', () => {
@@ -28,12 +24,7 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await using workspace = await openWorkspace(server);
     const { page, see, button, problems } = workspace;
     const found: string[] = [];
-    const look = async (view: string) => {
-      for (const theme of ['light', 'dark']) {
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-        found.push(...(await seriousFindings(page)).map((finding) => `${view}, ${theme}: ${finding}`));
-      }
-    };
+    const look = async (view: string) => found.push(...(await seriousFindings(page, view)));
     await see('Give an agent a browser');
     await look('first start');
     await page.locator('#agent-name').fill('Shopping');
@@ -44,7 +35,7 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await page.keyboard.press('Enter');
     await page.waitForSelector('>>> canvas');
     await see('1 action');
-    for (const panel of ['actions', 'console', 'network', 'snapshot', 'tools']) {
+    for (const panel of ['actions', 'console', 'network', 'snapshot', 'files', 'states', 'tools']) {
       await page.locator(`#tab-${panel}`).click();
       await look(panel);
     }
@@ -62,11 +53,3 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await server.ended;
   }
 });
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`));
-}

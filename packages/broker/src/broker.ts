@@ -12,6 +12,7 @@ import { createRouter } from './router.js';
 import type { Session } from './session.js';
 import { createWebSocketDoor } from './web-socket-door.js';
 
+/** Who may connect, from where, and how much. */
 export interface BrokerOptions {
   /** Who may connect: `tokenAccess([...])`, or `openAccess()` on a machine of one's own. */
   authenticate: Authenticate;
@@ -32,10 +33,13 @@ export interface ConnectedPage {
   readonly owner: string;
   readonly metadata: unknown;
   readonly tools: ToolInfo[];
+  /** The connection is lost, and the page may still come back. */
+  readonly isAway: boolean;
   readonly hasEnded: boolean;
   call(name: string, input?: unknown, options?: CallOptions): Promise<CallToolResult>;
 }
 
+/** Where pages offer their tools and agents call them; your server hands it its requests and upgrades. */
 export interface Broker {
   /** For the `upgrade` event of a Node server. False when the path is not the broker's: then the socket is untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -43,7 +47,7 @@ export interface Broker {
   fetch(request: Request): Promise<Response | undefined>;
   /** The pages that are connected now. */
   pages(): ConnectedPage[];
-  /** Called when a page comes, goes or changes its tools. */
+  /** Called when a page comes, is away, goes or changes its tools. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -111,6 +115,9 @@ function toConnectedPage(session: Session): ConnectedPage {
     metadata: session.page.metadata,
     get tools() {
       return session.tools;
+    },
+    get isAway() {
+      return session.isAway;
     },
     get hasEnded() {
       return session.hasEnded;

@@ -3,5 +3,7 @@ export { type Broker, type BrokerOptions, type ConnectedPage, createBroker } fro
 export type { CallOptions } from './call-page.js';
 export type { Limits } from './limits.js';
 export { nodeListener } from './node-listener.js';
+export { isDriven } from './remote/next-page.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';
 export { RemotePageSession } from './remote/remote-session.js';
+export { PAGE_AGENT } from './remote/run-command.js';

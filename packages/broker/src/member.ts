@@ -33,11 +33,10 @@ export class Member {
   isLeaving = false;
   /** The number of the last message that came by POST. */
   lastSequence = 0;
-  /** Set while the member may still come back. */
-  farewell: NodeJS.Timeout | undefined;
   readonly #limits: Limits;
   readonly #mayReceive: () => boolean;
   #backlog: JSONRPCPacket[] = [];
+  #farewell: NodeJS.Timeout | undefined;
 
   constructor(
     principal: Principal,
@@ -54,6 +53,16 @@ export class Member {
       handle: (...call) => handle(this, ...call),
       idPrefix: 'call-',
     });
+  }
+
+  /** Set while the member may still come back. */
+  get farewell(): NodeJS.Timeout | undefined {
+    return this.#farewell;
+  }
+
+  set farewell(timer: NodeJS.Timeout | undefined) {
+    this.#farewell = timer;
+    if (this.session?.page === this) this.session.tellChange();
   }
 
   /** Takes one frame; says why when it cannot. */

@@ -7,13 +7,18 @@ export class Session {
   readonly createdAt: number = Date.now();
   readonly page: Member;
   readonly agents: Set<Member> = new Set();
-  /** Called when the tools change or the page is gone. */
+  /** Called when the tools change, and when the page is away, back or gone. */
   readonly listeners: Set<() => void> = new Set();
   tools: ToolInfo[] = [];
   hasEnded = false;
 
   constructor(page: Member) {
     this.page = page;
+  }
+
+  /** Whether the connection is lost, and the page may still come back. */
+  get isAway(): boolean {
+    return this.page.farewell !== undefined;
   }
 
   get owner(): string {
@@ -23,7 +28,7 @@ export class Session {
   setTools(tools: ToolInfo[]): void {
     this.tools = tools;
     for (const agent of this.agents) agent.peer.notify('tools/updated', { tools });
-    for (const listener of this.listeners) listener();
+    this.tellChange();
   }
 
   end(): void {
@@ -32,6 +37,10 @@ export class Session {
       agent.session = undefined;
       agent.peer.notify('browser/disconnected', { sessionId: this.id });
     }
+    this.tellChange();
+  }
+
+  tellChange(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -39,7 +48,7 @@ export class Session {
   describe(): { id: string; hasBrowser: boolean; agentCount: number; toolCount: number; createdAt: number } {
     return {
       id: this.id,
-      hasBrowser: this.page.farewell === undefined,
+      hasBrowser: !this.isAway,
       agentCount: this.agents.size,
       toolCount: this.tools.length,
       createdAt: this.createdAt,

@@ -39,9 +39,13 @@ describe.each(TRANSPORTS)('a page that loses its connection over %s', (transport
     await using world = await setUp(transport);
     const { page, agent, proxy, running } = world;
     const sessionId = running.broker.pages()[0]?.sessionId;
+    const seen: (boolean | undefined)[] = [];
+    running.broker.onChange(() => seen.push(running.broker.pages()[0]?.isAway));
     const back = nextEvent(page, 'connect');
     proxy.cut();
     expect(await back).toEqual({ sessionId });
+    expect(seen).toContain(true);
+    expect(running.broker.pages()[0]?.isAway).toBe(false);
     expect(await callTool(agent, 'get_page_title')).toMatchObject({ content: [{ text: 'Shop' }] });
     expect(running.broker.pages()).toHaveLength(1);
   });

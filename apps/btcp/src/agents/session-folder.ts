@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
-
-export interface SessionFile {
-  name: string;
-  /** Bytes. */
-  size: number;
-  mimeType: string;
-  created: number;
-}
+import type { SessionFile } from '../api/types.js';
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',
@@ -39,7 +31,7 @@ export class SessionFolder {
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(this.#path, name));
-        return { name, size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
+        return { name, label: labelOf(name), size, mimeType: typeOf(name), created: Math.round(mtimeMs) };
       }),
     );
     return files.sort((one, other) => one.created - other.created);
@@ -52,11 +44,13 @@ export class SessionFolder {
     throw new BtcpError('not_found', `The session has no file "${name}".`, { hint: 'GET …/files lists them.' });
   }
 
-  /** Keeps what a call has left; resolves with the names of its pictures. */
-  async keep({ images = [], files = [] }: ToolResult): Promise<string[]> {
-    if (images.length + files.length === 0) return [];
+  /** Keeps what a call has left, which `copy` brings here; resolves with the names of its pictures. */
+  async keep(
+    { images = [], files = [] }: ToolResult,
+    copy: (file: KeptFile, target: string) => Promise<void>,
+  ): Promise<string[]> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
-    const copied = await Promise.all(files.map((file) => this.#copy(file)));
+    const copied = await Promise.all(files.map((file) => this.#copy(file, copy)));
     const pictures = copied.filter((name) => name !== undefined).filter((name) => typeOf(name).startsWith('image/'));
     if (pictures.length > 0) return pictures;
     return Promise.all(
@@ -72,10 +66,10 @@ export class SessionFolder {
     await rm(this.#path, { recursive: true, force: true });
   }
 
-  /** Undefined where there is none: a host elsewhere names paths that are not here. */
-  async #copy({ path, name }: KeptFile): Promise<string | undefined> {
-    const target = this.#next(name);
-    return copyFile(path, target, constants.COPYFILE_FICLONE).then(
+  /** Undefined for a file that is gone already: its browser may be. */
+  async #copy(file: KeptFile, copy: (file: KeptFile, target: string) => Promise<void>): Promise<string | undefined> {
+    const target = this.#next(file.name);
+    return copy(file, target).then(
       () => basename(target),
       () => undefined,
     );
@@ -85,6 +79,11 @@ export class SessionFolder {
     const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100);
     return join(this.#path, `${Date.now().toString(36)}${randomBytes(2).toString('hex')}-${safe}`);
   }
+}
+
+/** What a file was called before it was kept. */
+export function labelOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
 }
 
 export function typeOf(name: string): string {

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BtcpError, type ToolResult } from '@btcp/tools';
+import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
-import type { Agent, AppEvent, Message, Session } from '../api/types.js';
+import type { Agent, AppEvent, Message, ModelSettings, RecordedAction, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
+import { DrivenAddresses } from '../recording/driven-addresses.js';
 import { canonicalCall, isRecorded, recordedCall } from '../recording/record-call.js';
+import { recordedDrive } from '../recording/record-drive.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
-import type { AgentHost } from './agent-host.js';
+import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
+import { DriveFollower } from './drive-follower.js';
 import { SessionFolder } from './session-folder.js';
 
 export interface WorkspaceOptions {
@@ -23,6 +26,8 @@ export interface WorkspaceOptions {
 }
 
 const NEW_TITLE = 'New session';
+/** In whose name a browser is used that no session has. */
+const NO_SESSION = 'default';
 
 /** Agents, their sessions, and what happens in them. */
 export class Workspace {
@@ -31,6 +36,8 @@ export class Workspace {
   readonly models: Models;
   readonly runs: Runs;
   readonly #hosts: AgentHosts;
+  readonly #drives: DriveFollower;
+  readonly #addresses = new DrivenAddresses();
   readonly #folder: string;
   readonly #pictures = new WeakMap<ToolResult, string[]>();
 
@@ -39,6 +46,14 @@ export class Workspace {
     this.store = new Store(folder);
     this.models = new Models(this.store.settings);
     this.#hosts = new AgentHosts(createHost);
+    this.#drives = new DriveFollower(
+      (agent) => this.hostOf(agent),
+      (agent, session, drive) => {
+        if (!this.store.sessions.get(agent, session)) return;
+        this.#addresses.note(`${agent}/${session}`);
+        this.#keepAction(agent, session, recordedDrive(drive));
+      },
+    );
     this.runs = new Runs({
       store: this.store,
       hub: this.hub,
@@ -62,22 +77,21 @@ export class Workspace {
   }
 
   createAgent(name: string, host: Agent['host']): Agent {
-    const agent = { slug: this.#freeSlug(name), name, created: Date.now(), host };
-    this.store.agents.put(agent);
-    return agent;
+    return this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
   }
 
   renameAgent(slug: string, name: string): Agent {
-    const agent = { ...this.agent(slug), name };
-    this.store.agents.put(agent);
-    return agent;
+    return this.#putAgent({ ...this.agent(slug), name });
   }
 
   async removeAgent(slug: string): Promise<void> {
-    this.agent(slug);
+    const agent = this.agent(slug);
     await this.runs.stopAll(slug);
+    if (agent.host.kind === 'remote') await this.#leaveHost(agent);
+    this.#drives.stop(slug);
     await this.#hosts.close(slug);
     this.store.agents.remove(slug);
+    this.hub.tellChange({ of: 'agents' });
     await rm(this.agentFolder(slug), { recursive: true, force: true });
   }
 
@@ -104,6 +118,7 @@ export class Workspace {
     const run = { state: 'idle' } as const;
     const session: Session = { id, agent: slug, title: title || NEW_TITLE, created: now, updated: now, run };
     this.store.sessions.add(session);
+    this.hub.tellChange({ of: 'sessions', agent: slug });
     return session;
   }
 
@@ -123,6 +138,7 @@ export class Workspace {
     this.session(slug, id);
     await this.runs.stop(slug, id);
     this.store.sessions.remove(slug, id);
+    this.hub.tellChange({ of: 'sessions', agent: slug });
     await this.files(slug, id).remove();
   }
 
@@ -131,6 +147,12 @@ export class Workspace {
     return new SessionFolder(
       join(this.agentFolder(slug), 'files', Buffer.from(id).toString('base64url').slice(0, 200)),
     );
+  }
+
+  changeModel(change: Record<string, unknown>): ModelSettings {
+    const settings = this.models.change(change);
+    this.hub.tellChange({ of: 'model' });
+    return settings;
   }
 
   /** Keeps what a person says, and lets the agent answer. */
@@ -169,9 +191,10 @@ export class Workspace {
   /** Runs a tool in the agent's browser for a session, and records it. Between two sessions it changes hands by itself. */
   async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     const { slug } = agent;
+    this.#drives.follow(agent, session);
     try {
-      const result = await this.#callOwned(agent, session, name, input, signal);
-      const names = await this.files(slug, session).keep(result);
+      const result = await this.#owned(agent, session, (host) => host.call(session, name, input, signal));
+      const names = await this.#keepFiles(agent, session, result);
       const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
       this.#pictures.set(
         result,
@@ -185,37 +208,95 @@ export class Workspace {
     }
   }
 
+  /** Keeps cookies, storage and tabs of the agent's browser under a name. */
+  async saveState(slug: string, name: string, asked: string | undefined): Promise<void> {
+    const agent = this.agent(slug);
+    const session = asked ?? (await this.#browserOf(agent));
+    this.store.states.put(slug, name, await this.#owned(agent, session, (host) => host.saveState(session)));
+  }
+
+  /** Brings them back, into whichever browser the agent has now. */
+  async restoreState(slug: string, name: string, asked: string | undefined): Promise<void> {
+    const agent = this.agent(slug);
+    const state = this.store.states.get(slug, name);
+    if (!state) {
+      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
+        hint: `GET /api/agents/${slug}/states lists them.`,
+      });
+    }
+    const session = asked ?? (await this.#browserOf(agent));
+    await this.#owned(agent, session, (host) => host.restoreState(session, state));
+  }
+
   /** All that a page needs to show a session. */
   async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
     const session = this.session(slug, id);
-    const host = this.hostOf(this.agent(slug));
-    const status = await host.status().catch(() => ({ active: false, sessionId: null }));
+    const agent = this.agent(slug);
+    const host = this.hostOf(agent);
+    this.#drives.follow(agent, id);
+    const status = await host.status(id).catch(() => undefined);
+    const isOwner = status?.sessionId === id;
     return {
       type: 'state',
       session,
       messages: this.store.messages.list(slug, id).map(shownMessage),
-      control: host.control(id),
-      browserActive: status.active && status.sessionId === id,
+      control: (isOwner && status.control) || UNTOUCHED,
+      browserActive: isOwner && status.active,
     };
   }
 
   async close(): Promise<void> {
     await this.runs.stopAll();
     await this.#hosts.closeAll();
+    this.#drives.stop();
     this.store.close();
   }
 
-  async #callOwned(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal) {
+  /** The session that has the agent's browser; one of its own where none has. */
+  async #browserOf(agent: Agent): Promise<string> {
+    const { sessionId, sessions } = await this.hostOf(agent).status();
+    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
+    throw new BtcpError('ambiguous', `Several sessions of agent "${agent.slug}" have a browser.`, {
+      hint: `Name one as sessionId: ${sessions.join(', ')}.`,
+    });
+  }
+
+  /** What runs elsewhere does not end with this server, but with its agent. */
+  async #leaveHost(agent: Agent): Promise<void> {
+    const host = this.hostOf(agent);
+    const { sessions } = await host.status().catch(() => ({ sessions: [] }));
+    const { signal } = new AbortController();
+    await Promise.allSettled(sessions.map((session) => host.call(session, 'browser_close', {}, signal)));
+  }
+
+  /** Uses the agent's browser for a session; it changes hands unless its owner is at work. */
+  async #owned<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
     const host = this.hostOf(agent);
     try {
-      return await host.call(session, name, input, signal);
+      return await use(host);
     } catch (thrown) {
       if (!(thrown instanceof BtcpError) || thrown.code !== 'browser_owned') throw thrown;
       const { sessionId: owner } = await host.status();
       if (owner !== null && this.runs.isRunning(agent.slug, owner)) throw thrown;
       if (owner !== null) await host.transfer(owner, session);
-      return host.call(session, name, input, signal);
+      return use(host);
     }
+  }
+
+  /** Resolves with the names of the pictures. */
+  async #keepFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
+    if (!result.images?.length && !result.files?.length) return [];
+    const host = this.hostOf(agent);
+    const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
+    const pictures = await this.files(agent.slug, session).keep(result, copy);
+    this.hub.tell(agent.slug, session, { type: 'files' });
+    return pictures;
+  }
+
+  #putAgent(agent: Agent): Agent {
+    this.store.agents.put(agent);
+    this.hub.tellChange({ of: 'agents' });
+    return agent;
   }
 
   #record(
@@ -227,7 +308,12 @@ export class Workspace {
   ): void {
     const call = canonicalCall(name, input);
     if (!isRecorded(call.name)) return;
-    const action = this.store.actions.add(slug, session, recordedCall(call.name, call.input, outcome));
+    const action = recordedCall(call.name, call.input, outcome);
+    this.#keepAction(slug, session, { ...action, url: this.#addresses.shown(`${slug}/${session}`, action) });
+  }
+
+  #keepAction(slug: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
+    const action = this.store.actions.add(slug, session, recorded);
     this.hub.tell(slug, session, { type: 'action', action });
   }
 

@@ -1,27 +1,30 @@
-import type { Broker } from '@btcp/broker';
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Workspace } from '../agents/workspace.js';
+import type { ConnectedPages } from '../pages/connected-pages.js';
 import { agentRoutes } from './agent-routes.js';
 import { browserRoutes } from './browser-routes.js';
 import { configRoutes } from './config-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { fileRoutes } from './file-routes.js';
 import { loginRoute } from './login-route.js';
+import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { stateRoutes } from './state-routes.js';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** The workspace over HTTP. `workspace` opens it at the first request: a server that only runs tools needs none. */
-export function createApi(workspace: () => Workspace, broker: Broker, access: AccessOptions): Hono {
+export function createApi(workspace: () => Workspace, pages: ConnectedPages, access: AccessOptions): Hono {
   const api = new Hono();
   api.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   api.route('/', loginRoute(access));
-  api.route('/', configRoutes(workspace, broker, access.token !== null));
-  for (const routes of [agentRoutes, sessionRoutes, eventRoutes, browserRoutes, stateRoutes, fileRoutes]) {
+  api.route('/', configRoutes(workspace, pages, access.token !== null));
+  api.route('/', eventRoutes(workspace, pages));
+  api.route('/pages', pageRoutes(pages));
+  for (const routes of [agentRoutes, sessionRoutes, browserRoutes, stateRoutes, fileRoutes]) {
     api.route('/agents', routes(workspace));
   }
   api.notFound(nothingHere);

@@ -1,49 +1,85 @@
 import { EventFeed } from '@btcp/host';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Workspace } from '../agents/workspace.js';
+import type { ConnectedPages } from '../pages/connected-pages.js';
 import { appEventOf } from './app-event-of.js';
 import type { AppEvent } from './types.js';
+import { WorkspaceEvents } from './workspace-events.js';
+
+type Add = (event: AppEvent) => void;
 
 /** A reader that lags behind by more than this is let go: it comes back, and is told all of it anew. */
 const MOST_UNREAD = 5_000;
 
-/** What happens in a session. Who comes, or comes back, is told how it stands first, so that nothing can be missed. */
-export function eventRoutes(workspace: () => Workspace): Hono {
+/** What happens. Who comes, or comes back, is told how it stands first, so that nothing can be missed. */
+export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): Hono {
   const routes = new Hono();
   let count = Date.now();
 
-  routes.get('/:slug/sessions/:id/events', (context) => {
-    const { slug, id } = context.req.param();
-    const space = workspace();
-    space.session(slug, id);
-    const host = space.hostOf(space.agent(slug));
-    return streamSSE(context, async (stream) => {
+  /** `hear` begins before `state` is read: what happens meanwhile is told after it. */
+  function stream(context: Context, hear: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
+    return streamSSE(context, async (sse) => {
       const feed = new EventFeed<AppEvent>(MOST_UNREAD);
-      const add = (event: AppEvent | undefined) => {
-        if (event) feed.add(event);
-      };
-      // Heard before the state is read: what happens meanwhile is told after it.
-      const stopHearing = space.hub.subscribe(slug, id, add);
-      const stopHost = host.subscribe(id, (event) => {
-        if (event.type === 'ownership') {
-          const tell = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
-            add({ type: 'browser_active', active: active && sessionId === id });
-          host.status().then(tell, () => {});
-        } else add(appEventOf(event));
-      });
-      stream.onAbort(() => {
+      const stopHearing = hear((event) => feed.add(event));
+      sse.onAbort(() => {
         stopHearing();
-        stopHost();
         feed.wake();
       });
       const write = async ({ type, ...data }: AppEvent) =>
-        stream.writeSSE({ id: String(++count), event: type, data: JSON.stringify(data) });
-      await write(await space.state(slug, id));
-      await write({ type: 'usage', total: space.store.sessions.usage(slug, id) });
-      await feed.writeTo(stream, write);
+        sse.writeSSE({ id: String(++count), event: type, data: JSON.stringify(data) });
+      for (const event of await state()) await write(event);
+      await feed.writeTo(sse, write);
     });
+  }
+
+  routes.get('/events', (context) => {
+    const whole = new WorkspaceEvents(workspace(), pages);
+    return stream(
+      context,
+      (add) => whole.follow(add),
+      async () => whole.state(),
+    );
+  });
+
+  routes.get('/agents/:slug/sessions/:id/events', (context) => {
+    const { slug, id } = context.req.param();
+    const space = workspace();
+    space.session(slug, id);
+    // A browser has few connections for all pages of a server, so that a page needs one for everything.
+    const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages);
+    return stream(
+      context,
+      (add) => {
+        const stops = [hearSession(space, slug, id, add), whole?.follow(add)];
+        return () => stops.forEach((stop) => void stop?.());
+      },
+      async () => [
+        await space.state(slug, id),
+        { type: 'usage', total: space.store.sessions.usage(slug, id) },
+        ...(whole?.state() ?? []),
+      ],
+    );
   });
 
   return routes;
+}
+
+function hearSession(space: Workspace, slug: string, id: string, add: Add): () => void {
+  const host = space.hostOf(space.agent(slug));
+  const stopHub = space.hub.subscribe(slug, id, add);
+  const stopHost = host.subscribe(id, (event) => {
+    if (event.type === 'ownership') {
+      const tell = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
+        add({ type: 'browser_active', active: active && sessionId === id });
+      host.status(id).then(tell, () => {});
+    } else {
+      const told = appEventOf(event);
+      if (told) add(told);
+    }
+  });
+  return () => {
+    stopHub();
+    stopHost();
+  };
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import { typeOf } from '../agents/session-folder.js';
+import { labelOf, typeOf } from '../agents/session-folder.js';
 import type { Workspace } from '../agents/workspace.js';
 
 /** What the calls of a session have left. */
@@ -19,12 +19,13 @@ export function fileRoutes(workspace: () => Workspace): Hono {
     workspace().session(slug, id);
     const path = await workspace().files(slug, id).pathOf(name);
     const type = typeOf(name);
+    const isShown = /^(?:image\/|text\/|application\/json$)/.test(type);
     return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
-      'content-type': type,
+      'content-type': type.startsWith('image/') ? type : `${type}; charset=utf-8`,
       // A page that was downloaded must not become one of ours.
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'content-disposition': type.startsWith('image/') ? 'inline' : 'attachment',
+      'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(labelOf(name))}`,
       'cache-control': 'private, max-age=31536000, immutable',
     });
   });

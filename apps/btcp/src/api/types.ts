@@ -83,9 +83,40 @@ export type AppEvent =
   | { type: 'navigation'; tab: string; url: string }
   | { type: 'control'; control: ControlState }
   | { type: 'action'; action: RecordedAction }
-  | { type: 'title'; title: string };
+  | { type: 'title'; title: string }
+  /** A call has left something among the files. */
+  | { type: 'files' }
+  | WorkspaceEvent;
 
-/** One step of the recording of a session: what the agent or a person called, and what came of it. */
+/** What the stream of the workspace tells, all of it first: each part as it is now. That of a session does with `?workspace`. */
+export type WorkspaceEvent =
+  | { type: 'agents'; agents: Agent[] }
+  | { type: 'sessions'; agent: string; sessions: Session[] }
+  | { type: 'model'; model: ModelSettings }
+  | { type: 'connected'; connected: ConnectedBrowser[] };
+
+/** What a call of a session has left: a picture, a long output, a download. */
+export interface SessionFile {
+  /** In its address. */
+  name: string;
+  /** What people know it by. */
+  label: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  created: number;
+}
+
+/** A state of an agent's browser that was saved. */
+export interface SavedState {
+  name: string;
+  created: number;
+}
+
+/**
+ * One step of the recording of a session: what the agent or a person called, and what came of it. A step whose tool is
+ * `person` is a time in which a person drove: it says how much they did, and nothing that they typed.
+ */
 export interface RecordedAction {
   id: number;
   time: number;
@@ -95,6 +126,8 @@ export interface RecordedAction {
   element?: string;
   /** A CSS selector that finds the element again where refs do not live on. */
   selector?: string;
+  /** The iframes that it is in, from the outermost on, as selectors; `selector` is for the innermost. */
+  frames?: string[];
   success: boolean;
   /** What it set off, in a line. */
   outcome: string;
@@ -117,13 +150,20 @@ export interface ConnectedBrowser {
   session: string;
   title: string;
   url: string;
-  tools: { name: string; description: string }[];
+  /** The connection is lost, and the page may still come back. */
+  isAway: boolean;
+  /** Those that it offers itself, with schemas in its own words. */
+  tools: { name: string; description: string; inputSchema: unknown }[];
+  /** The names of the `browser_*` tools that work on it; none where it does not offer to be driven. */
+  browserTools: string[];
 }
 
 /*
  * POST   /api/login                                  { token } → 204, and a strict cookie
  * GET    /api/config                                 → { version, auth: boolean, model: ModelSettings, connected: ConnectedBrowser[] }
  * PUT    /api/settings                               { provider, model, baseUrl, key?, stepLimit } → ModelSettings
+ * GET    /api/events                                 → SSE of WorkspaceEvent
+ * POST   /api/pages/:session/tools/:name             the arguments → the tool's result, and the session of the page where the tab is then
  * GET    /api/agents                                 → Agent[]
  * POST   /api/logout                                 → 204, and the cookie is gone
  * POST   /api/agents                                 { name, host? } → Agent (201); the host is local when left out
@@ -136,12 +176,12 @@ export interface ConnectedBrowser {
  * POST   /api/agents/:slug/sessions/:id/messages     { text } → 202 { message: Message }; starts the loop
  * POST   /api/agents/:slug/sessions/:id/stop         → 204
  * POST   /api/agents/:slug/sessions/:id/resume       → 202
- * GET    /api/agents/:slug/sessions/:id/events       → SSE of AppEvent
+ * GET    /api/agents/:slug/sessions/:id/events       → SSE of AppEvent; ?workspace tells the events of the workspace, too
  * POST   /api/agents/:slug/sessions/:id/tools/:name  the arguments → the tool's result
  * GET    /api/agents/:slug/sessions/:id/recording    ?format=json|btcp|puppeteer|playwright
- * GET    /api/agents/:slug/sessions/:id/files        → { name, size, mimeType, created }[]; /files/:name → the file
+ * GET    /api/agents/:slug/sessions/:id/files        → SessionFile[]; /files/:name → the file
  * POST   /api/agents/:slug/sessions/:id/links        { role: 'view' | 'control', expiresIn? } → { url, token, role }
- * GET    /api/agents/:slug/states → { name, created }[] · POST { name } saves · POST /states/:name/restore · DELETE /states/:name
+ * GET    /api/agents/:slug/states → SavedState[] · POST { name, sessionId? } saves · POST /states/:name/restore · DELETE /states/:name
  * GET    /api/agents/:slug/browser/status            · POST /api/agents/:slug/browser/:action · WS /api/agents/:slug/browser/stream?sessionId=
  * The page itself is served at / and at /agents/…: /agents/:slug/sessions/:id is where people are sent by links.
  * Failures are { success: false, error: { code, message, hint? } } with the status of their code.

@@ -39,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
       'stream-port',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
+      'content-only',
       'linger',
       'json',
     ],
@@ -47,7 +48,16 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
-    settings: [...BROWSER_SETTINGS, ...TOOL_SETTINGS, 'warm', 'print-config', 'json'],
+    settings: [
+      ...BROWSER_SETTINGS,
+      'allow-origin',
+      'deny-origin',
+      ...TOOL_SETTINGS,
+      'content-only',
+      'warm',
+      'print-config',
+      'json',
+    ],
     load: () => import('./mcp.js'),
   },
   {
@@ -74,8 +84,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'replay',
     words: 'FILE',
     help: 'Run a recording again, and tell where it diverges',
-    settings: CLIENT_SETTINGS,
+    settings: ['agent', 'restore', 'person', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
+  },
+  {
+    name: 'state',
+    words: 'list|save|restore|remove [NAME]',
+    choices: ['list', 'save', 'restore', 'remove'],
+    help: "Keep what an agent's browser is signed in to and has open, and bring it back",
+    settings: ['agent', ...CLIENT_SETTINGS],
+    load: () => import('./state.js'),
   },
   {
     name: 'install-skill',

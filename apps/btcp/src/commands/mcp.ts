@@ -21,7 +21,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   }
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
     liveLink: async (id) => {
       // Most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
@@ -30,7 +30,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
     ...sessionOptions(settings),
   });
   const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+    conversations.get('stdio'),
+  );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
   // A client that is still there would keep the process.

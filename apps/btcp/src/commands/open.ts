@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { findServer } from '../client/find-server.js';
-import { post } from '../client/server-client.js';
+import { askServer } from '../client/server-client.js';
 import { type Settings, usageError } from '../settings.js';
 
 const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
@@ -15,7 +15,7 @@ export async function run(settings: Settings, [session = settings.session ?? 'de
   const server = await findServer(settings);
   const agent = settings.agent === undefined ? '' : `/api/agents/${encodeURIComponent(settings.agent)}`;
   const path = `${agent}/sessions/${encodeURIComponent(session)}/links`;
-  const { url } = await post<{ url: string }>(server, path, JSON.stringify({ role }));
+  const { url } = await askServer<{ url: string }>(server, path, { method: 'POST', body: { role } });
   console.log(settings.json ? JSON.stringify({ url, session, role }) : url);
   if (process.stdout.isTTY && !settings.json) show(url);
   return 0;

@@ -10,6 +10,7 @@ const LONGEST = 80;
 interface ActedOn {
   element?: string;
   css?: string;
+  frames?: string[];
   value?: string;
   checked?: unknown;
   selected?: unknown;
@@ -75,3 +76,4 @@ export function shorten(text: string, longest = LONGEST): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
+

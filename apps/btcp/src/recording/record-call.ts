@@ -37,6 +37,7 @@ export function recordedCall(
     input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
     ...(acted?.element === undefined ? {} : { element: acted.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
+    ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)

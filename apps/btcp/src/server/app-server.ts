@@ -31,11 +31,12 @@ import { createAgentDoor } from '../agents/agent-door.js';
 import { createAgentHost } from '../agents/create-agent-host.js';
 import { Workspace } from '../agents/workspace.js';
 import { createApi } from '../api/create-api.js';
+import { ConnectedPages } from '../pages/connected-pages.js';
+import { choosePage, engineByName } from '../pages/page-engine.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
-import { engineByName } from './engines.js';
 import { serveStream } from './stream-port.js';
 import { webFiles } from './web-files.js';
 
@@ -55,10 +56,14 @@ export interface AppServerOptions {
   timeout?: number | undefined;
   /** Flags of `btcp serve` for the hosts of agents that run in processes of their own. */
   hostFlags?: readonly string[] | undefined;
+  /** What such a host has to know that it must not be told by flags, which everybody on the machine can read. */
+  hostEnvironment?: NodeJS.ProcessEnv | undefined;
   /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
   streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
   dataDirectory: string;
+  /** Whether results of MCP carry structured data; they do unless this is false. */
+  structured?: boolean | undefined;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -89,15 +94,18 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
-  const engine = engineByName(chrome, remotePageEngine(broker));
+  const engine = engineByName(chrome, remotePageEngine(broker, { choose: choosePage }));
   const links = new LiveLinks();
   let url = '';
   const conversations = new Conversations(engine, {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
     ...options.sessions,
   });
+  const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
-  const mcp = options.mcp ?? createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
@@ -117,6 +125,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           tools: callableTools({ deny }),
           access,
           flags: options.hostFlags ?? [],
+          environment: options.hostEnvironment ?? {},
           url: () => url,
           folderOf: (slug) => join(folder, 'agents', slug),
         }),
@@ -132,7 +141,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
   app.route('/', webFiles());
-  app.route('/api', createApi(workspace, broker, access));
+  app.route('/api', createApi(workspace, pages, access));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));

@@ -1,4 +1,5 @@
 import type { BrowserState } from '@btcp/tools';
+import type { SavedState } from '../api/types.js';
 import type { Database } from './database.js';
 
 /** Cookies, storage and tabs of an agent's browser, kept under names. */
@@ -9,7 +10,7 @@ export class StateTable {
     this.#database = database;
   }
 
-  list(agent: string): { name: string; created: number }[] {
+  list(agent: string): SavedState[] {
     return this.#database.all('SELECT name, created FROM states WHERE agent = ? ORDER BY name', agent);
   }
 

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { ConnectedPage } from './connected-page.tsx';
+import { ConnectedPage } from './connected/connected-page.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
 import { Login } from './login.tsx';
+import { Mishaps } from './parts/mishaps.tsx';
 import { Notices } from './parts/notices.tsx';
 import { SessionView } from './session-view.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -11,6 +12,7 @@ import { layout } from './state/layout.ts';
 import { route } from './state/route.ts';
 import { useStore } from './state/store.ts';
 import { workspace } from './state/workspace.ts';
+import { followWorkspace } from './state/workspace-stream.ts';
 import { Welcome } from './welcome.tsx';
 
 export function App() {
@@ -52,7 +54,9 @@ function Workspace() {
         tabIndex={isSidebarOpen ? 0 : -1}
         onClick={() => layout.update({ isSidebarOpen: false })}
       />
-      <Main />
+      <Mishaps>
+        <Main />
+      </Mishaps>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
       <ConfirmDialog />
@@ -65,7 +69,10 @@ function Main() {
   const place = useStore(route, (value) => value.place);
   const hasAgents = useStore(workspace, ({ agents }) => agents.length > 0);
   useEffect(() => route.subscribe(() => layout.update({ isSidebarOpen: false })), []);
-  if (place.kind === 'session' && hasAgents) {
+  const isSession = place.kind === 'session' && hasAgents;
+  // The stream of a session tells of the workspace as well.
+  useEffect(() => (isSession ? undefined : followWorkspace()), [isSession]);
+  if (isSession) {
     return <SessionView key={`${place.agent}/${place.session}`} agent={place.agent} id={place.session} />;
   }
   return place.kind === 'page' ? <ConnectedPage name={place.page} /> : <Welcome />;

@@ -10,6 +10,7 @@ import './styles/sidebar.css';
 import './styles/conversation.css';
 import './styles/browser.css';
 import './styles/panels.css';
+import './styles/connected.css';
 import './styles/dialogs.css';
 
 followTheme();

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { BrowserSide } from './browser/browser-side.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { UNTITLED } from './parts/format.ts';
+import { Segments } from './parts/segments.tsx';
 import { layout } from './state/layout.ts';
 import { type OpenSession, openSession } from './state/open-session.ts';
 import { useStore } from './state/store.ts';
 import { workspace } from './state/workspace.ts';
 import { TopBar } from './top-bar.tsx';
 
-const SIDES = ['conversation', 'browser'] as const;
+const SIDES = { conversation: 'Chat', browser: 'Browser' };
 
 /** One session: what is said at the left, and what is done at the right. */
 export function SessionView({ agent, id }: { agent: string; id: string }) {
@@ -27,10 +28,14 @@ function Sides({ session }: { session: OpenSession }) {
   const connection = useStore(session.store, (value) => value.connection);
   const isAsked = useStore(session.store, (value) => value.session?.run.state === 'waiting');
   const agentName = useStore(workspace, ({ agents }) => agents.find(({ slug }) => slug === session.agent)?.name);
+  const isDeleted = useStore(
+    workspace,
+    ({ sessions }) => sessions[session.agent]?.some(({ id }) => id === session.id) === false,
+  );
   useEffect(() => {
     document.title = `${isAsked ? '● ' : ''}${title || UNTITLED} · BTCP`;
   }, [title, isAsked]);
-  if (connection === 'gone') return <Gone />;
+  if (connection === 'gone' || isDeleted) return <Gone />;
   return (
     <main className="session" data-side={side}>
       <div className="middle">
@@ -41,19 +46,13 @@ function Sides({ session }: { session: OpenSession }) {
               Reconnecting…
             </span>
           )}
-          <nav className="segments" aria-label="Shown side">
-            {SIDES.map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={side === name}
-                onClick={() => layout.update({ side: name })}
-              >
-                {name === 'browser' ? 'Browser' : 'Chat'}
-                {name === 'browser' && isAsked && <span className="run-dot" data-state="waiting" />}
-              </button>
-            ))}
-          </nav>
+          <Segments
+            label="Shown side"
+            names={SIDES}
+            chosen={side}
+            marked={isAsked && 'browser'}
+            onChoose={(chosen) => layout.update({ side: chosen })}
+          />
         </TopBar>
         <Conversation session={session} />
       </div>

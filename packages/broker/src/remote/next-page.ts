@@ -39,6 +39,7 @@ export function nextPage(
   });
 }
 
+/** Whether a page offers to be driven with the `browser_*` tools. */
 export function isDriven(page: ConnectedPage): boolean {
   return page.tools.some(({ name }) => name === PAGE_AGENT);
 }

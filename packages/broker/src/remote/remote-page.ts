@@ -19,6 +19,10 @@ export class RemotePage implements PageLink {
     this.#page = page;
   }
 
+  get sessionId(): string {
+    return this.#page.sessionId;
+  }
+
   get alive(): boolean {
     return !this.#page.hasEnded;
   }

@@ -7,10 +7,18 @@ import { RemotePage } from './remote-page.js';
 
 /** A tab that a person has open, as a browser for the `browser_*` tools. */
 export class RemotePageSession extends PageSession {
+  readonly #link: RemotePage;
   #files: string | undefined;
 
   constructor(broker: Broker, page: ConnectedPage) {
-    super(new RemotePage(broker, page));
+    const link = new RemotePage(broker, page);
+    super(link);
+    this.#link = link;
+  }
+
+  /** Which page of the broker it is now: each document is another one. */
+  get sessionId(): string {
+    return this.#link.sessionId;
   }
 
   override async saveFile(name: string, data: string | Uint8Array): Promise<string> {

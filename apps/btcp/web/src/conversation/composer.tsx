@@ -61,7 +61,7 @@ export function Composer({ session }: { session: OpenSession }) {
     >
       {missing && (
         <p className="callout">
-          {missing} You can still drive the browser and call every tool by hand.{' '}
+          {missing}{' '}
           <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
             Choose a model
           </button>

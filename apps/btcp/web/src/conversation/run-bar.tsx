@@ -52,8 +52,10 @@ export function RunBar({ session }: { session: OpenSession }) {
       )}
       <div className="run-bar" data-state={run.state}>
         <span className="run-dot" data-state={run.state} />
-        <span role="status">{wordsFor(run)}</span>
-        {run.state === 'failed' && run.hint && <span className="muted">{run.hint}</span>}
+        <p>
+          <span role="status">{wordsFor(run)}</span>{' '}
+          {run.state === 'failed' && run.hint && <span className="muted">{run.hint}</span>}
+        </p>
         {actions[run.state]}
         <Usage usage={usage} />
       </div>
@@ -74,7 +76,8 @@ function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
   if (input + output === 0) return null;
   return (
     <span className="usage" title={`${input} tokens read, of them ${cached} from the cache; ${output} written`}>
-      Tokens {short(input)} in · {short(output)} out
+      <span className="unit">Tokens </span>
+      {short(input)} in · {short(output)} out
     </span>
   );
 }

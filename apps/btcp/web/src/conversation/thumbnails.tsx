@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from '../parts/dialog.tsx';
+import { PictureDialog } from '../parts/picture-dialog.tsx';
 
 /** Pictures that the agent has taken: small, and large for who clicks. */
 export function Thumbnails({ images }: { images: readonly string[] }) {
@@ -12,11 +12,7 @@ export function Thumbnails({ images }: { images: readonly string[] }) {
           <img src={image} alt="Screenshot" loading="lazy" />
         </button>
       ))}
-      {shown && (
-        <Dialog title="Screenshot" className="picture" onClose={() => setShown(null)}>
-          <img src={shown} alt="Screenshot at full size" />
-        </Dialog>
-      )}
+      {shown && <PictureDialog title="Screenshot" address={shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

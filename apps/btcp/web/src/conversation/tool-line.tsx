@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MessagePart } from '../../../src/api/types.ts';
-import { duration, withoutBoundary } from '../parts/format.ts';
+import { duration, withoutBoundary, withoutScheme } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Scrollable } from '../parts/scrollable.tsx';
 import { Thumbnails } from './thumbnails.tsx';
@@ -23,15 +23,18 @@ const ICONS: [pattern: RegExp, icon: IconName][] = [
 
 /** What the agent asks for is more than that it asks. */
 function saidOf({ name, summary, input: { message } }: ToolPart): string {
-  return name === 'browser_request_user' && typeof message === 'string' ? `Ask you: ${message}` : summary || name;
+  return name === 'browser_request_user' && typeof message === 'string'
+    ? `Ask you: ${message}`
+    : withoutScheme(summary || name);
 }
 
 /** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
-  const { name, state, error, duration: took, images = [] } = part;
+  const { name, state, duration: took, images = [] } = part;
+  const error = part.error && { ...part.error, message: withoutBoundary(part.error.message) };
   const text = withoutBoundary(part.text ?? '');
-  const outcome = error?.message ?? whatChanged(name, part.text ?? '');
+  const outcome = withoutScheme(error?.message ?? whatChanged(name, part.text ?? ''));
   const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';
   return (
     <div className="tool" data-state={state}>

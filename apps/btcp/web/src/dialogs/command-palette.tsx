@@ -85,7 +85,7 @@ function matching(entries: readonly Entry[], query: string): Entry[] {
 }
 
 function useEntries(): Entry[] {
-  const { agents, sessions, config } = useStore(workspace, (value) => value);
+  const { agents, sessions, connected } = useStore(workspace, (value) => value);
   return [
     ...agents.flatMap(({ slug, name }) =>
       (sessions[slug] ?? []).map(({ id, title }) => ({
@@ -95,8 +95,8 @@ function useEntries(): Entry[] {
         run: () => goToSession(slug, id),
       })),
     ),
-    ...(config?.connected ?? []).map(({ session, title, url }) => ({
-      label: title || url,
+    ...connected.map(({ session, title, url }) => ({
+      label: title || url || 'A page without a name',
       note: 'Connected page',
       icon: 'link' as const,
       run: () => goToPage(session),

@@ -1,4 +1,5 @@
 import type { RecordedAction } from '../../../src/api/types.ts';
+import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { clock, withoutBoundary } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { sessionPath } from '../state/api.ts';
@@ -40,7 +41,7 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
           <li key={action.id} data-level={action.success ? undefined : 'error'}>
             <time>{clock(action.time)}</time>
             <span className="text">
-              <strong>{nameOf(action)}</strong> {subjectOf(action)}
+              <strong>{actionName(action.tool)}</strong> {actedOn(action)}
               <span className="muted"> {outcomeOf(action)}</span>
             </span>
           </li>
@@ -50,19 +51,13 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
   );
 }
 
-function nameOf({ tool }: RecordedAction): string {
-  const words = tool.replace(/^browser_/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function subjectOf({ element, input }: RecordedAction): string {
-  const first = element ?? input.url ?? input.message ?? input.selector ?? input.key ?? input.text;
-  return typeof first === 'string' ? first : '';
+function actedOn({ element, input }: RecordedAction): string {
+  return element ?? subjectOf(input);
 }
 
 /** Where nothing came of an action, its outcome only repeats it. */
 function outcomeOf(action: RecordedAction): string {
-  const subject = subjectOf(action);
+  const subject = actedOn(action);
   const outcome = withoutBoundary(action.outcome).split('\n')[0] ?? '';
   return subject !== '' && action.success && outcome.endsWith(subject) ? '' : outcome;
 }

@@ -30,7 +30,7 @@ export function ConsolePanel({ session }: { session: OpenSession }) {
             <span className="text">{text}</span>
             {url && (
               <span className="muted source" title={url}>
-                {url.split('/').at(-1) || url}:{line}
+                {fileOf(url)}:{line}
               </span>
             )}
           </li>
@@ -38,4 +38,11 @@ export function ConsolePanel({ session }: { session: OpenSession }) {
       </ol>
     </>
   );
+}
+
+/** The last part of an address says most where there is little room. */
+function fileOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, host } = new URL(url);
+  return pathname.split('/').at(-1) || host;
 }

@@ -3,7 +3,7 @@ import type { FieldSchema } from '../state/api.ts';
 /** A field for one argument of a tool, as its schema has it. `data-kind` says how its value is read again. */
 export function Field({ name, schema, isRequired }: { name: string; schema: FieldSchema; isRequired: boolean }) {
   const kind = kindOf(schema);
-  const note = schema.description && <small className="muted">{schema.description}</small>;
+  const note = typeof schema.description === 'string' && <small className="muted">{schema.description}</small>;
   if (kind === 'boolean') {
     const isOn = schema.default === true;
     return (
@@ -15,7 +15,7 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Fiel
       </label>
     );
   }
-  if (schema.enum) {
+  if (Array.isArray(schema.enum)) {
     const isOpen = !isRequired && schema.default === undefined;
     return (
       <label>
@@ -23,7 +23,7 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Fiel
           {name} {note}
         </span>
         <select name={name} defaultValue={String(schema.default ?? '')} data-kind={kind}>
-          {[...(isOpen ? [''] : []), ...schema.enum].map((value) => (
+          {[...(isOpen ? [''] : []), ...schema.enum.map(String)].map((value) => (
             <option key={value}>{value}</option>
           ))}
         </select>
@@ -47,13 +47,14 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Fiel
 }
 
 function kindOf({ type, items }: FieldSchema): string {
-  if (items?.type === 'object') return 'list';
+  if (type === 'object' || items?.type === 'object') return 'json';
   return Array.isArray(type) ? 'time' : (type ?? 'text');
 }
 
 function exampleOf(kind: string, schema: FieldSchema): string {
   if (schema.default !== undefined) return String(schema.default);
   if (kind === 'array') return 'one, two';
-  if (kind !== 'list') return '';
+  if (kind !== 'json') return '';
+  if (!schema.items) return '{ }';
   return `[{${Object.keys(schema.items?.properties ?? {}).map((key) => `"${key}": ""`)}}]`;
 }

@@ -2,7 +2,7 @@ type Input = HTMLInputElement | HTMLSelectElement;
 
 const READ: Record<string, (input: Input) => unknown> = {
   array: ({ value }) => value.split(',').map((part) => part.trim()),
-  list: ({ value }) => JSON.parse(value),
+  json: readJson,
   time: ({ value }) => (/^\d+$/.test(value) ? Number(value) : value),
   boolean: isChecked,
   integer: ({ value }) => Number(value),
@@ -15,6 +15,14 @@ export function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   return Object.fromEntries(
     inputs.map((input) => [input.name, READ[input.dataset.kind ?? '']?.(input) ?? input.value]),
   );
+}
+
+function readJson({ name, value }: Input): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new Error(`${name} is not JSON: write lists as [ ] and objects as { "name": "value" }.`);
+  }
 }
 
 function isSet(input: Input): boolean {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { duration, short } from '../parts/format.ts';
+import { bytes, duration } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import type { OpenSession } from '../state/open-session.ts';
 import { ReadingNote } from './reading-note.tsx';
@@ -53,16 +53,27 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
                 <td title={entry.failure}>{entry.failure ? 'Failed' : (entry.status ?? '…')}</td>
                 <td>{entry.method}</td>
                 <td className="address" title={entry.url}>
-                  {entry.url}
+                  <Address url={entry.url} />
                 </td>
                 <td>{entry.type}</td>
-                <td className="number">{entry.size === undefined ? '' : `${short(entry.size)}B`}</td>
+                <td className="number">{entry.size === undefined ? '' : bytes(entry.size)}</td>
                 <td className="number">{entry.duration === undefined ? '' : duration(entry.duration)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+    </>
+  );
+}
+
+/** What tells requests apart comes after the origin, which is the same for most. */
+function Address({ url }: { url: string }) {
+  const origin = /^\w+:\/\/[^/]+(?=\/)/.exec(url)?.[0] ?? '';
+  return (
+    <>
+      <span className="origin">{origin}</span>
+      {url.slice(origin.length)}
     </>
   );
 }

@@ -1,33 +1,45 @@
-import type { ComponentType, KeyboardEvent } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
+import { Mishaps } from '../parts/mishaps.tsx';
 import { layout, PANELS, type Panel } from '../state/layout.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { ActionsPanel } from './actions-panel.tsx';
 import { ConsolePanel } from './console-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
+import { StatesPanel } from './states-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
 
 const NAMES: Record<Panel, string> = {
+  actions: 'Actions',
   console: 'Console',
   network: 'Network',
   snapshot: 'Snapshot',
-  actions: 'Actions',
+  files: 'Files',
+  states: 'States',
   tools: 'Tools',
 };
 
 const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
+  actions: ActionsPanel,
   console: ConsolePanel,
   network: NetworkPanel,
   snapshot: SnapshotPanel,
-  actions: ActionsPanel,
+  files: FilesPanel,
+  states: StatesPanel,
   tools: ToolsPanel,
 };
 
 export function Panels({ session }: { session: OpenSession }) {
-  const { panel, isPanelOpen } = useStore(layout, (value) => value);
+  const { panel, isPanelOpen, side } = useStore(layout, (value) => value);
   const Content = CONTENTS[panel];
+  // Where there is no room for all tabs, the chosen one may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tabs are seen when their side is.
+  useEffect(() => {
+    document.getElementById(`tab-${panel}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [panel, side]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const next = step && PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length];
@@ -63,7 +75,11 @@ export function Panels({ session }: { session: OpenSession }) {
         />
       </div>
       <div className="panel" id="panel" role="tabpanel" aria-labelledby={`tab-${panel}`} hidden={!isPanelOpen}>
-        {isPanelOpen && <Content session={session} />}
+        {isPanelOpen && (
+          <Mishaps key={panel}>
+            <Content session={session} />
+          </Mishaps>
+        )}
       </div>
     </div>
   );

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 import { highlight } from '../state/highlight.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { pointAt, pointAtNothing } from './point-at.ts';
 import { ReadingNote } from './reading-note.tsx';
+import { type RefButton, SnapshotText } from './snapshot-text.tsx';
 import { useReading } from './use-reading.ts';
 
 /** The page as the agent reads it. Pointing at an element shows where it is. */
@@ -16,39 +17,18 @@ export function SnapshotPanel({ session }: { session: OpenSession }) {
       <div className="panel-tools">
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </div>
-      {tree ? (
-        <div className="snapshot">
-          {tree.split('\n').map((line, index) => (
-            <div key={index}>{withRefs(line)}</div>
-          ))}
-        </div>
-      ) : (
-        <ReadingNote {...reading} empty="Reading the page…" />
-      )}
+      {tree ? <SnapshotText tree={tree} buttonFor={pointer} /> : <ReadingNote {...reading} empty="Reading the page…" />}
     </>
   );
 }
 
-function withRefs(line: string): ReactNode {
-  const match = /^(.*?)\[ref=([^\]]+)\](.*)$/.exec(line);
-  if (!match) return line;
-  const [, before, ref = '', after] = match;
+function pointer(ref: string): RefButton {
   const show = () => void pointAt(`@${ref}`);
-  return (
-    <>
-      {before}
-      <button
-        type="button"
-        className="ref"
-        aria-label={`Show ${ref} in the picture`}
-        onPointerEnter={show}
-        onPointerLeave={pointAtNothing}
-        onFocus={show}
-        onBlur={pointAtNothing}
-      >
-        {ref}
-      </button>
-      {after}
-    </>
-  );
+  return {
+    'aria-label': `Show ${ref} in the picture`,
+    onPointerEnter: show,
+    onPointerLeave: pointAtNothing,
+    onFocus: show,
+    onBlur: pointAtNothing,
+  };
 }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToolAnswer } from '../state/api.ts';
-import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
+import type { ToolTarget } from '../state/tool-target.ts';
 
 interface Reading<Data> {
   data: Data | null;
+  /** Where the browser was. */
+  page: { url: string; title: string } | null;
   problem: string | null;
   isActive: boolean;
   refresh(): void;
@@ -17,7 +19,7 @@ const LOOK_AGAIN_AFTER = 3000;
  * What a tool reads from the browser, read again whenever something has happened. Without a browser nothing is asked,
  * because asking would start one.
  */
-export function useReading<Data>(session: OpenSession, tool: string, input: object): Reading<Data> {
+export function useReading<Data>(session: ToolTarget, tool: string, input: object): Reading<Data> {
   const [answer, setAnswer] = useState<ToolAnswer<Data> | null>(null);
   const isActive = useStore(session.store, (value) => value.browserActive);
   const changes = useStore(session.store, (value) => value.changes);
@@ -54,6 +56,7 @@ export function useReading<Data>(session: OpenSession, tool: string, input: obje
   }, [isActive, isMoving, refresh]);
 
   return {
+    page: answer?.page ?? null,
     data: answer?.success ? (answer.data ?? null) : null,
     problem: answer && !answer.success ? [answer.error?.message, answer.error?.hint].filter(Boolean).join(' ') : null,
     isActive,

@@ -6,7 +6,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** A number of tokens or bytes, short. */
+/** A number of tokens, short. */
 export function short(count: number): string {
   if (count < 1000) return String(count);
   if (count < 1_000_000) return `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`;
@@ -17,10 +17,30 @@ export function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
+/** When something was, for who looks at it today or later. */
+export function when(time: number): string {
+  const date = new Date(time);
+  if (date.toDateString() === new Date().toDateString()) return clock(time);
+  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** A number of bytes, as people say it. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  return count < 1_000_000
+    ? `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)} KB`
+    : `${(count / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Addresses as people read them, where there is little room. */
+export function withoutScheme(text: string): string {
+  return text.replaceAll(/\bhttps?:\/\//g, '');
+}
+
 /** What a session goes by before anything was said in it. */
 export const UNTITLED = 'Untitled session';
 
 /** What a tool says without the lines that mark the words of a page for a model. */
 export function withoutBoundary(text: string): string {
-  return text.replaceAll(/^<\/?untrusted \d+>\n?/gm, '').trim();
+  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
 }

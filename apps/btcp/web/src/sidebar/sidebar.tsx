@@ -10,9 +10,8 @@ import { ThemeButton } from './theme-button.tsx';
 
 /** The agents with their sessions, the pages that are connected, and the settings. */
 export function Sidebar() {
-  const { agents, config } = useStore(workspace, (value) => value);
+  const { agents, config, connected } = useStore(workspace, (value) => value);
   const place = useStore(route, (value) => value.place);
-  const connected = config?.connected ?? [];
   return (
     <aside className="sidebar" aria-label="Agents and sessions">
       <header>
@@ -33,8 +32,8 @@ export function Sidebar() {
           <section className="group" aria-label="Connected pages">
             <h2>Connected pages</h2>
             <ul>
-              {connected.map(({ session, title, url }) => (
-                <li key={session} className="row">
+              {connected.map(({ session, title, url, isAway }) => (
+                <li key={session} className="row" data-away={isAway || undefined}>
                   <button
                     type="button"
                     className="item"
@@ -43,7 +42,7 @@ export function Sidebar() {
                     onClick={() => goToPage(session)}
                   >
                     <Icon name="link" />
-                    <span className="label">{title || url}</span>
+                    <span className="label">{title || url || 'A page without a name'}</span>
                   </button>
                 </li>
               ))}

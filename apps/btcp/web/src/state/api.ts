@@ -4,7 +4,9 @@ import type {
   Message,
   ModelSettings,
   RecordedAction,
+  SavedState,
   Session,
+  SessionFile,
 } from '../../../src/api/types.ts';
 
 export interface Config {
@@ -20,7 +22,7 @@ export interface ToolDescription {
   name: string;
   title: string;
   description: string;
-  inputSchema: { properties?: Record<string, FieldSchema>; required?: string[] };
+  inputSchema: unknown;
 }
 
 export interface FieldSchema {
@@ -37,7 +39,13 @@ export interface ToolAnswer<Data = unknown> {
   text?: string;
   data?: Data;
   images?: { data: string; mimeType: string }[];
+  page?: { url: string; title: string } | null;
   error?: { code: string; message: string; hint?: string };
+}
+
+/** On a connected page, which is another one when the tab has gone on. */
+export interface PageToolAnswer<Data = unknown> extends ToolAnswer<Data> {
+  session?: string;
 }
 
 /** An answer that was no success, in the words of the server. */
@@ -76,6 +84,14 @@ export const api = {
   resume: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/resume`),
   recording: (agent: string, session: string) =>
     request<RecordedAction[]>('GET', `${sessionPath(agent, session)}/recording?format=json`),
+  files: (agent: string, session: string) => request<SessionFile[]>('GET', `${sessionPath(agent, session)}/files`),
+  states: (agent: string) => request<SavedState[]>('GET', `${agentPath(agent)}/states`),
+  saveState: (agent: string, name: string, sessionId: string) =>
+    request<void>('POST', `${agentPath(agent)}/states`, { name, sessionId }),
+  restoreState: (agent: string, name: string, sessionId: string) =>
+    request<void>('POST', `${agentPath(agent)}/states/${encodeURIComponent(name)}/restore`, { sessionId }),
+  deleteState: (agent: string, name: string) =>
+    request<void>('DELETE', `${agentPath(agent)}/states/${encodeURIComponent(name)}`),
   async tools() {
     const { tools } = await request<{ tools: ToolDescription[] }>('GET', '/tools');
     return tools;
@@ -83,6 +99,10 @@ export const api = {
   /** A tool that fails is an answer, too: only a server that does not answer throws. */
   async callTool<Data>(agent: string, session: string, name: string, input: object): Promise<ToolAnswer<Data>> {
     const response = await ask('POST', `${sessionPath(agent, session)}/tools/${name}`, input);
+    return response.json();
+  },
+  async callOnPage<Data>(page: string, name: string, input: object): Promise<PageToolAnswer<Data>> {
+    const response = await ask('POST', `/api/pages/${encodeURIComponent(page)}/tools/${name}`, input);
     return response.json();
   },
 };

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-export const PANELS = ['console', 'network', 'snapshot', 'actions', 'tools'] as const;
+export const PANELS = ['actions', 'console', 'network', 'snapshot', 'files', 'states', 'tools'] as const;
 export type Panel = (typeof PANELS)[number];
 
 interface Layout {

@@ -1,18 +1,19 @@
 import type { AppEvent } from '../../../src/api/types.ts';
-import { api, sessionPath, type ToolAnswer } from './api.ts';
+import { api, sessionPath } from './api.ts';
 import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
 import { createStore, type Store } from './store.ts';
+import type { ToolTarget } from './tool-target.ts';
 import { changeSession, isThere } from './workspace.ts';
+import { hearWorkspace } from './workspace-stream.ts';
 
 /** A session that is looked at: what is known of it, kept up to date by its stream. */
-export interface OpenSession {
+export interface OpenSession extends ToolTarget {
   readonly agent: string;
   readonly id: string;
   readonly store: Store<SessionState>;
   send(text: string): Promise<void>;
   stop(): Promise<void>;
   resume(): Promise<void>;
-  call<Data = unknown>(tool: string, input: object): Promise<ToolAnswer<Data>>;
   close(): void;
 }
 
@@ -27,6 +28,7 @@ const EVENTS = [
   'control',
   'action',
   'title',
+  'files',
 ] as const satisfies AppEvent['type'][];
 
 const RETRY_AFTER = 1500;
@@ -38,7 +40,8 @@ export function openSession(agent: string, id: string): OpenSession {
   let isClosed = false;
 
   function connect() {
-    source = new EventSource(`${sessionPath(agent, id)}/events`);
+    source = new EventSource(`${sessionPath(agent, id)}/events?workspace`);
+    hearWorkspace(source);
     for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
     source.onopen = () => store.update({ connection: 'live' });
     source.onerror = () => {

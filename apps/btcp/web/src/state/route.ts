@@ -15,11 +15,21 @@ export function goToSession(agent: string, session: string): void {
 }
 
 export function goToPage(page: string): void {
-  goTo(`/pages/${encodeURIComponent(page)}`);
+  goTo(pathOfPage(page));
+}
+
+/** Goes on with the page that has come in place of the shown one. */
+export function stayWithPage(page: string): void {
+  history.replaceState(null, '', pathOfPage(page));
+  route.update({ place: { kind: 'page', page } });
 }
 
 export function goNowhere(): void {
   goTo('/');
+}
+
+function pathOfPage(page: string): string {
+  return `/pages/${encodeURIComponent(page)}`;
 }
 
 function goTo(path: string): void {

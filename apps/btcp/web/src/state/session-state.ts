@@ -15,6 +15,8 @@ export interface SessionState {
   actions: readonly RecordedAction[];
   /** Grows when the page has changed, so that what was read of it is old. */
   changes: number;
+  /** Grows when a call has left a file. */
+  fileCount: number;
 }
 
 export const NOTHING_KNOWN: SessionState = {
@@ -28,6 +30,7 @@ export const NOTHING_KNOWN: SessionState = {
   browserCount: 0,
   actions: [],
   changes: 0,
+  fileCount: 0,
 };
 
 /** What an event of the stream changes. */
@@ -37,7 +40,9 @@ export function received(state: SessionState, event: AppEvent): Partial<SessionS
       const { session, messages, control, browserActive } = event;
       const browserCount = state.browserCount + (browserActive && !state.browserActive ? 1 : 0);
       const usage = total(messages);
-      return { session, messages, control, browserActive, browserCount, usage, unsent: [], changes: state.changes + 1 };
+      const { changes, fileCount } = state;
+      const grown = { changes: changes + 1, fileCount: fileCount + 1 };
+      return { session, messages, control, browserActive, browserCount, usage, unsent: [], ...grown };
     }
     case 'message':
       return { messages: withMessage(state.messages, event.message), unsent: stillUnsent(state.unsent, event.message) };
@@ -56,6 +61,8 @@ export function received(state: SessionState, event: AppEvent): Partial<SessionS
       return { control: event.control };
     case 'action':
       return { actions: withAction(state.actions, event.action), changes: state.changes + 1 };
+    case 'files':
+      return { fileCount: state.fileCount + 1 };
     case 'title':
       return state.session ? { session: { ...state.session, title: event.title } } : {};
     default:

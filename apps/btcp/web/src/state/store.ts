@@ -24,6 +24,9 @@ export function createStore<T extends object>(initial: T): Store<T> {
 }
 
 /** A part of a store; `select` gives a part that is there already, and makes none. */
-export function useStore<T extends object, Part>(store: Store<T>, select: (value: T) => Part): Part {
+export function useStore<T extends object, Part>(
+  store: Pick<Store<T>, 'get' | 'subscribe'>,
+  select: (value: T) => Part,
+): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

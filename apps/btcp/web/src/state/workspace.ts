@@ -1,4 +1,4 @@
-import type { Agent, ModelSettings, Session } from '../../../src/api/types.ts';
+import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/api/types.ts';
 import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, route } from './route.ts';
 import { createStore } from './store.ts';
@@ -10,6 +10,8 @@ interface Workspace {
   /** By agent; missing until they have been read. */
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
+  /** The pages that people have connected. */
+  connected: readonly ConnectedBrowser[];
 }
 
 export const workspace = createStore<Workspace>({
@@ -18,11 +20,10 @@ export const workspace = createStore<Workspace>({
   agents: [],
   sessions: {},
   tools: [],
+  connected: [],
 });
 
 const RETRY_AFTER = 2000;
-const LOOK_AGAIN_AFTER = 5000;
-let looking: ReturnType<typeof setInterval> | undefined;
 
 /** Takes the token from the address, if it came with one, and loads everything. */
 export async function enter(given?: string): Promise<void> {
@@ -52,6 +53,11 @@ export async function isThere(agent: string, id: string): Promise<boolean> {
   }
 }
 
+/** Asks who is not let in any more to sign in again. */
+export async function checkAccess(): Promise<void> {
+  await api.agents().catch((thrown) => isRefused(thrown) && workspace.update({ phase: 'login' }));
+}
+
 function isRefused(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'unauthorized';
 }
@@ -61,26 +67,9 @@ async function load(): Promise<void> {
   const sessions = Object.fromEntries(
     await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
   );
-  workspace.update({ phase: 'ready', config, agents, tools, sessions });
+  workspace.update({ phase: 'ready', config, agents, tools, sessions, connected: config.connected });
   const first = agents[0] && sessions[agents[0].slug]?.[0];
   if (route.get().place.kind === 'none' && agents[0] && first) goToSession(agents[0].slug, first.id);
-  clearInterval(looking);
-  looking = setInterval(() => document.visibilityState === 'visible' && void lookAgain(), LOOK_AGAIN_AFTER);
-}
-
-/** What others may have changed: pages that connected, and sessions that are not open here. */
-async function lookAgain(): Promise<void> {
-  try {
-    const [config, agents] = await Promise.all([api.config(), api.agents()]);
-    workspace.update({ config, agents });
-    for (const { slug } of agents) await refreshSessions(slug);
-  } catch {
-    // The stream of the open session tells that the server is away.
-  }
-}
-
-async function refreshSessions(agent: string): Promise<void> {
-  setSessions(agent, await api.sessions(agent));
 }
 
 export async function createAgent(name: string): Promise<void> {
@@ -97,10 +86,10 @@ export async function renameAgent(slug: string, name: string): Promise<void> {
 }
 
 export async function deleteAgent(slug: string): Promise<void> {
-  await api.deleteAgent(slug);
-  workspace.update({ agents: workspace.get().agents.filter((agent) => agent.slug !== slug) });
   const { place } = route.get();
   if (place.kind === 'session' && place.agent === slug) goNowhere();
+  await api.deleteAgent(slug);
+  workspace.update({ agents: workspace.get().agents.filter((agent) => agent.slug !== slug) });
 }
 
 export async function createSession(agent: string): Promise<void> {
@@ -115,13 +104,18 @@ export async function renameSession(agent: string, id: string, title: string): P
 }
 
 export async function deleteSession(agent: string, id: string): Promise<void> {
-  await api.deleteSession(agent, id);
-  const left = sessionsOf(agent).filter((session) => session.id !== id);
-  setSessions(agent, left);
   const { place } = route.get();
-  if (place.kind !== 'session' || place.session !== id) return;
-  if (left[0]) goToSession(agent, left[0].id);
-  else goNowhere();
+  const next = sessionsOf(agent).find((session) => session.id !== id);
+  // Left before it is gone, which the stream may tell before the answer comes.
+  if (place.kind === 'session' && place.session === id) {
+    if (next) goToSession(agent, next.id);
+    else goNowhere();
+  }
+  await api.deleteSession(agent, id);
+  setSessions(
+    agent,
+    sessionsOf(agent).filter((session) => session.id !== id),
+  );
 }
 
 /** What is known of a session from its stream is right in the list, too. */
@@ -143,6 +137,6 @@ function sessionsOf(agent: string): readonly Session[] {
   return workspace.get().sessions[agent] ?? [];
 }
 
-function setSessions(agent: string, list: readonly Session[]): void {
+export function setSessions(agent: string, list: readonly Session[]): void {
   workspace.update({ sessions: { ...workspace.get().sessions, [agent]: list } });
 }

@@ -1,0 +1,49 @@
+import type { Workspace } from '../agents/workspace.js';
+import type { ConnectedPages } from '../pages/connected-pages.js';
+import type { WorkspaceEvent } from './types.js';
+
+/** The lists that a page shows, as they are and whenever one changes. */
+export class WorkspaceEvents {
+  readonly #workspace: Workspace;
+  readonly #pages: ConnectedPages;
+
+  constructor(workspace: Workspace, pages: ConnectedPages) {
+    this.#workspace = workspace;
+    this.#pages = pages;
+  }
+
+  state(): WorkspaceEvent[] {
+    const { store } = this.#workspace;
+    const sessions = store.agents.list().map(({ slug }) => this.#sessions(slug));
+    return [this.#agents(), ...sessions, this.#model(), this.#connected()];
+  }
+
+  follow(tell: (event: WorkspaceEvent) => void): () => void {
+    const stopHub = this.#workspace.hub.onChange((change) => {
+      if (change.of === 'agents') tell(this.#agents());
+      else if (change.of === 'model') tell(this.#model());
+      else tell(this.#sessions(change.agent));
+    });
+    const stopPages = this.#pages.onChange(() => tell(this.#connected()));
+    return () => {
+      stopHub();
+      stopPages();
+    };
+  }
+
+  #agents(): WorkspaceEvent {
+    return { type: 'agents', agents: this.#workspace.store.agents.list() };
+  }
+
+  #sessions(agent: string): WorkspaceEvent {
+    return { type: 'sessions', agent, sessions: this.#workspace.store.sessions.list(agent) };
+  }
+
+  #model(): WorkspaceEvent {
+    return { type: 'model', model: this.#workspace.models.settings };
+  }
+
+  #connected(): WorkspaceEvent {
+    return { type: 'connected', connected: this.#pages.list() };
+  }
+}

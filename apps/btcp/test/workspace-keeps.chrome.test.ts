@@ -1,0 +1,82 @@
+import { servePages } from '@btcp/test-support';
+import { expect, test } from 'vitest';
+import { serve, TestHome } from './run-btcp.ts';
+import { openWorkspace } from './workspace-page.ts';
+
+/** Greets who is signed in, which a cookie says. */
+const GREETING = `<title>Shop</title><h1></h1><a href="/invoice.csv" download>Invoice</a><script>
+  document.querySelector('h1').textContent = 'Hello ' + (document.cookie.match(/who=(\\w+)/)?.[1] ?? 'stranger')</script>`;
+
+test('what calls have left is listed and opened, states are saved and restored, and lists change by themselves', {
+  timeout: 90_000,
+}, async () => {
+  using home = new TestHome();
+  await using site = await servePages({
+    '/': GREETING,
+    '/in': (_, response) => response.writeHead(302, { location: '/', 'set-cookie': 'who=Ada' }).end(),
+    '/out': (_, response) => response.writeHead(302, { location: '/', 'set-cookie': 'who=; max-age=0' }).end(),
+    '/invoice.csv': (_, response) => response.setHeader('content-type', 'text/csv').end('order,total\n1057,24.90'),
+  });
+  const server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server);
+    const { page, see, button, text, problems } = workspace;
+    await see('Give an agent a browser');
+    await page.locator('#agent-name').fill('Shopping');
+    await page.keyboard.press('Enter');
+    await see('No browser is open');
+    const path = `/api${new URL(page.url()).pathname.replace(/(\/agents\/[^/]+)/, '$1/sessions')}`;
+    const call = async (tool: string, input: object) =>
+      expect((await server.post(`${path}/tools/${tool}`, input)).status, tool).toBe(200);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+    await call('browser_navigate', { url: `${site.origin}/in` });
+    await page.locator('#tab-files').click();
+    await see('are kept here');
+    await call('browser_screenshot', {});
+    await call('browser_click', { selector: 'a' });
+    await see('invoice.csv');
+    await button('screenshot.png');
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.dialog img')?.naturalWidth === 1280);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.dialog', { hidden: true });
+    const invoice = await page.$eval('a[download="invoice.csv"]', async (link) => {
+      const response = await fetch((link as HTMLAnchorElement).href);
+      return { text: await response.text(), disposition: response.headers.get('content-disposition') };
+    });
+    expect(invoice).toEqual({ text: 'order,total\n1057,24.90', disposition: "inline; filename*=UTF-8''invoice.csv" });
+
+    await page.locator('#tab-states').click();
+    await see('A state has the cookies');
+    await page.locator('.state-form input').fill('signed in');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-aria(Restore signed in)');
+    await call('browser_navigate', { url: `${site.origin}/out` });
+    await page.locator('#tab-snapshot').click();
+    await see('Hello stranger');
+    await page.locator('#tab-states').click();
+    await button('Restore signed in');
+    await page.waitForSelector('::-p-aria([name="Restore signed in"][role="button"]):not([disabled])');
+    await page.locator('#tab-snapshot').click();
+    await see('Hello Ada');
+    await page.locator('#tab-states').click();
+    await button('Delete signed in');
+    await button('Delete state');
+    await see('A state has the cookies');
+
+    await server.post('/api/agents', { name: 'Somebody else' });
+    await see('Somebody else');
+    const { body } = await server.post('/api/agents/somebody-else/sessions', { title: 'Made elsewhere' });
+    expect(body).toMatchObject({ agent: 'somebody-else' });
+    await see('Made elsewhere');
+    await fetch(`${server.url}${path}`, { method: 'DELETE', headers: { authorization: `Bearer ${server.token}` } });
+    await see('This session is gone');
+    expect(await text()).toContain('Made elsewhere');
+    expect(asked.filter((each) => /^\/api\/(config|agents|agents\/[^/]+\/sessions)$/.test(each))).toEqual([]);
+    expect(problems).toEqual([]);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+});

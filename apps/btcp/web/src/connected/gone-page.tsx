@@ -1,0 +1,16 @@
+import { TopBar } from '../top-bar.tsx';
+import { OtherPages } from './other-pages.tsx';
+
+/** For an address of a page that is not there. */
+export function GonePage({ title }: { title: string }) {
+  return (
+    <main className="welcome">
+      <TopBar title={title} />
+      <div className="welcome-body">
+        <h2>This page is gone</h2>
+        <p className="lead">It was closed or has disconnected. It shows up in the list again when it connects.</p>
+        <OtherPages />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+import { goToPage } from '../state/route.ts';
+import { useStore } from '../state/store.ts';
+import { workspace } from '../state/workspace.ts';
+
+/** The way to the pages that are there. */
+export function OtherPages() {
+  const connected = useStore(workspace, (value) => value.connected);
+  return (
+    connected.length > 0 && (
+      <ul>
+        {connected.map(({ session, title, url }) => (
+          <li key={session}>
+            <button type="button" onClick={() => goToPage(session)}>
+              {title || url || 'A page without a name'}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}

@@ -1,0 +1,65 @@
+import type { ConnectedBrowser } from '../../../src/api/types.ts';
+import { ReadingNote } from '../panels/reading-note.tsx';
+import { SnapshotText } from '../panels/snapshot-text.tsx';
+import { useReading } from '../panels/use-reading.ts';
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import type { OpenPage } from '../state/open-page.ts';
+import { OtherPages } from './other-pages.tsx';
+
+/** Where the page is and how it reads. There is no picture: the tab is on a person's screen, and nobody else's. */
+export function PageText({
+  page,
+  isGone,
+  target,
+  onChoose,
+}: {
+  page: ConnectedBrowser;
+  isGone: boolean;
+  target: OpenPage;
+  onChoose(ref: string): void;
+}) {
+  const reading = useReading<{ tree: string }>(target, 'browser_snapshot', {});
+  const tree = reading.data?.tree;
+  return (
+    <section className="browser-side" aria-label="Page">
+      <header className="page-bar">
+        <Icon name="link" />
+        <span className="label" title={page.url}>
+          {reading.page?.url || page.url || 'It does not say where it is'}
+        </span>
+        <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
+      </header>
+      {isGone && (
+        <div className="empty">
+          <Icon name="link" />
+          <h2>This page is gone</h2>
+          <p className="muted">It was closed or has disconnected. It shows up in the list again when it connects.</p>
+          <OtherPages />
+        </div>
+      )}
+      {!isGone && page.browserTools.length === 0 && (
+        <div className="empty">
+          <Icon name="page" />
+          <h2>Only its tools</h2>
+          <p className="muted">
+            This page can be read and driven, too, when it calls <code>servePageAgent</code> and grants{' '}
+            <code>dom:write</code>.
+          </p>
+        </div>
+      )}
+      {reading.isActive && (
+        <div className="panel">
+          {tree ? (
+            <SnapshotText
+              tree={tree}
+              buttonFor={(ref) => ({ 'aria-label': `Use ${ref} in the form`, onClick: () => onChoose(ref) })}
+            />
+          ) : (
+            <ReadingNote {...reading} empty="Reading the page…" />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import type { SessionFile } from '../../../src/api/types.ts';
+import { bytes, clock } from '../parts/format.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { PictureDialog } from '../parts/picture-dialog.tsx';
+import { api, sessionPath } from '../state/api.ts';
+import { report } from '../state/notices.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+
+/** What the calls of a session have left: pictures, downloads, and outputs that were too long to show. */
+export function FilesPanel({ session }: { session: OpenSession }) {
+  const files = useFiles(session);
+  const [shown, setShown] = useState<SessionFile | null>(null);
+  const addressOf = ({ name }: SessionFile) =>
+    `${sessionPath(session.agent, session.id)}/files/${encodeURIComponent(name)}`;
+  if (!files) return <p className="muted hint">Reading the list…</p>;
+  if (files.length === 0) {
+    return (
+      <p className="muted hint">
+        Screenshots, downloads and outputs that are too long to show are kept here, as long as the session is.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="rows">
+        {files.map((file) => (
+          <li key={file.name}>
+            <Icon name={iconFor(file)} />
+            <span className="label">{nameOf(file, () => setShown(file), addressOf(file))}</span>
+            <span className="muted number">{bytes(file.size)}</span>
+            <time className="muted">{clock(file.created)}</time>
+            <a
+              className="icon-button"
+              href={addressOf(file)}
+              download={file.label}
+              aria-label={`Download ${file.label}`}
+              title="Download"
+            >
+              <Icon name="download" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shown && <PictureDialog title={shown.label} address={addressOf(shown)} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+/** The name opens what can be seen here: pictures in their place, text in a tab of its own. */
+function nameOf({ label, mimeType }: SessionFile, show: () => void, address: string) {
+  if (mimeType.startsWith('image/')) {
+    return (
+      <button type="button" className="name" onClick={show}>
+        {label}
+      </button>
+    );
+  }
+  if (!/^text\/|json$/.test(mimeType)) return label;
+  return (
+    <a className="name" href={address} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
+}
+
+function iconFor({ mimeType }: SessionFile): IconName {
+  if (mimeType.startsWith('image/')) return 'camera';
+  return /^text\/|json$/.test(mimeType) ? 'read' : 'page';
+}
+
+/** The newest first. */
+function useFiles({ agent, id, store }: OpenSession): readonly SessionFile[] | null {
+  const [files, setFiles] = useState<readonly SessionFile[] | null>(null);
+  const count = useStore(store, (value) => value.fileCount);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is a reason to read again.
+  useEffect(() => {
+    let isWanted = true;
+    api.files(agent, id).then((list) => isWanted && setFiles(list.toReversed()), report);
+    return () => {
+      isWanted = false;
+    };
+  }, [agent, id, count]);
+  return files;
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import type { SavedState } from '../../../src/api/types.ts';
+import { when } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { api } from '../state/api.ts';
+import { confirmed } from '../state/confirmation.ts';
+import { attempt, report } from '../state/notices.ts';
+import type { OpenSession } from '../state/open-session.ts';
+import { useStore } from '../state/store.ts';
+
+/** What the agent's browser was signed in to and where it was, saved under names to be restored. */
+export function StatesPanel({ session }: { session: OpenSession }) {
+  const { agent, id } = session;
+  const isActive = useStore(session.store, (value) => value.browserActive);
+  const [states, setStates] = useState<readonly SavedState[] | null>(null);
+  /** The state that is being saved or restored. */
+  const [busy, setBusy] = useState<string | null>(null);
+  const read = useCallback(() => api.states(agent).then(setStates), [agent]);
+  useEffect(() => {
+    read().catch(report);
+  }, [read]);
+
+  async function change(name: string, work: () => Promise<void>) {
+    setBusy(name);
+    try {
+      await work();
+      await read();
+    } catch (thrown) {
+      report(thrown);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('name')).trim();
+    if (!name) return;
+    if (states?.some((state) => state.name === name) && !(await isReplaced(name))) return;
+    await change(name, () => api.saveState(agent, name, id));
+    form.reset();
+  }
+
+  async function remove(name: string) {
+    const text = `“${name}” is forgotten. The browser stays as it is.`;
+    if (await confirmed({ title: 'Delete state?', text, action: 'Delete state' })) {
+      await change(name, () => api.deleteState(agent, name));
+    }
+  }
+
+  return (
+    <>
+      <form className="panel-tools state-form" onSubmit={save}>
+        <input
+          name="name"
+          required
+          maxLength={80}
+          aria-label="Name of the state"
+          placeholder="Such as signed in"
+          autoComplete="off"
+          disabled={!isActive}
+        />
+        <button type="submit" className="button small" disabled={!isActive || busy !== null}>
+          Save
+        </button>
+      </form>
+      <ul className="rows">
+        {states?.map(({ name, created }) => (
+          <li key={name}>
+            <Icon name="clock" />
+            <span className="label">{name}</span>
+            <time className="muted">{when(created)}</time>
+            <button
+              type="button"
+              className="button small"
+              disabled={busy !== null}
+              aria-label={`Restore ${name}`}
+              onClick={() => change(name, () => api.restoreState(agent, name, id))}
+            >
+              {busy === name ? 'Restoring…' : 'Restore'}
+            </button>
+            <IconButton icon="trash" label={`Delete ${name}`} onClick={() => attempt(() => remove(name))} />
+          </li>
+        ))}
+      </ul>
+      {states?.length === 0 && (
+        <p className="muted hint">
+          A state has the cookies, what the open pages have stored, and the tabs. Save one when you are signed in, and
+          every session of this agent can begin there.
+        </p>
+      )}
+      {!isActive && <p className="muted hint">Open a page to save its state. Restoring opens a browser by itself.</p>}
+    </>
+  );
+}
+
+function isReplaced(name: string): Promise<boolean> {
+  const text = `There is a state “${name}” already. It is lost when this one takes its place.`;
+  return confirmed({ title: 'Replace state?', text, action: 'Replace state' });
+}

@@ -1,0 +1,26 @@
+/** Two or three views of which one is seen, where there is no room for all. */
+export function Segments<Name extends string>({
+  label,
+  names,
+  chosen,
+  marked,
+  onChoose,
+}: {
+  label: string;
+  names: Readonly<Record<Name, string>>;
+  chosen: Name;
+  /** The one that wants to be looked at. */
+  marked?: Name | false | undefined;
+  onChoose(name: Name): void;
+}) {
+  return (
+    <nav className="segments" aria-label={label}>
+      {(Object.entries(names) as [Name, string][]).map(([name, words]) => (
+        <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
+          {words}
+          {name === marked && <span className="run-dot" data-state="waiting" />}
+        </button>
+      ))}
+    </nav>
+  );
+}

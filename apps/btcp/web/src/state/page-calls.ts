@@ -1,0 +1,70 @@
+import type { MessagePart } from '../../../src/api/types.ts';
+import { actionName, subjectOf } from '../parts/describe-action.ts';
+import { api, type ToolAnswer } from './api.ts';
+import { stayWithPage } from './route.ts';
+import { createStore } from './store.ts';
+
+export type CallPart = Extract<MessagePart, { type: 'tool' }>;
+
+/** What was called by hand on each connected page since this view was loaded. */
+export const pageCalls = createStore<Readonly<Record<string, readonly CallPart[]>>>({});
+
+let count = 0;
+
+/** Calls a tool of every browser on a page. */
+export async function callOnPage(page: string, name: string, input: Record<string, unknown>): Promise<void> {
+  await call(page, name, input, { name, input });
+}
+
+/** Calls a tool that the page offers itself. */
+export async function callOwnTool(page: string, name: string, input: Record<string, unknown>): Promise<void> {
+  await call(page, name, input, { name: 'page_tool_call', input: { name, arguments: input, page } });
+}
+
+/** The tab that was shown as one page is another one now: each document is a page of its own. */
+export function goOn(from: string, to: string): void {
+  pageCalls.update({ [to]: [...callsOf(from), ...callsOf(to)], [from]: [] });
+  stayWithPage(to);
+}
+
+async function call(
+  page: string,
+  shownName: string,
+  shownInput: Record<string, unknown>,
+  { name, input }: { name: string; input: object },
+): Promise<void> {
+  const id = String(++count);
+  const summary = `${actionName(shownName)} ${subjectOf(shownInput)}`.trim();
+  const part: CallPart = { type: 'tool', call: id, name: shownName, input: shownInput, state: 'running', summary };
+  pageCalls.update({ [page]: [...callsOf(page), part] });
+  const started = performance.now();
+  let where = page;
+  try {
+    const answer = await api.callOnPage(page, name, input);
+    if (answer.session && answer.session !== page) {
+      where = answer.session;
+      goOn(page, where);
+    }
+    settle(where, { ...part, ...partsOf(answer), duration: performance.now() - started });
+  } catch (thrown) {
+    settle(where, { ...part, ...partsOf({ success: false, error: { code: '', message: String(thrown) } }) });
+  }
+}
+
+function settle(page: string, part: CallPart): void {
+  pageCalls.update({ [page]: callsOf(page).map((each) => (each.call === part.call ? part : each)) });
+}
+
+function partsOf({ success, text, error, images, page }: ToolAnswer): Partial<CallPart> {
+  return {
+    state: success ? 'done' : 'failed',
+    ...(text === undefined ? {} : { text }),
+    ...(error ? { error } : {}),
+    ...(page ? { page } : {}),
+    ...(images ? { images: images.map(({ data, mimeType }) => `data:${mimeType};base64,${data}`) } : {}),
+  };
+}
+
+function callsOf(page: string): readonly CallPart[] {
+  return pageCalls.get()[page] ?? [];
+}

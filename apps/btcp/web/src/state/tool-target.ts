@@ -1,0 +1,11 @@
+import type { ToolAnswer } from './api.ts';
+import type { SessionState } from './session-state.ts';
+import type { Store } from './store.ts';
+
+type Known = Pick<SessionState, 'browserActive' | 'changes' | 'session' | 'control'>;
+
+/** A browser whose tools are called by hand: that of a session, or a page that is connected. */
+export interface ToolTarget {
+  readonly store: Pick<Store<Known>, 'get' | 'subscribe'>;
+  call<Data = unknown>(tool: string, input: object): Promise<ToolAnswer<Data>>;
+}

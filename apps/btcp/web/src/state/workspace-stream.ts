@@ -1,0 +1,40 @@
+import type { WorkspaceEvent } from '../../../src/api/types.ts';
+import { checkAccess, setSessions, workspace } from './workspace.ts';
+
+const RETRY_AFTER = 1500;
+
+const EVENTS = ['agents', 'sessions', 'model', 'connected'] as const satisfies WorkspaceEvent['type'][];
+
+/** Keeps the lists as a stream tells them, be it that of the workspace or of a session. */
+export function hearWorkspace(source: EventSource): void {
+  for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
+}
+
+/** Follows the stream of the workspace, where no session is open whose stream tells the same. */
+export function followWorkspace(): () => void {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function connect() {
+    source = new EventSource('/api/events');
+    hearWorkspace(source);
+    // A lost connection is taken up again by the browser itself, but a refused one is not.
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      void checkAccess();
+      timer = setTimeout(connect, RETRY_AFTER);
+    };
+  }
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}
+
+function take(event: WorkspaceEvent): void {
+  const { config } = workspace.get();
+  if (event.type === 'agents') workspace.update({ agents: event.agents });
+  else if (event.type === 'sessions') setSessions(event.agent, event.sessions);
+  else if (event.type === 'connected') workspace.update({ connected: event.connected });
+  else if (config) workspace.update({ config: { ...config, model: event.model } });
+}

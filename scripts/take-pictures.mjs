@@ -1,0 +1,264 @@
+// Takes the pictures of the workspace in docs/images: each main view, wide and narrow, light and dark.
+// `node scripts/take-pictures.mjs [folder]` after a build. Everything in them is on loopback and follows a script.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { resolveChrome } from '@btcp/chrome';
+import { serveScriptedModel } from 'example-model/scripted-model';
+import puppeteer from 'puppeteer-core';
+import { rolldown } from 'rolldown';
+import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = process.argv[2] ?? `${root}docs/images`;
+const SHOP_PORT = 8181;
+const PLANNER_PORT = 8182;
+const SIZES = [
+  { name: 'wide', viewport: { width: 1440, height: 900 } },
+  { name: 'narrow', viewport: { width: 390, height: 844, deviceScaleFactor: 2 } },
+];
+const QUALITY = 82;
+
+mkdirSync(folder, { recursive: true });
+const home = mkdtempSync(join(tmpdir(), 'btcp-pictures-'));
+const shop = await serveCoffeeShop(SHOP_PORT);
+const planner = await servePlanner();
+/** @type {Parameters<typeof serveScriptedModel>[0]} */
+const turns = [
+  [['browser_navigate', { url: shop.url }]],
+  [['browser_click', { selector: '#orders' }]],
+  [
+    [
+      'browser_request_user',
+      { message: 'Please sign in to Harbour Coffee. I go on with your orders then.', purpose: 'login' },
+    ],
+  ],
+  [['browser_get_text', {}]],
+  [['browser_click', { selector: 'a[href="/invoice-1057.csv"]' }]],
+  [['browser_screenshot', {}]],
+  `There were **two orders in October**, € 61.10 together:
+
+| Order | Date | What | Total |
+| --- | --- | --- | --- |
+| 1057 | 21 October | Nyeri, 2 × 250 g | € 24.90 |
+| 1042 | 3 October | Huila, 1 kg | € 36.20 |
+
+I have downloaded the invoice of the last one. Shall I get the other as well?`,
+];
+const model = await serveScriptedModel(turns, () => {}, {
+  prompt_tokens: 1840,
+  completion_tokens: 61,
+  total_tokens: 1901,
+});
+const server = spawn(
+  process.execPath,
+  ['apps/btcp/bin/btcp.js', 'serve', '--port', '0', '--json', '--allow-origin', planner.origin],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BTCP_STATE: join(home, 'state'), BTCP_DATA: join(home, 'data'), TMPDIR: home },
+  },
+);
+/** @type {string} */
+const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
+const { url, token, btcp } = JSON.parse(ready);
+const { path, environment } = await resolveChrome();
+const chrome = await puppeteer.launch({
+  executablePath: path,
+  pipe: true,
+  env: { ...process.env, ...environment },
+  args: ['--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
+});
+
+try {
+  const page = await chrome.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(`${url}/#token=${token}`);
+  await page.evaluate(() => {
+    // Where they are installed: nicer than what a server without a screen falls back to.
+    document.documentElement.style.setProperty('--font', 'Inter, system-ui, sans-serif');
+    document.documentElement.style.setProperty('--mono', '"JetBrains Mono", ui-monospace, monospace');
+  });
+  await drive(page);
+} finally {
+  await chrome.close();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  await model.close();
+  shop.close();
+  planner.close();
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** @param {import('puppeteer-core').Page} page */
+async function drive(page) {
+  const devtools = await page.createCDPSession();
+  /** @param {string} name */
+  const button = (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  /** @param {string} words */
+  const see = (words) => page.waitForFunction((text) => document.body.textContent?.includes(text), {}, words);
+  /**
+   * Where there is room for one side only, `side` is seen.
+   * @param {string} name
+   * @param {'Chat' | 'Browser' | 'Calls' | 'Page'} [side]
+   */
+  async function take(name, side) {
+    for (const size of SIZES) {
+      await page.setViewport(size.viewport);
+      // By itself: a viewport that says so would load the page again, and close what is open in it.
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size.name === 'narrow' });
+      if (side && size.name === 'narrow') await button(side);
+      for (const theme of ['light', 'dark']) {
+        await page.emulateMediaFeatures([
+          { name: 'prefers-color-scheme', value: theme },
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ]);
+        // The live picture follows the size of its window.
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        const file = join(folder, `${name}-${size.name}-${theme}.webp`);
+        await page.screenshot({ path: /** @type {`${string}.webp`} */ (file), type: 'webp', quality: QUALITY });
+        console.log(file);
+      }
+    }
+    await page.setViewport({ width: 1440, height: 900 });
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  }
+
+  await see('Give an agent a browser');
+  await take('first-start');
+  await page.locator('#agent-name').fill('Research');
+  await page.keyboard.press('Enter');
+  await see('Works by hand, too');
+  await take('without-a-model', 'Chat');
+
+  await button('Choose a model');
+  await page.locator('dialog select').fill('openai-compatible');
+  await page.locator('dialog [name=model]').fill('scripted-model');
+  await page.locator('dialog [name=baseUrl]').fill(model.baseURL);
+  await take('settings');
+  await button('Save');
+  await page.waitForSelector('dialog', { hidden: true });
+  await renameShown(page, 'Trains to Porto in May');
+  await button('New session of Research');
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 2);
+  await renameShown(page, 'Opening hours of the city library');
+  await button('New agent');
+  await page.locator('#agent-name').fill('Shopping');
+  await page.keyboard.press('Enter');
+  await see('What should it do?');
+
+  await page
+    .locator('textarea')
+    .fill('What did I order at Harbour Coffee in October? Ask me when a password is needed.');
+  await page.keyboard.press('Enter');
+  await see('Waiting for you');
+  await button('Take over');
+  await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
+  await take('takeover', 'Browser');
+  await clickPicture(page, 0.5, 0.497);
+  await page.keyboard.type('correct horse');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.window')].some((host) => {
+      const address = host.shadowRoot?.querySelector('.address input');
+      return address instanceof HTMLInputElement && address.value.includes('/orders');
+    }),
+  );
+  await button('Done');
+  await see('Shall I get the other as well?');
+  await page.mouse.move(0, 0);
+  await take('conversation', 'Chat');
+  for (const panel of ['console', 'network', 'snapshot', 'files']) {
+    await page.locator(`#tab-${panel}`).click();
+    await see(
+      { console: 'session ends', network: '/api/stock', snapshot: 'Huila', files: 'invoice-1057.csv' }[panel] ?? '',
+    );
+    await take(panel, 'Browser');
+  }
+  await page.locator('#tab-states').click();
+  for (const name of ['signed in', 'empty basket']) {
+    await page.locator('.state-form input').fill(name);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`::-p-aria(Restore ${name})`);
+  }
+  await take('states', 'Browser');
+  await page.locator('#tab-tools').click();
+  await page.locator('.tools-panel select').fill('browser_find');
+  await page.locator('.tools-panel [name=text]').fill('Invoice');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.result pre');
+  await take('tools', 'Browser');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+  await page.waitForSelector('.palette');
+  await take('commands');
+  await page.keyboard.press('Escape');
+
+  const tab = await chrome.newPage();
+  await tab.goto(`${planner.origin}/#${encodeURIComponent(`${btcp} ${token}`)}`);
+  await page.bringToFront();
+  await button('Planner');
+  await see('Tuesday 14:00');
+  await page.locator('.page-form [name=text]').fill('Lunch with Ada');
+  await page.locator('.page-form [name=day]').fill('Wednesday');
+  await page.locator('.page-form [name=time]').fill('12:30');
+  await button('Call');
+  await see('4 events this week');
+  await page.locator('.page-form select').fill('browser_fill');
+  await page.locator('::-p-aria(Use e1 in the form)').click();
+  await page.locator('.page-form [name=value]').fill('Friday 16:00, call the library');
+  await button('Call');
+  await page.waitForFunction(() => document.querySelectorAll('.tool[data-state=done]').length === 2);
+  await page.locator('.page-form select').fill('browser_click');
+  await page.locator('::-p-aria(Use e2 in the form)').click();
+  await button('Call');
+  await page.waitForFunction(() => document.querySelectorAll('.tool[data-state=done]').length === 3);
+  await page.locator('.tool:last-child .tool-line').click();
+  await page.waitForFunction(() => document.querySelector('.snapshot')?.textContent?.includes('call the library'));
+  await page.mouse.move(0, 0);
+  await take('connected-page', 'Calls');
+}
+
+/** @param {import('puppeteer-core').Page} page @param {string} title */
+async function renameShown(page, title) {
+  await page.focus('[aria-current=page]');
+  await page.keyboard.press('F2');
+  await page.keyboard.type(title);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`::-p-aria([name="${title}"][role="button"])`);
+}
+
+/** @param {import('puppeteer-core').Page} page @param {number} across @param {number} down */
+async function clickPicture(page, across, down) {
+  const canvas = await page.waitForSelector('>>> canvas');
+  const box = await canvas?.boundingBox();
+  if (box) await page.mouse.click(box.x + box.width * across, box.y + box.height * down);
+}
+
+/** A page of a person's own that connects itself. */
+async function servePlanner() {
+  const bundle = await rolldown({ cwd: root, input: 'scripts/pictures/planner.js', platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+  await bundle.close();
+  const html =
+    '<!doctype html><html lang="en"><title>Planner</title><body><script type="module" src="/planner.js"></script></body></html>';
+  const pages = createServer((request, response) => {
+    const isScript = request.url === '/planner.js';
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' });
+    response.end(isScript ? output[0].code : html);
+  });
+  await new Promise((resolve) => pages.listen(PLANNER_PORT, '127.0.0.1', () => resolve(undefined)));
+  return {
+    origin: `http://127.0.0.1:${PLANNER_PORT}`,
+    close() {
+      pages.closeAllConnections();
+      pages.close();
+    },
+  };
+}
