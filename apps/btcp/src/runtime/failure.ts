@@ -13,7 +13,7 @@ const LONGEST_REASON = 300;
 /** How a run ends that has failed: what happened, and what a person does next. */
 export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
   const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  const { message, hint } = describe(cause, choice);
+  const { message, hint } = explain(cause, choice);
   return { state: 'failed', message: withoutKey(message, choice), hint };
 }
 
@@ -38,7 +38,7 @@ export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: bo
   }
 }
 
-function describe(cause: unknown, choice: ModelChoice): { message: string; hint: string } {
+function explain(cause: unknown, choice: ModelChoice): { message: string; hint: string } {
   if (APICallError.isInstance(cause)) return refused(cause, choice);
   if (cause instanceof BtcpError) return { message: cause.message, hint: cause.hint ?? 'Resume to try again.' };
   const reason = reasonOf(cause);
