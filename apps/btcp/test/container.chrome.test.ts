@@ -52,6 +52,8 @@ test('the health check of the container tells a server that answers from one tha
       spawn(program, args, { env: { ...process.env, BTCP_PORT: new URL(url).port } }).once('exit', resolve),
     );
   const server = await serve(home, [], { BTCP_HOST: '0.0.0.0' });
+  // The address that is printed is one that can be opened.
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await check(server.url)).toBe(0);
   server.process.kill('SIGTERM');
   await server.ended;

@@ -143,6 +143,34 @@ test('a model that nobody serves is named, whichever provider it is of', async (
   }
 });
 
+test.each([
+  ['openai-compatible', 'data: {"error":{"message":"Overloaded","type":"server_error"}}'],
+  [
+    'openai',
+    'data: {"type":"response.failed","sequence_number":1,"response":{"error":{"code":"server_error","message":"Overloaded"}}}',
+  ],
+  ['anthropic', 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
+  ['google', 'data: {"error":{"code":503,"message":"Overloaded","status":"UNAVAILABLE"}}'],
+])('%s that gives up in the middle of an answer is told in words', async (name, event) => {
+  await choose(`${provider.origin}/v1`, name);
+  provider.play({ brokenBy: event });
+  const { path, ended } = await say('Hello');
+  expect(await ended()).toEqual({
+    state: 'failed',
+    message: expect.stringMatching(/^(The provider broke the answer off|google has failed \(503\)): Overloaded$/),
+    hint: expect.stringMatching(/^Resume /),
+  });
+  const { messages } = await workspace.state(path);
+  expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: expect.stringMatching(/^I b/) }]);
+});
+
+test('an address that is none is refused where it is set', async () => {
+  expect(await workspace.ask('PUT', '/settings', { baseUrl: 'nonsense' })).toMatchObject({
+    status: 400,
+    body: { error: { message: '"nonsense" is not the address of a model.' } },
+  });
+});
+
 test('what a provider refuses for a moment is asked again', async () => {
   await choose();
   provider.play(refusal(429, 'Slow down', AT_ONCE), refusal(503, 'Busy', AT_ONCE), 'Here I am.');
@@ -201,6 +229,13 @@ test('a run is stopped also while a provider makes it wait', async () => {
   });
   const { path, ended } = await say('Hello');
   await waiting;
+  const events = await workspace.events(path);
+  const { run } = (await events.next('state')).session;
+  if (!('note' in run)) await events.next('run', (event) => 'note' in event.run);
+  expect(await workspace.state(path)).toMatchObject({
+    session: { run: { note: 'The provider takes no more requests for now; asking again in 50 seconds' } },
+  });
+  events.close();
   await workspace.ask('POST', `${path}/stop`);
   expect(await ended()).toEqual({ state: 'stopped' });
 });

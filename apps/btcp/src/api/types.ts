@@ -23,7 +23,8 @@ export interface Session {
 /** What the agent's loop is doing. */
 export type RunState =
   | { state: 'idle' }
-  | { state: 'running'; step: number; stepLimit: number }
+  /** `note` says why it takes longer, such as that the provider makes it wait. */
+  | { state: 'running'; step: number; stepLimit: number; note?: string }
   /** The agent has asked a person for something. */
   | { state: 'waiting'; request: UserRequest }
   | { state: 'stopped' }

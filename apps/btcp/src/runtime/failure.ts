@@ -13,7 +13,7 @@ const LONGEST_REASON = 300;
 /** How a run ends that has failed: what happened, and what a person does next. */
 export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
   const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  const { message, hint } = describe(cause, choice);
+  const { message, hint } = explain(cause, choice);
   return { state: 'failed', message: withoutKey(message, choice), hint };
 }
 
@@ -38,7 +38,7 @@ export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: bo
   }
 }
 
-function describe(cause: unknown, choice: ModelChoice): { message: string; hint: string } {
+function explain(cause: unknown, choice: ModelChoice): { message: string; hint: string } {
   if (APICallError.isInstance(cause)) return refused(cause, choice);
   if (cause instanceof BtcpError) return { message: cause.message, hint: cause.hint ?? 'Resume to try again.' };
   const reason = reasonOf(cause);
@@ -58,7 +58,7 @@ function refused(cause: APICallError, { provider, model }: ModelChoice): { messa
   const reason = reasonOf(cause);
   if (status === undefined) {
     return {
-      message: `No model answers at ${new URL(url).origin}: ${reason}`,
+      message: `No model answers at ${placeOf(url)}: ${reason}`,
       hint: 'Start it, or correct its address in the settings, and resume.',
     };
   }
@@ -69,7 +69,7 @@ function refused(cause: APICallError, { provider, model }: ModelChoice): { messa
   }
   if (status === 404) {
     return {
-      message: `${provider} has no model "${model}" at ${new URL(url).origin} (404): ${reason}`,
+      message: `${provider} has no model "${model}" at ${placeOf(url)} (404): ${reason}`,
       hint: 'Correct the name of the model or its address in the settings, and resume.',
     };
   }
@@ -96,6 +96,10 @@ function brokenOff(reason: string): { message: string; hint: string } {
   return { message: `The connection to the model broke off: ${reason}`, hint: 'Resume to ask again.' };
 }
 
+function placeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
 function tooLong(reason: string): { message: string; hint: string } {
   return {
     message: `The conversation is longer than the model can read: ${reason}`,
@@ -103,9 +107,17 @@ function tooLong(reason: string): { message: string; hint: string } {
   };
 }
 
+/** Why a request is made again; undefined for an answer that needs no other. */
+export function waitingNote(status: number, headers: Headers): string | undefined {
+  if (status !== 429 && status < 500) return undefined;
+  const wait = waitOf(headers.get('retry-after'));
+  const reason = status === 429 ? 'The provider takes no more requests for now' : `The provider has failed (${status})`;
+  return `${reason}; asking again${wait === undefined ? '' : ` in ${wait}`}`;
+}
+
 /** What the header of a provider says: seconds, or a date. */
-function waitOf(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
+function waitOf(header: string | null | undefined): string | undefined {
+  if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
   if (!(seconds > 0)) return undefined;
   return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -7,10 +7,21 @@ const ADDRESSES: Partial<Record<ModelChoice['provider'], string>> = {
   anthropic: 'https://api.anthropic.com/v1',
 };
 
-/** The model of the AI SDK; only the provider that is used is loaded. */
-export async function loadModel({ provider, model, baseUrl, key }: ModelChoice): Promise<LanguageModel> {
+/** The model of the AI SDK; only the provider that is used is loaded. `onAnswer` is told what each request came to. */
+export async function loadModel(
+  { provider, model, baseUrl, key }: ModelChoice,
+  onAnswer: (status: number, headers: Headers) => void,
+): Promise<LanguageModel> {
   const baseURL = baseUrl ?? ADDRESSES[provider];
-  const options = { ...(key === null ? {} : { apiKey: key }), ...(baseURL === undefined ? {} : { baseURL }) };
+  const options = {
+    ...(key === null ? {} : { apiKey: key }),
+    ...(baseURL === undefined ? {} : { baseURL }),
+    fetch: async (...request: Parameters<typeof fetch>) => {
+      const response = await fetch(...request);
+      onAnswer(response.status, response.headers);
+      return response;
+    },
+  };
   switch (provider) {
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI(options)(model);

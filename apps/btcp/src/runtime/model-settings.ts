@@ -77,7 +77,7 @@ export class Models {
     const kept: Kept = {
       provider,
       model: textOf('model', input.model, before.model),
-      baseUrl: textOf('baseUrl', input.baseUrl, baseUrl),
+      baseUrl: addressOf(textOf('baseUrl', input.baseUrl, baseUrl)),
       sealedKey: input.key === undefined ? sealedKey : key && seal(key),
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     };
@@ -143,6 +143,13 @@ function textOf(name: string, value: unknown, before: string | null | undefined)
   if (value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= 2_000) return value.trim();
   throw new BtcpError('invalid_input', `${name} is wrong: expected text.`, { hint: 'Give a text, or null for none.' });
+}
+
+function addressOf(text: string | null): string | null {
+  if (text === null || (URL.canParse(text) && /^https?:/i.test(text))) return text;
+  throw new BtcpError('invalid_input', `"${text}" is not the address of a model.`, {
+    hint: 'Give one such as http://127.0.0.1:11434/v1, or null for the usual one.',
+  });
 }
 
 function stepsOf(value: unknown): number {

@@ -75,11 +75,12 @@ export class Runs {
     const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub, picturesOf });
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
+    let isHeldUp = false;
     const tell = (run: RunState) => {
       store.sessions.setRun(slug, session, run);
       hub.tell(slug, session, { type: 'run', run });
     };
-    const running = () => tell({ state: 'running', step, stepLimit });
+    const running = (note?: string) => tell({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
     running();
     const stopListening = hostOf(agent).subscribe(session, (event) => {
       if (event.type !== 'user_request' && event.type !== 'user_request_ended') return;
@@ -88,12 +89,19 @@ export class Runs {
       else running();
     });
     // Loaded with the first run: the SDK is large.
-    const [{ runLoop }, { failureOf }] = await Promise.all([import('./run-loop.js'), import('./failure.js')]);
+    const [{ runLoop }, { failureOf, waitingNote }] = await Promise.all([
+      import('./run-loop.js'),
+      import('./failure.js'),
+    ]);
     const said = store.messages.list(slug, session);
     let end: RunState;
     try {
       end = await runLoop({
-        model: await loadModel(choice),
+        model: await loadModel(choice, (status, headers) => {
+          const note = waitingNote(status, headers);
+          if (note !== undefined || isHeldUp) running(note);
+          isHeldUp = note !== undefined;
+        }),
         // Chat completions write pictures out as text, which costs a fortune.
         images: choice.provider !== 'openai-compatible',
         agent: { callTool: (name, input, abort) => call(agent, session, name, input, abort) },

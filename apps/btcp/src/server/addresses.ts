@@ -29,7 +29,7 @@ export function servedHosts(host: string, port: number): Set<string> {
 }
 
 /** How the address is written in a URL. */
-export function bracketed(host: string): string {
+function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 

@@ -1,5 +1,5 @@
 /** A tool that the script calls: its name, and its arguments, or a text that stands in their place. */
-export type Call = [name: string, args: object | string];
+type Call = [name: string, args: object | string];
 
 /** What a model answers: words, or calls. */
 export type Answer = string | Call[];

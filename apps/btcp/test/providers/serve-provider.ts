@@ -8,8 +8,8 @@ import { openai } from './openai.ts';
 
 const DIALECTS = [chatCompletions, openai, anthropic, google];
 
-/** An answer, one that depends on what was asked, or a failure that is written by hand. */
-type Turn = Answer | ((asked: Asked) => Answer) | { fail: (response: ServerResponse) => void };
+/** An answer, one that depends on what was asked, one that breaks off with this event, or a failure written by hand. */
+type Turn = Answer | ((asked: Asked) => Answer) | { brokenBy: string } | { fail: (response: ServerResponse) => void };
 
 export interface Provider extends AsyncDisposable {
   origin: string;
@@ -36,8 +36,12 @@ export async function serveProvider(): Promise<Provider> {
       const turn = turns.shift() ?? 'The script is over.';
       if (typeof turn === 'object' && 'fail' in turn) return turn.fail(response);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const { event, data } of dialect.write(typeof turn === 'function' ? turn(said) : turn, ++played)) {
-        response.write(`${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`);
+      const isBroken = typeof turn === 'object' && 'brokenBy' in turn;
+      const answer = isBroken ? 'I begin' : typeof turn === 'function' ? turn(said) : turn;
+      for (const { event, data } of dialect.write(answer, ++played)) {
+        const text = JSON.stringify(data);
+        response.write(`${event ? `event: ${event}\n` : ''}data: ${text}\n\n`);
+        if (isBroken && text.includes('I be')) return response.end(`${turn.brokenBy}\n\n`);
       }
       return response.end();
     } catch (error) {

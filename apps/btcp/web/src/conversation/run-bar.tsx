@@ -85,7 +85,7 @@ function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
 function wordsFor(run: RunState): string {
   switch (run.state) {
     case 'running':
-      return `Working · step ${run.step} of ${run.stepLimit}`;
+      return run.note ?? `Working · step ${run.step} of ${run.stepLimit}`;
     case 'waiting':
       return 'Waiting for you';
     case 'stopped':
