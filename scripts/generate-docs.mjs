@@ -1,8 +1,10 @@
 // Writes what can be known from the definitions of the tools and from the titles of the tests: the reference page, the
-// list in the README, and which test shows which requirement. `npm run check` fails when one of them is out of date.
+// list in the README, and which test shows which requirement; and puts what was measured into its page. `npm run check`
+// fails when one of them is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withTables } from './docs/comparison-tables.mjs';
 
 const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
 
@@ -28,6 +30,7 @@ async function generate(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
+    'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
     'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
     'apps/btcp/skills/browser/SKILL.md': skillText(),

@@ -57,6 +57,8 @@ function exportsOf(root, file) {
     ...declarationOf(root, file, name),
     name: as,
   }));
+  const silent = found.filter(({ words }) => words === '').map(({ name }) => name);
+  if (silent.length > 0) throw new Error(`${file} exports ${silent.join(', ')} without a sentence of what they are.`);
   return found.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.name.localeCompare(b.name));
 }
 

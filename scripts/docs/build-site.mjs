@@ -22,17 +22,21 @@ export async function buildSite(root, folder = join(root, 'docs/dist')) {
   mkdirSync(folder, { recursive: true });
   const sources = pagesOf(root);
   const highlighter = await createHighlighter({ themes: Object.values(THEMES), langs: LANGUAGES });
-  /** @type {{ title: string, page: string, address: string }[]} */
-  const headings = [];
+  /** @type {{ title: string, page: string, address: string, text: string }[]} */
+  const index = [];
   for (const [file, text] of sources) {
     const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? file;
     const address = (/** @type {string} */ target) => relative(dirname(placeOf(file)), placeOf(target)) || './';
+    /** @type {import('./template.mjs').Heading[]} */
+    const headings = [];
     const marked = new Marked({
       renderer: {
         heading({ tokens, depth, text: words }) {
           const anchor = anchorOf(words);
-          headings.push({ title: words.replaceAll('`', ''), page: title, address: `${placeOf(file)}#${anchor}` });
-          return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+          const plain = words.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+          headings.push({ depth, anchor, title: plain });
+          const sign = depth === 1 ? '' : `<a class="anchor" href="#${anchor}" aria-label="Link to this part">#</a>`;
+          return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}${sign}</h${depth}>\n`;
         },
         link({ href, tokens }) {
           const words = this.parser.parseInline(tokens);
@@ -52,11 +56,18 @@ export async function buildSite(root, folder = join(root, 'docs/dist')) {
       },
     });
     const body = await marked.parse(text.replaceAll(/<!--[\s\S]*?-->\n*/g, ''));
+    const texts = body
+      .split(/<h\d id=/)
+      .slice(1)
+      .map(plainText);
+    for (const [at, { anchor, title: heading }] of headings.entries()) {
+      index.push({ title: heading, page: title, address: `${placeOf(file)}#${anchor}`, text: texts[at] ?? '' });
+    }
     const goal = join(folder, placeOf(file));
     mkdirSync(dirname(goal), { recursive: true });
-    writeFileSync(goal, renderPage({ file, title, body, address }));
+    writeFileSync(goal, renderPage({ file, title, body, headings, address }));
   }
-  writeFileSync(join(folder, 'search.json'), JSON.stringify(headings));
+  writeFileSync(join(folder, 'search.json'), JSON.stringify(index));
   cpSync(fileURLToPath(new URL('assets', import.meta.url)), folder, { recursive: true });
   cpSync(join(root, 'docs/images'), join(folder, 'docs/images'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), '<!doctype html><meta http-equiv="refresh" content="0; url=docs/">\n');
@@ -81,6 +92,18 @@ function pagesOf(root) {
   });
   pages.set('docs/api/index.md', `# Packages\n\n| reference | | |\n| --- | --- | --- |\n${rows.join('\n')}\n`);
   return pages;
+}
+
+/**
+ * The words of a part of a page, to be searched.
+ * @param {string} html
+ */
+function plainText(html) {
+  return html
+    .replace(/^[^>]*>/, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&\w+;|\s+/g, ' ')
+    .toLowerCase();
 }
 
 /**

@@ -10,6 +10,11 @@ import { blocksOf, markdownFiles } from './markdown.mjs';
 
 const CODE = ['ts', 'tsx', 'js', 'jsx', 'vue', 'html'];
 const PROSE = ['', 'text', 'toml', 'diff'];
+/** What the compiler has to know of a component in a file of its own. */
+const VUE_FILES = `declare module '*.vue' {
+  const component: import('vue').Component;
+  export default component;
+}`;
 
 /**
  * @param {string} root of the repository
@@ -84,6 +89,7 @@ function compile(root, blocks) {
     exclude: [],
   };
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'vue.d.ts'), VUE_FILES);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'];
   const { stdout, status } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: 'utf8' });

@@ -10,18 +10,26 @@ export const NAVIGATION = [
       ['Quick start', 'docs/quick-start.md'],
       ['Examples', 'docs/examples.md'],
       ['Coming from elsewhere', 'docs/migration.md'],
+      ['Measured', 'docs/comparisons.md'],
     ],
   ],
   [
     'Guides',
     [
+      ['The workspace', 'docs/workspace.md'],
       ['Live view and takeover', 'docs/guides/live-view.md'],
       ['Security', 'docs/guides/security.md'],
       ['A tab of your own', 'examples/extension/README.md'],
-      ['React', 'packages/react/README.md'],
-      ['Vue', 'packages/vue/README.md'],
-      ['Svelte', 'docs/guides/svelte.md'],
       ['Browsers', 'docs/guides/browsers.md'],
+    ],
+  ],
+  [
+    'Pages that offer tools',
+    [
+      ['A script tag, or a bundler', 'packages/client/README.md'],
+      ['React', 'docs/guides/react.md'],
+      ['Vue', 'docs/guides/vue.md'],
+      ['Svelte', 'docs/guides/svelte.md'],
     ],
   ],
   [
@@ -30,7 +38,6 @@ export const NAVIGATION = [
       ['Tools', 'docs/tools.md'],
       ['Protocol', 'docs/protocol.md'],
       ['Packages', 'docs/api/index.md'],
-      ['Measured', 'docs/comparisons.md'],
       ['Architecture', 'ARCHITECTURE.md'],
       ['Contributing', 'CONTRIBUTING.md'],
     ],

@@ -26,7 +26,7 @@ export const BTCP_WORDS: Record<BtcpMethod, string> = {
 
 /** What the server of the live view says. */
 export const LIVE_WORDS: Record<LiveMessage['type'], string> = {
-  hello: 'Who this viewer is. Its id, given again as `viewer` in the query, keeps what it held.',
+  hello: 'Who this viewer is. Its pass, given as `pass` in the query of the next connection, keeps what it held.',
   control: 'Who drives, and what the agent asks of the person.',
   tabs: 'The tabs, and which one this viewer watches.',
   metadata: 'How a picture lies over the page; sent when it changes.',
@@ -35,7 +35,8 @@ export const LIVE_WORDS: Record<LiveMessage['type'], string> = {
   dialog: 'An alert, a question or a prompt that waits; null when it is answered.',
   picker: 'A list, date or colour that headless Chrome does not paint: the viewer shows it.',
   file_chooser: 'The page wants files.',
-  permission: 'The page wants something of the person. Reserved: no engine sends it yet.',
+  permissions:
+    'What the origin of the page may do of that which needs leave. All else is refused, and nobody is asked.',
   download: 'A download and how far it is.',
   located: 'Where the element of a ref is in the picture; null when it is nowhere.',
   cursor: 'The CSS cursor under the pointer of who drives.',
@@ -69,5 +70,6 @@ export const VIEWER_WORDS: Record<ViewerMessage['type'], string> = {
   answer_dialog: 'Answers a dialog.',
   answer_picker: 'Chooses; neither `indexes` nor `value` leaves it as it was.',
   answer_file_chooser: 'Gives files, their content in base64.',
-  answer_permission: 'Grants or refuses.',
+  set_permission:
+    'Allows it to the origin of the watched page, or takes it back. `position` is what a page that may know the location is told.',
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,4 +68,23 @@ test('the reference of a package has every export with its words, its sample and
   expect(text).toContain('## @btcp/client/page-agent\n\n### servePageAgent');
   // Declared in another package.
   expect(text).toContain('### RpcError\n\n*class.* An error that crosses the BTCP wire.');
+});
+
+test('the migration guide names only tools, arguments and flags that there are', async () => {
+  const { catalogue } = await import('../../packages/tools/dist/index.js');
+  const { SETTINGS } = await import('../../apps/btcp/dist/settings.js');
+  const guide = readFileSync(join(repository, 'docs/migration.md'), 'utf8');
+  const [, ...rows] = [...guide.matchAll(/^\| .+? +\| (.+) \|$/gm)].map(([, ours = '']) => ours);
+  const calls = rows.flatMap((row) => [...row.matchAll(/\b(browser_\w+)(?: \{ (.+?) \}`)?/g)]);
+  expect(calls.length).toBeGreaterThan(30);
+  for (const [, name = '', given = ''] of calls) {
+    const tool = catalogue.find((each) => each.name === name);
+    expect(tool, name).toBeDefined();
+    const keys = given.replaceAll(/: (?:\[.*\]|"[^"]*"|\w+)/g, '');
+    for (const [, argument = ''] of keys.matchAll(/"(\w+)"/g)) {
+      expect([...Object.keys(tool?.input.shape ?? {}), 'ref'], `${name} in ${given}`).toContain(argument);
+    }
+  }
+  const flags = rows.flatMap((row) => [...row.matchAll(/--([a-z][\w-]*)/g)].map(([, flag = '']) => flag));
+  for (const flag of flags) expect(Object.keys(SETTINGS)).toContain(flag);
 });

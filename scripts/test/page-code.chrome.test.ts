@@ -30,6 +30,36 @@ const VIEWER_PAGE = `
   canvas.style.cssText = 'position: fixed; inset: 0 auto auto 0; width: 640px; height: 360px';
   globalThis.viewer = createViewer(canvas, { url: location.hash.slice(1) })`;
 
+/** A page whose agent a test asks directly. */
+const AGENT_PAGE = `
+  import { BrowserAgent } from '/agent/index.js';
+  document.body.innerHTML = \`<p id="far" style="position: absolute; top: 3000px">Far <b>away</b></p>
+    <label>City <input id="city" onkeydown="this.dataset.keys = (this.dataset.keys ?? '') + event.key"></label>
+    <input id="file" type="file"> <button id="twice" ondblclick="this.textContent = 'Twice'">Once</button>
+    <div id="from" draggable="true" style="width: 40px">Drag</div><div id="to" style="height: 40px">Drop</div>
+    <iframe srcdoc="<button>Framed</button>"></iframe><my-part></my-part>\`;
+  const to = document.querySelector('#to');
+  to.addEventListener('dragover', (event) => event.preventDefault());
+  to.addEventListener('drop', () => { to.textContent = 'Dropped'; });
+  document.querySelector('my-part').attachShadow({ mode: 'open' }).innerHTML = '<button>Shadowed</button>';
+  const agent = new BrowserAgent();
+  globalThis.run = async (command) => { const { data, errorCode } = await agent.execute(command); return errorCode ?? data; }`;
+
+/** A page with the whole window of a viewer in it. */
+const WINDOW_PAGE = `
+  import { mountBrowserWindow } from '/viewer/window/index.js';
+  const place = document.body.appendChild(document.createElement('div'));
+  const opened = mountBrowserWindow(place, { url: location.hash.slice(1), view: 'expanded' });
+  const section = () => opened.viewer.canvas.closest('section');
+  globalThis.shown = () => section().innerText;
+  globalThis.press = (name) => [...section().querySelectorAll('button')].find((each) => each.textContent.includes(name)).click();
+  globalThis.unmount = () => { opened.close(); return place.childElementCount; }`;
+
+declare const run: (command: object) => Promise<unknown>;
+declare const shown: () => string;
+declare const press: (name: string) => void;
+declare const unmount: () => number;
+
 let browser: Browser;
 
 beforeAll(async () => {
@@ -92,6 +122,62 @@ test('an agent reads a page, fills a form and presses its button', async () => {
   await tab.close();
 });
 
+test('the browser agent reads every part of a page and does what hands do', async () => {
+  await using site = await serveModulePage(AGENT_PAGE);
+  const tab = await browser.newPage();
+  await tab.goto(site.origin);
+  await vi.waitFor(async () => expect(await tab.evaluate('globalThis.isReady')).toBe(true), LATER);
+  const act = (command: object) => tab.evaluate((given) => run(given), command);
+  await vi.waitFor(
+    async () => expect(await act({ action: 'snapshot', text: 'Framed' })).toMatchObject({ url: `${site.origin}/` }),
+    LATER,
+  );
+  const { tree } = (await act({ action: 'snapshot', header: false })) as { tree: string };
+  for (const name of ['Framed', 'Shadowed', 'Once']) expect(tree).toMatch(new RegExp(`button "${name}" \\[ref=`));
+  const ref = (name: string) => `@${new RegExp(`button "${name}" \\[ref=(\\w+)`).exec(tree)?.[1]}`;
+  expect(await act({ action: 'click', selector: ref('Framed') })).toMatchObject({ element: 'button "Framed"' });
+  expect(await act({ action: 'click', selector: ref('Shadowed') })).toMatchObject({ element: 'button "Shadowed"' });
+  expect(await act({ action: 'dblclick', selector: '#twice' })).toMatchObject({ ref: ref('Once') });
+  expect(await act({ action: 'getText', selector: '#twice' })).toEqual({ text: 'Twice' });
+  expect(await act({ action: 'fill', selector: '#city', value: 'Zürich' })).toMatchObject({ value: 'Zürich' });
+  await act({ action: 'press', key: 'Control+a', selector: '#city' });
+  expect(await act({ action: 'type', selector: '#city', text: 'Genf', clear: true })).toMatchObject({ value: 'Genf' });
+  expect(await act({ action: 'getAttribute', selector: '#city', attribute: 'data-keys' })).toMatchObject({
+    value: expect.stringMatching(/a.*Genf$/),
+  });
+  const files = [{ name: 'note.txt', text: 'hello' }];
+  expect(await act({ action: 'upload', selector: '#file', files })).toMatchObject({
+    files: [{ name: 'note.txt', size: 5 }],
+  });
+  await act({ action: 'drag', selector: '#from', to: '#to' });
+  expect(await act({ action: 'getText', selector: '#to' })).toEqual({ text: 'Dropped' });
+  expect(await act({ action: 'scroll', selector: '#far' })).toMatchObject({ remaining: { up: expect.any(Number) } });
+  expect(await act({ action: 'box', selector: '#far' })).toMatchObject({ height: expect.any(Number) });
+  expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  expect(await act({ action: 'waitFor', text: 'Twice' })).toMatchObject({ elapsed: expect.any(Number) });
+  expect(await act({ action: 'evaluate', script: 'document.title' })).toEqual({ result: 'Module page' });
+  expect(await act({ action: 'click', selector: '#nothing' })).toBe('not_found');
+  await tab.close();
+});
+
+test('a page that follows a link is gone at once, and the next one takes its place', async () => {
+  await using site = await serveModulePage(PAGE);
+  await using running = await startBroker({ allowedOrigins: [site.origin] });
+  const tab = await browser.newPage();
+  await tab.goto(`${site.origin}/#${running.webSocket}`);
+  const driven = () => running.broker.pages().filter(({ tools }) => tools.length === 2);
+  const first = await vi.waitUntil(() => driven()[0], LATER);
+  await tab.evaluate(() => document.querySelector('a')?.setAttribute('href', `?next${location.hash}`));
+  // The page may be faster away than its answer.
+  await first.call('browser_agent', { action: 'click', selector: 'a' }).catch(() => undefined);
+  await vi.waitUntil(() => first.hasEnded && driven().length === 1, LATER);
+  const url = expect.stringContaining('/?next');
+  expect(await driven()[0]?.call('browser_agent', { action: 'getUrl' })).toMatchObject({
+    structuredContent: { data: { url } },
+  });
+  await tab.close();
+});
+
 test('a viewer draws what it is sent, and sends what the person does', async () => {
   await using site = await serveModulePage(VIEWER_PAGE);
   await using stream = await startStream();
@@ -118,5 +204,19 @@ test('a viewer draws what it is sent, and sends what the person does', async () 
   expect([Math.round(pressed.x), Math.round(pressed.y)]).toEqual([640, 360]);
   await tab.keyboard.press('a');
   expect((await stream.take('input_keyboard', ({ eventType }) => eventType === 'keyDown')).key).toBe('a');
+  await tab.close();
+});
+
+test('the window of a viewer shows who drives, and lets a person take over', async () => {
+  await using site = await serveModulePage(WINDOW_PAGE);
+  await using stream = await startStream();
+  const tab = await browser.newPage();
+  await tab.goto(`${site.origin}/#${stream.url}`);
+  await stream.connected(1);
+  stream.greet();
+  await vi.waitFor(async () => expect(await tab.evaluate(() => shown())).toContain('Agent is driving'), LATER);
+  await tab.evaluate(() => press('Take over'));
+  await stream.take('take_control');
+  expect(await tab.evaluate(() => unmount())).toBe(0);
   await tab.close();
 });

@@ -1,7 +1,7 @@
 // Records the samples of docs/protocol.md from running servers. `RECORD=1` writes them; otherwise they are compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type BTCPClient, createClient, webSocketTransport } from '@btcp/client';
-import type { LiveMessage, ViewerMessage } from '@btcp/protocol';
+import type { ViewerMessage } from '@btcp/protocol';
 import { LiveClient, type RunningBroker, servePages, startBroker } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -247,7 +247,8 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     say({ type: 'input_touch', eventType: 'touchEnd', touchPoints: [] });
     viewer.send({ type: 'no_such_message' });
     await viewer.next('error');
-    say({ type: 'answer_permission', id: 'p1', granted: false });
+    say({ type: 'set_permission', name: 'notifications', granted: true });
+    await viewer.next('permissions', ({ granted }) => granted.length > 0);
     say({ type: 'new_tab', url: `${site.origin}/` });
     const { tabs: two } = await viewer.next('tabs', (message) => message.tabs.length === 2);
     say({ type: 'switch_tab', tab });
@@ -264,7 +265,6 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     const telling = (message: { [part: string]: unknown }) =>
       Object.values(message).every((part) => part !== null) && !JSON.stringify(message).includes('about:blank');
     const fromServer = Object.entries(LIVE_WORDS).map(([type, words]) => {
-      if (type === 'permission') return section(`${type} (server)`, words, [UNSENT]);
       const heard = viewer.messages.filter((message) => message.type === type && telling(message));
       expect(heard, `no sample of ${type}`).not.toEqual([]);
       const wish = heard.find((message) => message.control?.request);
@@ -281,13 +281,6 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     await host.close();
   }
 }, 120_000);
-
-/** No engine sends it yet. */
-const UNSENT: LiveMessage = {
-  type: 'permission',
-  tab: 't1',
-  permission: { id: 'p1', name: 'geolocation', origin: 'https://shop.example' },
-};
 
 /** What depends on the moment of the recording, and not on the message. */
 function withoutChance(type: string, message: unknown): unknown {

@@ -1,4 +1,16 @@
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
+import { compileScript, parse } from 'vue/compiler-sfc';
+
+const vue: Plugin = {
+  name: 'vue',
+  transform: {
+    filter: { id: /\.vue$/ },
+    handler(code, filename) {
+      const { descriptor } = parse(code, { filename });
+      return { code: compileScript(descriptor, { id: filename, inlineTemplate: true }).content, moduleType: 'ts' };
+    },
+  },
+};
 
 /** A module with everything that it imports, built as during development; `alias` puts other packages in place of some. */
 export async function bundleModule(
@@ -10,7 +22,8 @@ export async function bundleModule(
     input,
     platform,
     resolve: { alias },
-    checks: { moduleLevelDirective: false },
+    plugins: [vue],
+    checks: { moduleLevelDirective: false, bundlerTimings: false },
     transform: {
       define: {
         'process.env.NODE_ENV': '"development"',

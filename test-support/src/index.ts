@@ -8,6 +8,7 @@ export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';
 export { startChrome } from './start-chrome.ts';
+export { startEcho } from './start-echo.ts';
 export { type Proxy, startProxy } from './start-proxy.ts';
 export { poll, type StreamServer, startStream } from './start-stream.ts';
 export { type SocketLog, watchSockets } from './watch-sockets.ts';

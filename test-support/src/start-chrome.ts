@@ -1,10 +1,12 @@
 import { resolveChrome } from '@btcp/chrome';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startFirefox } from './start-firefox.ts';
+import { startWebKit } from './start-webkit.ts';
 
 /** A real Chrome, or the browser that `BTCP_TEST_BROWSER` names, for tests of page code. The caller closes it. */
 export async function startChrome(args: string[] = []): Promise<Browser> {
   if (process.env.BTCP_TEST_BROWSER === 'firefox') return startFirefox();
+  if (process.env.BTCP_TEST_BROWSER === 'webkit') return startWebKit();
   const { path, environment } = await resolveChrome();
   return puppeteer.launch({
     executablePath: path,

@@ -53,7 +53,7 @@ export async function startStream(): Promise<StreamServer> {
     greet({ isDriving = false, width = 1280, height = 720, viewer = 'v1' } = {}) {
       const tab = 't1';
       const url = 'https://shop.example/basket';
-      send({ type: 'hello', viewer, role: 'control', session: 'demo' });
+      send({ type: 'hello', pass: 'pass', viewer, role: 'control', session: 'demo' });
       send({ type: 'tabs', tabs: [{ id: tab, url, title: 'Basket', active: true }], watching: tab, isFollowing: true });
       const offsets = { offsetTop: 0, scrollOffsetX: 0, scrollOffsetY: 0 };
       send({ type: 'metadata', tab, deviceWidth: width, deviceHeight: height, pageScaleFactor: 1, ...offsets });

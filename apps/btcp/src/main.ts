@@ -5,6 +5,7 @@ import { readSettings, usageError } from './settings.js';
 import { VERSION } from './version.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
+  if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     console.log(overview(COMMANDS));
     return 0;
@@ -25,9 +26,14 @@ async function main([name, ...rest]: string[]): Promise<number> {
     console.log((await command.load()).helpOn?.(words) ?? commandHelp(command));
     return 0;
   }
-  const { settings, words } = readSettings(command.settings, rest);
-  if (words.length > 0 && command.words === undefined) {
-    throw usageError(`btcp ${name} takes no "${words.join(' ')}".`, `btcp ${name} --help tells its flags.`);
+  const { settings, words } = readSettings(command.settings, rest, `btcp ${name}`);
+  const extra = words.slice(command.words?.split(' ').length ?? 0);
+  if (extra.length > 0) {
+    const usage = ['btcp', name, command.words].filter(Boolean).join(' ');
+    throw usageError(
+      `btcp ${name} takes no "${extra.join(' ')}".`,
+      `It is ${usage}, and flags; see btcp ${name} --help.`,
+    );
   }
   return (await command.load()).run(settings, words, COMMANDS);
 }

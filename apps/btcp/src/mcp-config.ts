@@ -5,20 +5,24 @@ interface Snippet {
   /** Where the snippet belongs. */
   place: string;
   write(command: string, args: readonly string[]): string;
+  /** Shows a model the structured data of a result, and neither its text nor its pictures. */
+  hidesContent?: boolean;
 }
 
 const servers = (command: string, args: readonly string[]) => json({ mcpServers: { btcp: { command, args } } });
 
 /** How each client wants to be told of a server. */
 const CLIENTS: Record<string, Snippet> = {
-  claude: { place: '.mcp.json of a project, or claude_desktop_config.json', write: servers },
+  claude: { place: '.mcp.json of a project, or claude_desktop_config.json', write: servers, hidesContent: true },
   cursor: { place: '~/.cursor/mcp.json, or .cursor/mcp.json of a project', write: servers },
   vscode: {
     place: '.vscode/mcp.json',
+    hidesContent: true,
     write: (command, args) => json({ servers: { btcp: { type: 'stdio', command, args } } }),
   },
   codex: {
     place: '~/.codex/config.toml',
+    hidesContent: true,
     write: (command, args) =>
       `[mcp_servers.btcp]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}`,
   },
@@ -33,7 +37,8 @@ export function mcpConfig(client: string, flags: readonly string[]): { place: st
   const [node, script] = OWN_COMMAND;
   // An installed package can be started by its name anywhere; a checkout only by its path.
   const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
-  return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...flags]) };
+  const all = new Set([...flags, ...(known.hidesContent ? ['--content-only'] : [])]);
+  return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...all]) };
 }
 
 function json(value: unknown): string {

@@ -8,6 +8,11 @@ const VARIABLE = /^BTCP_SECRET_(\w+?)(_ORIGIN)?$/;
 /** What others on the machine may do with a file. */
 const OTHERS = 0o077;
 
+/** The variables that hold secrets, for a process that is to know them as well. */
+export function secretVariables(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLE.test(name)));
+}
+
 /** The secrets of this user: from a file that only they can read, and from the environment. */
 export function readSecrets(path: string | undefined): Secrets {
   return { ...fromFile(path), ...fromEnvironment() };

@@ -20,7 +20,12 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    help: 'pages of these origins may offer their tools (none); commas between',
+    help: 'serve: pages of these origins may offer their tools (none); mcp: the only origins that pages may reach (all)',
+  },
+  'deny-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    help: 'origins that pages may not reach, such as http://a.test (none)',
   },
   chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
   'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
@@ -40,9 +45,9 @@ export const SETTINGS = {
   'allow-host': {
     kind: 'text',
     value: 'HOSTS',
-    help: 'the only hosts that pages may reach: example.com,*.example.com,10.0.0.0/8 (all)',
+    help: 'the only hosts or origins that pages may reach: example.com,*.example.com,https://a.test,10.0.0.0/8 (all)',
   },
-  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts that pages may not reach (none)' },
+  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts or origins that pages may not reach (none)' },
   'private-network': {
     kind: 'text',
     value: 'HOSTS',
@@ -74,6 +79,10 @@ export const SETTINGS = {
     help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
   },
   timeout: { kind: 'text', value: 'TIME', help: 'how long a call waits where it does not say so (15s)' },
+  'content-only': {
+    kind: 'switch',
+    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
   warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
   'print-config': {
     kind: 'text',
@@ -82,8 +91,16 @@ export const SETTINGS = {
   },
   session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  person: {
+    kind: 'text',
+    value: 'WHAT',
+    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
+  },
   role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
+  force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
+  remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
   json: { kind: 'switch', help: 'print JSON' },
@@ -97,6 +114,7 @@ export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind']
 export function readSettings(
   names: readonly SettingName[],
   commandLine: string[],
+  command: string,
 ): { settings: Settings; words: string[] } {
   const options = Object.fromEntries(
     [...names, 'config' as const].map((name) => [
@@ -104,7 +122,7 @@ export function readSettings(
       { type: SETTINGS[name].kind === 'switch' ? 'boolean' : 'string' } as const,
     ]),
   );
-  const { values, positionals } = parse(commandLine, options);
+  const { values, positionals } = parse(commandLine, options, command);
   const config = readConfig(typeof values.config === 'string' ? values.config : process.env.BTCP_CONFIG);
   const settings: Record<string, unknown> = {};
   for (const name of names) {
@@ -143,15 +161,16 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
-function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
+function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
-    const flags = Object.keys(options).map((name) => `--${name}`);
-    throw new BtcpError('invalid_input', (cause as Error).message, {
-      hint: `The flags are ${flags.join(', ')}.`,
-      cause,
-    });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const hint = `${command} --help tells its flags.`;
+    const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw usageError(`${command} has no flag ${flag}.`, hint);
+    const takesValue = options[flag.replace(/^--/, '')]?.type === 'string';
+    throw usageError(takesValue ? `${flag} needs a value.` : `${flag} takes no value.`, hint);
   }
 }
 

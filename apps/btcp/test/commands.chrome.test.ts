@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
@@ -69,39 +69,61 @@ test('btcp completion completes commands and flags from their definitions', asyn
 test('btcp install-skill writes a skill whose hook routes calls to the session of an agent', async () => {
   using home = new TestHome();
   await using site = await servePages({ '/': '<title>Shop</title><button>Buy</button>' });
-  const folder = join(home.path, 'skills');
+  const folder = join(home.path, '.claude', 'skills');
   const { stdout } = await btcp(home, ['install-skill', folder, '--json']);
   const { skill, hook, settings } = JSON.parse(stdout);
   const text = readFileSync(skill, 'utf8');
   expect(text).toMatch(/^---\nname: browser\ndescription: .+\n---\n/);
   expect(text).toContain('`browser_click(selector, ');
   expect(text.length).toBeLessThan(6_000);
-  expect(existsSync(hook)).toBe(true);
-  const [{ matcher }] = settings.hooks.PreToolUse;
+  const [{ matcher, hooks }] = settings.hooks.PreToolUse;
   expect('mcp__btcp__browser_click').toMatch(new RegExp(`^${matcher}$`));
+  expect(hooks[0].command).toContain(hook);
 
   const workspace = await Workspace.start(home);
   try {
     const { agent } = await workspace.begin('Coder');
-    const route = async (event: object) => {
-      const child = spawn(process.execPath, [hook], { env: { ...home.environment, BTCP_AGENT: agent } });
+    /** As Claude Code runs a hook before a call. */
+    const route = async (call: object, environment: NodeJS.ProcessEnv = {}) => {
+      const child = spawn('sh', ['-c', hooks[0].command], {
+        env: { ...home.environment, BTCP_AGENT: agent, ...environment },
+      });
       let answer = '';
       child.stdout.on('data', (chunk) => (answer += chunk));
-      child.stdin.end(JSON.stringify(event));
+      child.stdin.end(
+        JSON.stringify({
+          session_id: 'abc-123',
+          transcript_path: join(home.path, 'abc-123.jsonl'),
+          cwd: home.path,
+          permission_mode: 'default',
+          hook_event_name: 'PreToolUse',
+          tool_use_id: 'toolu_01ABC',
+          ...call,
+        }),
+      );
       const code = await new Promise((resolve) => child.once('close', resolve));
-      return { code, answer };
+      expect(code).toBe(0);
+      if (answer === '') return undefined;
+      const { hookSpecificOutput: told } = JSON.parse(answer);
+      expect(told).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: 'deny' });
+      return told.permissionDecisionReason;
     };
-    const session = { session_id: 'abc-123' };
-    await route({ ...session, tool_name: 'browser_navigate', tool_input: { url: site.origin } });
-    const { answer } = await route({ ...session, tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} });
-    expect(JSON.parse(answer).hookSpecificOutput).toMatchObject({
-      permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining('button "Buy"'),
-    });
-    expect(await route({ ...session, tool_name: 'Read', tool_input: {} })).toEqual({ code: 0, answer: '' });
+    const look = { tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} };
+    await route({ tool_name: 'browser_open', tool_input: { url: site.origin } });
+    expect(await route(look)).toContain('button "Buy"');
+    expect(await route({ tool_name: 'mcp__btcp__browser_click', tool_input: { ref: '@gone' } })).toContain('gone');
+    expect(await route({ tool_name: 'Read', tool_input: { file_path: '/etc/hosts' } })).toBeUndefined();
     const { body: sessions } = await workspace.ask('GET', `/agents/${agent}/sessions`);
     expect(sessions).toContainEqual(expect.objectContaining({ id: 'abc-123', title: 'Session abc-123' }));
-    expect((await workspace.ask('GET', `/agents/${agent}/sessions/abc-123/recording`)).body).toHaveLength(1);
+    const { body: recording } = await workspace.ask('GET', `/agents/${agent}/sessions/abc-123/recording`);
+    expect(recording).toMatchObject([
+      { tool: 'browser_navigate', input: { url: site.origin } },
+      { tool: 'browser_click', success: false, outcome: '"@gone" is not a valid CSS selector or ref.' },
+    ]);
+    expect(await route(look, { BTCP_AGENT: 'nobody' })).toContain('There is no agent "nobody".');
+    const away = { BTCP_URL: 'http://127.0.0.1:1' };
+    expect(await route(look, away)).toBe('No BTCP server answers at http://127.0.0.1:1. Start one with: btcp serve');
+    expect(await route(look, { BTCP_STATE: join(home.path, 'nowhere') })).toContain('No BTCP server is running.');
   } finally {
     await workspace.stop();
   }

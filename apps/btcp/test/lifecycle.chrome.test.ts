@@ -119,23 +119,6 @@ describe('btcp serve', () => {
     writeFileSync(config, '{"prot": 1}');
     expect(await port([], { BTCP_CONFIG: config })).toContain('it has no setting "prot"');
   });
-
-  test.each([
-    [['serve', '--prot', '1'], "Unknown option '--prot'"],
-    [['serve', '--port', '70000'], '--port is "70000"'],
-    [['serve', '--deny-host', 'a.test,b c'], '"b c" is not a host.'],
-    [['serve', '--viewport', 'big'], '--viewport is "big"'],
-    [['serve', '--idle', 'soon'], '--idle is "soon"'],
-    [['serve', '--isolation', 'none'], '--isolation is "none"'],
-    [['serve', '--token', ''], '--token is empty'],
-    [['serve', '8080'], 'btcp serve takes no "8080"'],
-    [['fly'], 'There is no command "fly"'],
-    [['call'], 'No tool was named'],
-    [['call', 'browser_navigate', '{}', 'more'], 'There is more than one argument'],
-  ])('%j is a usage error with exit code 2', async (args, message) => {
-    using home = new TestHome();
-    expect(await btcp(home, args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
-  });
 });
 
 describe('btcp call', () => {

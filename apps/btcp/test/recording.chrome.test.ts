@@ -1,23 +1,35 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { resolveChrome } from '@btcp/chrome';
-import { servePages } from '@btcp/test-support';
-import { expect, test } from 'vitest';
+import { LiveClient, servePages } from '@btcp/test-support';
+import { expect, test, vi } from 'vitest';
 import { btcp, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
-const shop = (button: string) => `<title>Shop</title>
+const shop = (button: string, foreign: string) => `<title>Shop</title>
 <form action="/results"><label>Search <input name="q"></label><select name="kind"><option value=a>Lamps<option value=b>Tables</select>
 <input type="password" name="pin" aria-label="Pin"><button>${button}</button></form>
-<ul><li><a href="/thing?n=1">More</a><li><a href="/thing?n=2">More</a></ul>`;
+<ul><li><a href="/thing?n=1">More</a><li><a href="/thing?n=2">More</a></ul>
+<iframe src="/near" title="Near"></iframe><iframe src="${foreign}/far" title="Far"></iframe>`;
 
-test('a recording is exported, replayed, and tells where a replay diverges', async () => {
+/** Each press is told to the server. */
+const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
+
+test('a recording is exported, replayed, and tells where a replay diverges', { timeout: 120_000 }, async () => {
   using home = new TestHome();
   let button = 'Find';
   const visited: string[] = [];
   await using site = await servePages({
-    '/': (_request, response) => response.setHeader('content-type', 'text/html').end(shop(button)),
+    '/': (_request, response) =>
+      response.setHeader('content-type', 'text/html').end(shop(button, site.origin.replace('127.0.0.1', 'localhost'))),
+    '/near': pressed('near'),
+    '/far': pressed('far'),
+    '/pressed/near': (request, response) => response.end(visited.push(request.url ?? '') && ''),
+    '/pressed/far': (request, response) => response.end(visited.push(request.url ?? '') && ''),
     '/results': (request, response) => {
       visited.push(request.url ?? '');
       response.setHeader('content-type', 'text/html').end('<title>Results</title><p>One lamp</p>');
@@ -38,7 +50,11 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     const [, second] = refs(/link "More".*?\[ref=(\w+)\]/g);
     await call('browser_click', { selector: second });
     await call('browser_back', {});
-    await call('browser_snapshot', {});
+    const { text: anew } = await call('browser_snapshot', {});
+    for (const name of ['near', 'far']) {
+      const [, ref] = new RegExp(`button "Press ${name}".*?\\[ref=(\\w+)\\]`).exec(anew) ?? [];
+      await call('browser_click', { selector: `@${ref}` });
+    }
     await call('browser_type', { selector: 'input[name=q]', text: 'lamp' });
     await call('browser_fill', { selector: '[name=pin]', value: '1234-5678-x' });
     await call('browser_select', { selector: 'select', values: ['Tables'] });
@@ -49,6 +65,8 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
       { tool: 'browser_navigate', url: `${site.origin}/` },
       { tool: 'browser_click', element: 'link "More"', selector: 'a[href="/thing?n=2"]' },
       { tool: 'browser_back' },
+      { element: 'button "Press near"', selector: 'body > button', frames: ['iframe[title="Near"]'] },
+      { element: 'button "Press far"', selector: 'button', frames: ['iframe[title="Far"]'] },
       { tool: 'browser_type', input: { text: 'lamp' }, selector: 'input[name="q"]' },
       { tool: 'browser_fill', input: { value: '•••' } },
       { tool: 'browser_select', element: expect.stringContaining('combobox') },
@@ -58,42 +76,52 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
       const { body } = await workspace.ask('GET', `${path}/recording?format=${format}`);
       return typeof body === 'string' ? body : JSON.stringify(body);
     };
-    const playwright = await exported('playwright');
-    expect(playwright).toContain(`await page.locator("input[name=\\"q\\"]").pressSequentially("lamp");`);
-    expect(playwright).toContain('await expect(page).toHaveURL(');
+    const { path: chrome, environment } = await resolveChrome({});
+    const launch = { executablePath: chrome, args: ['--no-sandbox'] };
+    const run = async (...args: string[]) => {
+      visited.length = 0;
+      const env = { ...home.environment, ...environment };
+      const child = spawn(process.execPath, args, { cwd: home.path, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const [output, code] = await Promise.all([
+        readAll(child.stdout),
+        new Promise((resolve) => child.once('exit', resolve)),
+      ]);
+      expect(code, output).toBe(0);
+    };
+    const everything = ['/pressed/near', '/pressed/far', expect.stringContaining('q=lamp&kind=b')];
 
-    visited.length = 0;
-    const script = join(home.path, 'recording.mjs');
     // The script asks for Puppeteer and its Chrome; here is the one of the tests.
     const puppeteer = import.meta.resolve('puppeteer-core');
-    const { path: chrome, environment } = await resolveChrome({});
-    writeFileSync(
-      script,
-      (await exported('puppeteer'))
-        .replace("from 'puppeteer'", `from '${puppeteer}'`)
-        .replace('launch()', `launch({ executablePath: ${JSON.stringify(chrome)}, args: ['--no-sandbox'] })`),
-    );
-    const run = spawn(process.execPath, [script], {
-      env: { ...home.environment, ...environment },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    expect(await new Promise((resolve) => run.once('exit', resolve))).toBe(0);
-    expect(visited).toEqual([expect.stringContaining('q=lamp&kind=b')]);
+    const script = (await exported('puppeteer'))
+      .replace("from 'puppeteer'", `from '${puppeteer}'`)
+      .replace('launch()', `launch(${JSON.stringify(launch)})`);
+    writeFileSync(join(home.path, 'recording.mjs'), script);
+    await run('recording.mjs');
+    expect(visited).toEqual(everything);
+
+    // The test is run as it is, where Playwright is installed.
+    const playwright = dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json'));
+    symlinkSync(dirname(dirname(playwright)), join(home.path, 'node_modules'));
+    const config = { testDir: '.', reporter: 'line', use: { launchOptions: launch } };
+    writeFileSync(join(home.path, 'playwright.config.mjs'), `export default ${JSON.stringify(config)};`);
+    writeFileSync(join(home.path, 'recording.spec.ts'), await exported('playwright'));
+    await run(join(playwright, 'cli.js'), 'test');
+    expect(visited).toEqual(everything);
 
     const file = join(home.path, 'recording.btcp.json');
     writeFileSync(file, await exported('btcp'));
     visited.length = 0;
     const same = await btcp(home, ['replay', file]);
-    expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('All 7 steps went as recorded.') });
-    expect(visited).toEqual([expect.stringContaining('q=lamp&kind=b')]);
+    expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('All 9 steps went as recorded.') });
+    expect(visited).toEqual(everything);
 
     button = 'Search';
     const other = await btcp(home, ['replay', file, '--json']);
     expect(other.code).toBe(1);
     expect(JSON.parse(other.stdout)).toEqual({
-      steps: 7,
+      steps: 9,
       divergence: {
-        step: 7,
+        step: 9,
         tool: 'browser_click',
         what: 'another element was found',
         expected: 'button "Find"',
@@ -110,55 +138,177 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
   }
 });
 
-test('cookies, storage and tabs are saved and restored by name', async () => {
+test('what a person does is recorded without a word of it, and a replay needs one again', {
+  timeout: 60_000,
+}, async () => {
   using home = new TestHome();
   await using site = await servePages({
+    '/login': `<title>Login</title><style>body { margin: 0 } input { position: absolute; left: 20px }</style>
+      <form action="/home"><input name="user" style="top:20px"><input name="pin" type="password" style="top:60px"><button hidden></button></form>`,
+    '/home': '<title>Home</title><button>Order</button>',
+  });
+  const workspace = await Workspace.start(home);
+  const signIn = async (person: LiveClient, secret: string) => {
+    await person.take(false);
+    person.click(30, 30);
+    for (const letter of 'zebra-name') person.key(letter);
+    person.click(30, 70);
+    person.send({ type: 'input_paste', text: secret });
+    person.key('Enter', { code: 'Enter', text: '\r' });
+    await person.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'Home'));
+    person.send({ type: 'give_control', outcome: 'done' });
+    await person.next('control', ({ control }) => control.reason === 'given back');
+    await person.close();
+  };
+  try {
+    const { agent, session, path } = await workspace.begin('Signer');
+    const call = (name: string, input: object) => workspace.ask('POST', `${path}/tools/${name}`, input);
+    const events = await workspace.events(path);
+    await call('browser_navigate', { url: `${site.origin}/login` });
+    const stream = workspace.server.url.replace('http', 'ws');
+    const address = `${stream}/api/agents/${agent}/browser/stream?sessionId=${session}`;
+    await signIn(await LiveClient.live(address, workspace.server.token ?? ''), 'zebra-pin');
+    await call('browser_click', { selector: 'button' });
+    const { body: actions } = await workspace.ask('GET', `${path}/recording`);
+    const outcome = expect.stringMatching(
+      new RegExp(`^drove for \\d+ s: 2 clicks, typed into 2 fields, ended at ${site.origin}/home$`),
+    );
+    expect(actions).toMatchObject([
+      { tool: 'browser_navigate' },
+      { tool: 'person', success: true, outcome, input: { clicks: 2, fields: 2, isPrivate: false } },
+      { tool: 'browser_click', element: 'button "Order"' },
+    ]);
+    expect(await events.next('action', ({ action }) => action.tool === 'person')).toMatchObject({
+      action: { outcome },
+    });
+    events.close();
+
+    const exported = async (format: string) => (await workspace.ask('GET', `${path}/recording?format=${format}`)).body;
+    for (const format of ['puppeteer', 'playwright']) {
+      const script = await exported(format);
+      expect(script).toContain('// A person drove for');
+      expect(script).toContain('// Do this by hand, or start from a state in which it is done.');
+    }
+    // The form has put it into the address of the page that the agent then works in.
+    const told = [events.all, await workspace.state(path), actions, workspace.server.log];
+    expect(JSON.stringify(told)).not.toContain('zebra');
+
+    expect(await workspace.ask('POST', `/agents/${agent}/states`, { name: 'signed in' })).toMatchObject({
+      status: 201,
+    });
+    const file = join(home.path, 'recording.btcp.json');
+    writeFileSync(file, JSON.stringify(await exported('btcp')));
+    const stopped = await btcp(home, ['replay', file]);
+    expect(stopped).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Step 2 (person) diverges: this step needs a person.'),
+    });
+    expect(stopped.stderr).toContain('--person wait');
+    const skipped = await btcp(home, ['replay', file, '--person', 'skip', '--json']);
+    expect(JSON.parse(skipped.stdout)).toMatchObject({ steps: 3, divergence: { step: 3, what: 'the step failed' } });
+
+    const waiting = btcp(home, ['replay', file, '--person', 'wait', '--session', 'again']);
+    const again = `${stream}/browser/stream?sessionId=again`;
+    const isAsked = async () => {
+      const { body } = await workspace.server.get('/browser/status?sessionId=again');
+      expect(body).toMatchObject({ control: { request: { message: expect.stringContaining('typed into 2 fields') } } });
+    };
+    await vi.waitFor(isAsked, { timeout: 25_000, interval: 100 });
+    await signIn(await LiveClient.live(again, workspace.server.token ?? ''), 'other-pin');
+    expect(await waiting).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('All 3 steps went as recorded.'),
+      stderr: expect.stringContaining(`A person is needed at ${workspace.server.url}/live#`),
+    });
+  } finally {
+    await workspace.stop();
+  }
+});
+
+test('cookies, storage and tabs are saved and restored by name, through HTTP and the command', async () => {
+  using home = new TestHome();
+  const page = (response: ServerResponse, body: string) => response.setHeader('content-type', 'text/html').end(body);
+  await using inner = await servePages({
+    '/': '<title>Inner</title>',
+    '/keep': '<script>localStorage.inner = "kept"; sessionStorage.inner = "kept too"</script>',
+  });
+  await using site = await servePages({
     '/in': (_request, response) =>
-      response
-        .setHeader('set-cookie', 'who=ada; Max-Age=3600; HttpOnly')
-        .setHeader('content-type', 'text/html')
-        .end('<title>In</title><script>localStorage.theme = "dark"</script>'),
-    '/out': (_request, response) =>
-      response
-        .setHeader('set-cookie', 'who=; Max-Age=0')
-        .setHeader('content-type', 'text/html')
-        .end('<title>Out</title><script>localStorage.clear()</script>'),
-    '/': (request, response) =>
-      response
-        .setHeader('content-type', 'text/html')
-        .end(
-          `<title>?</title><script>document.title = "${request.headers.cookie ?? 'none'} " + localStorage.theme</script>`,
-        ),
+      page(
+        response.setHeader('set-cookie', 'who=ada; Max-Age=3600; HttpOnly'),
+        `<title>In</title><script>localStorage.theme = "dark"; sessionStorage.step = location.hash</script>
+         <iframe src="${inner.origin}/keep"></iframe>`,
+      ),
+    '/out': (_request, response) => page(response.setHeader('set-cookie', 'who=; Max-Age=0'), '<title>Out</title>'),
+    '/who': (request, response) =>
+      page(
+        response,
+        `<title>?</title><script>
+          document.title = ["${request.headers.cookie ?? 'none'}", localStorage.theme, sessionStorage.step].join(' ');
+        </script>`,
+      ),
   });
   const workspace = await Workspace.start(home);
   try {
     const { agent, path } = await workspace.begin('Keeper');
-    const open = (where: string) =>
-      workspace.ask('POST', `${path}/tools/browser_navigate`, { url: site.origin + where });
-    await open('/in');
-    await open('/');
-    await workspace.ask('POST', `${path}/tools/browser_tabs`, { action: 'new', url: `${site.origin}/out?later` });
-    await workspace.ask('POST', `${path}/tools/browser_tabs`, { action: 'new', url: `${site.origin}/in` });
+    const call = (name: string, input: object, at = path) => workspace.ask('POST', `${at}/tools/${name}`, input);
+    const open = (where: string) => call('browser_navigate', { url: site.origin + where });
+    const title = async () => (await call('browser_snapshot', {})).body.page.title;
+    await open('/in#one');
+    await call('browser_tabs', { action: 'new', url: `${site.origin}/out?later` });
+    await call('browser_tabs', { action: 'new', url: `${site.origin}/in#two` });
+    const { body: before } = await call('browser_tabs', { action: 'list' });
+    await call('browser_tabs', { action: 'select', tab: before.data.tabs[0].id });
     expect(await workspace.ask('POST', `/agents/${agent}/states`, { name: 'signed in' })).toMatchObject({
       status: 201,
     });
+
+    // Everything of the browser is another: what it is signed in to, and what its pages and tabs have stored.
     await open('/out');
-    expect(await open('/')).toMatchObject({ body: { page: { title: 'none undefined' } } });
+    await call('browser_evaluate', {
+      script: 'localStorage.theme = "light"; localStorage.later = 1; sessionStorage.clear()',
+    });
     expect(await workspace.ask('POST', `/agents/${agent}/states/signed%20in/restore`, {})).toMatchObject({
       status: 204,
     });
     expect((await workspace.ask('GET', `/agents/${agent}/states`)).body).toMatchObject([{ name: 'signed in' }]);
-    const { body: tabs } = await workspace.ask('POST', `${path}/tools/browser_tabs`, { action: 'list' });
-    expect(tabs.data.tabs.map(({ url }: { url: string }) => url.replace(site.origin, ''))).toEqual([
-      '/',
-      '/out?later',
-      '/in',
+    const { body: after } = await call('browser_tabs', { action: 'list' });
+    expect(after.data.tabs).toMatchObject([
+      { url: `${site.origin}/in#one`, active: true },
+      { url: `${site.origin}/out?later`, active: false },
+      { url: `${site.origin}/in#two`, active: false },
     ]);
-    expect(await open('/')).toMatchObject({ body: { page: { title: 'who=ada dark' } } });
-    await workspace.ask('DELETE', `/agents/${agent}/states/signed%20in`);
-    expect(await workspace.ask('POST', `/agents/${agent}/states/signed%20in/restore`, {})).toMatchObject({
-      status: 404,
+    await open('/who');
+    expect(await title()).toBe('who=ada dark #one');
+    await call('browser_tabs', { action: 'select', tab: after.data.tabs[2].id });
+    await open('/who');
+    expect(await title()).toBe('who=ada dark #two');
+    expect((await call('browser_evaluate', { script: 'localStorage.later' })).body.data.value).toBe('undefined');
+
+    // A fresh browser, in another session, from the shell.
+    await call('browser_close', {});
+    const command = (...words: string[]) => btcp(home, ['state', ...words, '--agent', agent]);
+    expect(await command('restore', 'signed in')).toMatchObject({ code: 0, stdout: 'Restored "signed in".\n' });
+    const { body: session } = await workspace.ask('POST', `/agents/${agent}/sessions`, {});
+    const other = `/agents/${agent}/sessions/${session.id}`;
+    const shown = await call('browser_navigate', { url: `${site.origin}/who` }, other);
+    expect(shown).toMatchObject({ body: { page: { title: 'who=ada dark #one' } } });
+    await call('browser_navigate', { url: inner.origin }, other);
+    const script = '[localStorage.inner, sessionStorage.inner]';
+    expect((await call('browser_evaluate', { script }, other)).body.data.value).toBe('["kept","kept too"]');
+
+    expect(await command('save', 'later')).toMatchObject({ code: 0 });
+    expect(await command('list')).toMatchObject({ stdout: expect.stringMatching(/ {2}later\n.* {2}signed in\n/) });
+    expect(await command('remove', 'signed in')).toMatchObject({ code: 0 });
+    expect(await command('restore', 'signed in')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no state'),
     });
+    expect(await command('guess', 'later')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('knows no "guess"'),
+    });
+    expect(await btcp(home, ['state', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('No agent') });
   } finally {
     await workspace.stop();
   }

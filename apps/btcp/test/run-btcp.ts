@@ -49,8 +49,11 @@ export interface RunningServer {
   btcp: string;
   token: string | null;
   process: ChildProcess & { pid: number };
+  /** What it has written to the terminal so far. */
+  readonly log: string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
+  get(path: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
@@ -62,8 +65,14 @@ export async function serve(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
     env: { ...home.environment, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream };
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
+  let log = '';
+  child.stdout.on('data', (text) => (log += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+    process.stderr.write(text);
+  });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
@@ -72,7 +81,15 @@ export async function serve(
   return {
     ...endpoints,
     process: child,
+    get log() {
+      return log;
+    },
     ended: new Promise((resolve) => child.once('exit', resolve)),
+    async get(path) {
+      const headers = { authorization: `Bearer ${endpoints.token}` };
+      const response = await fetch(endpoints.url + path, { headers });
+      return { status: response.status, body: await response.json() };
+    },
     async post(path, body) {
       const response = await fetch(endpoints.url + path, {
         method: 'POST',

@@ -53,7 +53,9 @@ const SURFACES: Record<string, Call> = {
   async MCP(name, input) {
     const { structuredContent, isError, content } = await client.callTool({ name, arguments: input as Data });
     expect(isError ?? false, JSON.stringify(content)).toBe(false);
-    return structuredContent as Data;
+    // A model may be shown this: it stands inside a boundary, and says where the browser is.
+    const { begin: _begin, end: _end, page: _page, ...data } = structuredContent as Data;
+    return data;
   },
   async HTTP(name, input) {
     const { status, body } = await server.post(`/sessions/http/tools/${name}`, input);

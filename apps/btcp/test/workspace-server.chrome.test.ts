@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { LIVE_CLOSE_CODES } from '@btcp/protocol';
 import { LiveClient, poll, processesWith, servePages } from '@btcp/test-support';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { refOf, serveScriptedModel } from 'example-model/scripted-model';
 import { expect, test } from 'vitest';
 import { TestHome } from './run-btcp.ts';
@@ -97,7 +99,18 @@ test('an agent runs a task, waits while a person signs in, and goes on', async (
 
 test('a killed server has lost nothing: the run is stopped, and goes on when it is resumed', async () => {
   using home = new TestHome();
-  await using site = await servePages({ '/': '<title>Shop</title><button>Buy</button>' });
+  await using site = await servePages({
+    '/': '<title>Shop</title><button>Buy</button>',
+    '/in': (_request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .setHeader('set-cookie', 'who=ada; Max-Age=3600')
+        .end('<title>In</title><script>localStorage.theme = "dark"</script>'),
+    '/who': (request, response) =>
+      response.setHeader('content-type', 'text/html').end(`<title>${request.headers.cookie ?? 'nobody'}</title>`),
+    '/report.csv': (_request, response) =>
+      response.setHeader('content-disposition', 'attachment; filename="report.csv"').end('lamp,3\n'),
+  });
   let hang = () => {};
   const hanging = new Promise<void>((resolve) => {
     hang = resolve;
@@ -112,6 +125,17 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
   ]);
   const before = await Workspace.start(home, modelAt(model.baseURL));
   const { agent, session, path } = await before.begin('Shopper');
+  const call = (workspace: Workspace, name: string, input: object) =>
+    workspace.ask('POST', `${path}/tools/${name}`, input);
+  await call(before, 'browser_navigate', { url: `${site.origin}/in` });
+  await call(before, 'browser_navigate', { url: `${site.origin}/report.csv` });
+  await before.ask('POST', `/agents/${agent}/states`, { name: 'signed in' });
+  await before.ask('PUT', '/settings', { stepLimit: 7 });
+  const stream = `${before.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream`;
+  const person = await LiveClient.live(stream, before.server.token ?? '');
+  await person.take();
+  person.send({ type: 'give_control' });
+  await person.next('control', ({ control }) => control.reason === 'given back');
   const events = await before.events(path);
   await before.ask('POST', `${path}/messages`, { text: 'Look around' });
   const isWaiting = (part: object) => 'name' in part && part.name === 'browser_wait_for';
@@ -139,7 +163,25 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
     await after.until(agent, session, 'idle');
     const { messages } = await after.state(path);
     expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: 'I had seen 2 results.' }]);
-    expect((await after.ask('GET', `${path}/recording`)).body).toMatchObject([{ tool: 'browser_navigate' }]);
+    expect((await after.ask('GET', `${path}/recording`)).body).toMatchObject([
+      { tool: 'browser_navigate', url: `${site.origin}/in` },
+      { tool: 'browser_navigate', outcome: expect.stringContaining('report.csv') },
+      { tool: 'person' },
+      { tool: 'browser_navigate', url: `${site.origin}/` },
+    ]);
+    expect((await after.ask('GET', '/agents')).body).toMatchObject([{ slug: agent, name: 'Shopper' }]);
+    expect((await after.ask('GET', `/agents/${agent}/sessions`)).body).toMatchObject([{ id: session }]);
+    expect((await after.ask('GET', '/config')).body).toMatchObject({ model: { stepLimit: 7 } });
+    const { body: files } = await after.ask('GET', `${path}/files`);
+    expect(files).toMatchObject([{ mimeType: 'text/csv', size: 7 }]);
+    expect((await after.ask('GET', `${path}/files/${files[0].name}`)).body).toBe('lamp,3\n');
+    // The profile still has the login, and so has the state.
+    const isSignedIn = { body: { page: { title: 'who=ada' } } };
+    expect(await call(after, 'browser_navigate', { url: `${site.origin}/who` })).toMatchObject(isSignedIn);
+    const theme = await call(after, 'browser_evaluate', { script: 'localStorage.theme' });
+    expect(theme.body.data.value).toBe('"dark"');
+    expect(await after.ask('POST', `/agents/${agent}/states/signed%20in/restore`, {})).toMatchObject({ status: 204 });
+    expect(await call(after, 'browser_navigate', { url: `${site.origin}/who` })).toMatchObject(isSignedIn);
   } finally {
     await after.stop();
     await model.close();
@@ -243,54 +285,111 @@ test('without a model it says what is missing, and the tools work by hand', asyn
   }
 });
 
-test.each([[undefined], [{ kind: 'process' }]])('two agents never see each other (host %o)', async (host) => {
-  using home = new TestHome();
-  await using site = await servePages({
-    '/': (request, response) => {
-      const { searchParams } = new URL(request.url ?? '/', site.origin);
-      const name = searchParams.get('name');
-      response.setHeader('content-type', 'text/html');
-      if (name) response.setHeader('set-cookie', `name=${name}`);
-      response.end(`<title>${request.headers.cookie ?? 'nobody'}</title><button>Hello</button>`);
-    },
-  });
-  const workspace = await Workspace.start(home);
-  try {
-    const one = await workspace.begin('One', host);
-    const other = await workspace.begin('Other', host);
-    const events = await workspace.events(other.path);
-    await events.next('state');
-    const open = (path: string, query = '') =>
-      workspace.ask('POST', `${path}/tools/browser_navigate`, { url: `${site.origin}/${query}` });
-    expect(await open(one.path, '?name=one')).toMatchObject({ status: 200 });
-    expect(await open(other.path)).toMatchObject({ body: { page: { title: 'nobody' } } });
-    expect(await open(one.path)).toMatchObject({ body: { page: { title: 'name=one' } } });
-    await workspace.ask('POST', `${one.path}/tools/browser_screenshot`, {});
-    expect((await workspace.ask('GET', `${one.path}/files`)).body.length).toBeGreaterThan(0);
-    expect((await workspace.ask('GET', `${other.path}/files`)).body).toEqual([]);
-    expect(JSON.stringify(events.all)).not.toContain('name=one');
-    expect(await workspace.ask('GET', `/agents/other/sessions/${one.session}/events`)).toMatchObject({ status: 404 });
+test.each([[undefined], [{ kind: 'process' }]])(
+  'two agents never see each other (host %o)',
+  { timeout: 60_000 },
+  async (host) => {
+    using home = new TestHome();
+    await using site = await servePages({
+      '/': (request, response) => {
+        const { searchParams } = new URL(request.url ?? '/', site.origin);
+        const name = searchParams.get('name');
+        response.setHeader('content-type', 'text/html');
+        if (name) response.setHeader('set-cookie', `name=${name}`);
+        response.end(`<title>${request.headers.cookie ?? 'nobody'}</title><button>Hello</button>`);
+      },
+    });
+    const workspace = await Workspace.start(home);
+    try {
+      const one = await workspace.begin('One', host);
+      const other = await workspace.begin('Other', host);
+      const events = await workspace.events(other.path);
+      await events.next('state');
+      const open = (path: string, query = '') =>
+        workspace.ask('POST', `${path}/tools/browser_navigate`, { url: `${site.origin}/${query}` });
+      expect(await open(one.path, '?name=one')).toMatchObject({ status: 200 });
+      expect(await open(other.path)).toMatchObject({ body: { page: { title: 'nobody' } } });
+      expect(await open(one.path)).toMatchObject({ body: { page: { title: 'name=one' } } });
+      await workspace.ask('POST', `${one.path}/tools/browser_screenshot`, {});
+      await workspace.ask('POST', `/agents/${one.agent}/states`, { name: 'mine' });
+      const { body: files } = await workspace.ask('GET', `${one.path}/files`);
+      expect(files).toHaveLength(1);
+      expect((await workspace.ask('GET', `${other.path}/files`)).body).toEqual([]);
 
-    // A second session of the same agent takes the one browser over as it is.
-    const { body: second } = await workspace.ask('POST', `/agents/${one.agent}/sessions`, {});
-    const path = `/agents/${one.agent}/sessions/${second.id}`;
-    expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
-      body: { page: { title: 'name=one' } },
-    });
-    expect((await workspace.ask('GET', `/agents/${one.agent}/browser/status`)).body).toMatchObject({
-      active: true,
-      sessionId: second.id,
-    });
-    const stream = `${workspace.server.url.replace('http', 'ws')}/api/agents/${one.agent}/browser/stream`;
-    const viewer = await LiveClient.live(stream, workspace.server.token ?? '');
-    await viewer.next('hello');
-    await viewer.until(() => viewer.frames.length > 0);
-    await viewer.close();
-    events.close();
-  } finally {
-    await workspace.stop();
-  }
-});
+      // The ids of one, tried at the other.
+      const crossed = `/agents/${other.agent}/sessions/${one.session}`;
+      for (const [method, rest] of [
+        ['GET', '/events'],
+        ['GET', '/recording'],
+        ['GET', '/files'],
+        ['GET', `/files/${files[0].name}`],
+        ['POST', '/tools/browser_snapshot'],
+        ['POST', '/messages'],
+        ['DELETE', ''],
+      ] as const) {
+        const body = method === 'POST' ? { text: 'Hello' } : undefined;
+        expect(await workspace.ask(method, crossed + rest, body), rest).toMatchObject({ status: 404 });
+      }
+      expect((await workspace.ask('GET', `/agents/${other.agent}/states`)).body).toEqual([]);
+      expect(await workspace.ask('POST', `/agents/${other.agent}/states/mine/restore`, {})).toMatchObject({
+        status: 404,
+      });
+      const streamOf = (agent: string, session: string) =>
+        `${workspace.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream?sessionId=${session}`;
+      const { body: link } = await workspace.ask('POST', `${one.path}/links`, { role: 'control' });
+      for (const session of [one.session, other.session]) {
+        await expect(LiveClient.live(streamOf(other.agent, session), link.token)).rejects.toThrow('HTTP 401');
+      }
+      const turnedAway = await LiveClient.live(streamOf(other.agent, one.session), workspace.server.token ?? '');
+      expect(await turnedAway.next('error')).toMatchObject({ error: { code: 'browser_owned' } });
+      expect(await turnedAway.closed).toMatchObject({ code: LIVE_CLOSE_CODES.noBrowser });
+      // An agent elsewhere may make up an id that another agent's session has.
+      const same = { sessionId: one.session };
+      expect(await workspace.ask('POST', `/agents/${other.agent}/browser/snapshot`, same)).toMatchObject({
+        body: { page: { title: 'nobody' } },
+      });
+      expect((await workspace.ask('GET', `${crossed}/files`)).body).toEqual([]);
+      expect((await workspace.ask('GET', `${crossed}/recording`)).body).toEqual([]);
+      const { body: crossedLink } = await workspace.ask('POST', `${crossed}/links`, { role: 'control' });
+      await expect(LiveClient.live(streamOf(one.agent, one.session), crossedLink.token)).rejects.toThrow('HTTP 401');
+
+      // Sessions that belong to no agent have browsers, files and resources of their own.
+      const { server } = workspace;
+      const outside = await server.post(`/sessions/${one.session}/tools/browser_snapshot`);
+      expect(outside).toMatchObject({ body: { page: { url: 'about:blank' } } });
+      expect(await server.get(`/sessions/${one.session}/files`)).toMatchObject({ body: [] });
+      expect(await server.get(`/sessions/${one.session}/state`)).toMatchObject({ body: { cookies: [], storage: [] } });
+      const mcp = new Client({ name: 'test', version: '1.0.0' });
+      const headers = { authorization: `Bearer ${server.token}` };
+      await mcp.connect(new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } }));
+      const seen = await mcp.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
+      expect(JSON.stringify(seen.content)).toContain('nobody');
+      expect((await mcp.listResources()).resources).toEqual([]);
+      const resource = { uri: `btcp://files/${encodeURIComponent(files[0].name)}` };
+      await expect(mcp.readResource(resource)).rejects.toThrow();
+      await mcp.close();
+      expect(JSON.stringify(events.all)).not.toContain('name=one');
+
+      // A second session of the same agent takes the one browser over as it is.
+      const { body: second } = await workspace.ask('POST', `/agents/${one.agent}/sessions`, {});
+      const path = `/agents/${one.agent}/sessions/${second.id}`;
+      expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
+        body: { page: { title: 'name=one' } },
+      });
+      expect((await workspace.ask('GET', `/agents/${one.agent}/browser/status`)).body).toMatchObject({
+        active: true,
+        sessionId: second.id,
+      });
+      const viewer = await LiveClient.live(streamOf(one.agent, second.id), workspace.server.token ?? '');
+      await viewer.next('hello');
+      await viewer.until(() => viewer.frames.length > 0);
+      await viewer.close();
+      events.close();
+    } finally {
+      await workspace.stop();
+    }
+  },
+);
 
 test('the process of an agent ends with a server that is killed', async () => {
   using home = new TestHome();
@@ -301,20 +400,4 @@ test('the process of an agent ends with a server that is killed', async () => {
   expect(processesWith(profile).length).toBeGreaterThan(1);
   await workspace.kill();
   await poll(() => (processesWith(profile).length === 0 ? true : undefined));
-});
-
-test('a host that is away is named', async () => {
-  using home = new TestHome();
-  const workspace = await Workspace.start(home);
-  try {
-    const { path, agent } = await workspace.begin('Far', { kind: 'remote', url: 'http://127.0.0.1:9' });
-    expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
-      status: 503,
-      body: { error: { message: expect.stringContaining('http://127.0.0.1:9 is away') } },
-    });
-    const stream = `${workspace.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream`;
-    await expect(LiveClient.live(stream, workspace.server.token ?? '')).rejects.toThrow('HTTP 503');
-  } finally {
-    await workspace.stop();
-  }
 });

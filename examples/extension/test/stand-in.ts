@@ -32,7 +32,7 @@ const API = `globalThis.chrome = (() => {
   return {
     ports, openPort,
     runtime: {
-      onConnect: event(), onMessage: event(),
+      id: 'stand-in', onConnect: event(), onMessage: event(),
       getURL: (path) => location.origin + '/' + path,
       openOptionsPage: ask('openOptionsPage'),
       sendMessage: ask('sendMessage'),
@@ -45,11 +45,11 @@ const API = `globalThis.chrome = (() => {
     },
     action: {
       onClicked: event(), setBadgeText: ask('setBadgeText'),
-      setBadgeBackgroundColor: async () => {}, setTitle: async () => {},
+      setBadgeBackgroundColor: async () => {}, setBadgeTextColor: async () => {}, setTitle: async () => {},
     },
     tabs: { onUpdated: event(), onRemoved: event(), get: ask('getTab'), captureVisibleTab: ask('captureVisibleTab') },
     scripting: { executeScript: ask('executeScript') },
-    windows: { onRemoved: event(), create: ask('createWindow') },
+    windows: { onRemoved: event(), create: ask('createWindow'), update: async () => {}, remove: async () => {} },
     storage: {
       local: { get: ask('getLocal'), set: ask('setLocal'), setAccessLevel: async () => {} },
       session: { get: async () => ({}), set: async () => {} },
@@ -113,7 +113,8 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
     async connect(page, id: string, name: string) {
       if (!worker) return;
       ports.set(id, [page, worker]);
-      const port = `chrome.openPort('${id}', '${name}', { tab: { id: ${tabOf(page)} } })`;
+      const origin = new URL(page.url()).origin;
+      const port = `chrome.openPort('${id}', '${name}', { tab: { id: ${tabOf(page)} }, origin: '${origin}' })`;
       await worker.evaluate(`chrome.runtime.onConnect.fire(${port})`);
     },
     sendMessage: (page, message: unknown) => fire(worker, 'runtime.onMessage', message, { url: page.url() }),
@@ -163,7 +164,7 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
     async press(page) {
       const tab = tabs[tabOf(page)];
       if (tab) tab.activeOn = new URL(page.url()).origin;
-      await fire(worker, 'action.onClicked', { id: tabOf(page) });
+      await fire(worker, 'action.onClicked', { id: tabOf(page), url: page.url(), title: await page.title() });
     },
     async ownPage(name) {
       const target = await browser.waitForTarget(

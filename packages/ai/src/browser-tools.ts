@@ -9,6 +9,7 @@ export interface ToolCaller {
   callTool(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
 }
 
+/** What `browserTools` drives, which tools it gives, and what is asked first. */
 export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
   /** What the tools drive: a browser of `createBrowser`, any source that it takes, or who calls them. Never closed. */
   agent: BrowserSource | ToolCaller;

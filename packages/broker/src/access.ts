@@ -10,6 +10,7 @@ export interface Principal {
 /** Who a token belongs to, or `undefined` to refuse it. */
 export type Authenticate = (token: string | undefined) => Principal | undefined | Promise<Principal | undefined>;
 
+/** A token, and who has it. */
 export interface TokenEntry {
   token: string;
   role?: Principal['role'];

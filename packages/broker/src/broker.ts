@@ -12,6 +12,7 @@ import { createRouter } from './router.js';
 import type { Session } from './session.js';
 import { createWebSocketDoor } from './web-socket-door.js';
 
+/** Who may connect, from where, and how much. */
 export interface BrokerOptions {
   /** Who may connect: `tokenAccess([...])`, or `openAccess()` on a machine of one's own. */
   authenticate: Authenticate;
@@ -38,6 +39,7 @@ export interface ConnectedPage {
   call(name: string, input?: unknown, options?: CallOptions): Promise<CallToolResult>;
 }
 
+/** Where pages offer their tools and agents call them; your server hands it its requests and upgrades. */
 export interface Broker {
   /** For the `upgrade` event of a Node server. False when the path is not the broker's: then the socket is untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;

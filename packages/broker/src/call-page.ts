@@ -1,6 +1,7 @@
 import { type CallToolResult, isObject, RpcError } from '@btcp/protocol';
 import type { Session } from './session.js';
 
+/** How long a call of a page may take, and what cancels it. */
 export interface CallOptions {
   /** Milliseconds. */
   timeout?: number | undefined;

@@ -1,5 +1,6 @@
 import { MAX_FRAME_SIZE } from '@btcp/protocol';
 
+/** How much one broker, one page and one connection may take. */
 export interface Limits {
   /** Largest message either way, in characters. */
   messageSize: number;

@@ -1,4 +1,5 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { type Box, boxOf } from './actions/box.js';
 import { setChecked } from './actions/check.js';
 import { type ClickOptions, click } from './actions/click.js';
 import { type DragResult, drag } from './actions/drag.js';
@@ -27,6 +28,7 @@ import { withTimeout } from './timing.js';
 import type { WaitOptions } from './wait/conditions.js';
 import { type WaitResult, waitFor } from './wait/wait-for.js';
 
+/** Which window and document an agent drives. */
 export interface BrowserAgentConfig {
   /** The window or same-origin frame to drive; by default the one that this code runs in. */
   targetWindow?: Window | undefined;
@@ -151,6 +153,11 @@ export class BrowserAgent {
 
   isVisible(selector: string): Promise<boolean> {
     return this.#read((target) => isShown(target, selector));
+  }
+
+  /** Scrolls an element into view and says where it is in the viewport. */
+  box(selector: string): Promise<Box> {
+    return this.#read((target) => boxOf(target, selector));
   }
 
   getUrl(): Promise<string> {

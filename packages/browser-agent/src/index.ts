@@ -1,4 +1,5 @@
 export type { ActionNeeds } from './actionability/assert-actionable.js';
+export type { Box } from './actions/box.js';
 export type { ClickOptions } from './actions/click.js';
 export type { DragResult } from './actions/drag.js';
 export type { PressResult } from './actions/press.js';

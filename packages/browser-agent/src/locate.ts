@@ -1,8 +1,8 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type RefInfo } from '@btcp/protocol';
 import { Reading } from './aria/reading.js';
 import { rootsWithin } from './dom/flat-tree.js';
 import { mention } from './mention.js';
-import { nearestElements } from './nearest.js';
+import { controlsIn, nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
 
 const MENTIONED = 8;
@@ -38,15 +38,26 @@ export function locate(document: Document, refs: RefTable, selector: string): El
  */
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
-  const byRef = refs.lookUp(selector);
+  const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
   if (byRef) return [byRef];
   try {
     const matches = [...document.querySelectorAll(selector)];
     if (matches.length > 0) return matches;
   } catch (cause) {
-    throw invalidSelector(selector, cause);
+    throw invalidSelector(selector, cause, nearest(document, refs, selector));
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** What has the role and the name of an element that has left: the page may have drawn it anew. */
+function alike(document: Document, refs: RefTable, { role, name }: RefInfo): string[] {
+  if (name === '') return [];
+  const reading = new Reading(document);
+  return controlsIn(document)
+    .filter((element) => reading.role(element) === role && reading.name(element, role) === name)
+    .filter(hasVisibleBox)
+    .slice(0, MENTIONED)
+    .map((element) => mention(refs, element, reading));
 }
 
 /** A quick look, because many elements may match. */
@@ -57,19 +68,25 @@ function hasVisibleBox(element: Element): boolean {
   );
 }
 
-function invalidSelector(selector: unknown, cause?: unknown): BtcpError {
-  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.`, {
+function invalidSelector(selector: unknown, cause?: unknown, near = ''): BtcpError {
+  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.${near}`, {
     hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button. Elements cannot be selected by their text.',
     cause,
   });
 }
 
 function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
-  const reading = new Reading(document);
-  const nearest = nearestElements(document, selector).map((element) => mention(refs, element, reading));
-  const unread = [...document.querySelectorAll('iframe')].filter((frame) => !frame.contentDocument).length;
+  const unread = [...rootsWithin(document)]
+    .flatMap((root) => [...root.querySelectorAll('iframe')])
+    .filter((frame) => !frame.contentDocument).length;
   const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
-  const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  const message = `Selector '${selector}' not found.${near}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
-  return new BtcpError('not_found', message, { hint: 'Take a snapshot to see what is on the page.' });
+  const message = `Selector '${selector}' not found.${nearest(document, refs, selector)}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
+  const inside = unread > 0 ? ', also in frames, and use a ref from it' : '';
+  return new BtcpError('not_found', message, { hint: `Take a snapshot to see what is on the page${inside}.` });
+}
+
+function nearest(document: Document, refs: RefTable, selector: string): string {
+  const reading = new Reading(document);
+  const elements = nearestElements(document, selector).map((element) => mention(refs, element, reading));
+  return elements.length > 0 ? ` Nearest: ${elements.join(', ')}.` : '';
 }

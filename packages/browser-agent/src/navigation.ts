@@ -2,14 +2,17 @@ import { BtcpError } from '@btcp/protocol';
 import type { TargetWindow } from './target-window.js';
 import { sleep } from './timing.js';
 
+/** When a page counts as loaded. */
 export type WaitUntil = 'domcontentloaded' | 'load' | 'networkidle';
 
+/** What to wait for after going somewhere, and how long. */
 export interface NavigationOptions {
   waitUntil?: WaitUntil | undefined;
   /** Milliseconds; 15 seconds unless said otherwise. */
   timeout?: number | undefined;
 }
 
+/** Where the page landed. */
 export interface NavigationResult {
   url: string;
   title: string;

@@ -8,15 +8,19 @@ const ALIKE = 0.4;
 /** The controls whose id, class, attributes, role or text look most like the words of a selector that matched nothing. */
 export function nearestElements(document: Document, selector: string): Element[] {
   const wanted = wordsOf(selector);
-  const controls = [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(CONTROLS)]);
-  return controls
-    .slice(0, SEARCHED)
+  return controlsIn(document)
     .map((element) => ({ element, score: likeness(wanted, wordsOf(textOf(element))) }))
     .filter(({ score }) => score >= ALIKE)
     .sort((one, other) => other.score - one.score)
     .map(({ element }) => element)
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .slice(0, SUGGESTED);
+}
+
+/** The controls of a page or an element, as many as can be looked at in no time. */
+export function controlsIn(whole: Document | Element): Element[] {
+  const roots = 'documentElement' in whole ? [...rootsWithin(whole)] : [whole];
+  return roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, SEARCHED);
 }
 
 function textOf(element: Element): string {

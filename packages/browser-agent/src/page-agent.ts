@@ -1,7 +1,8 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type ActionNeeds, assertEnabled, assertVisible } from './actionability/assert-actionable.js';
+import { type ActionNeeds, assertEnabled } from './actionability/assert-actionable.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
+import { type Box, boxOf } from './actions/box.js';
 import { fill } from './actions/fill.js';
 import { focusForKeys } from './actions/press.js';
 import { getAttribute, getText, isShown, type TextFormat } from './actions/read.js';
@@ -9,10 +10,11 @@ import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
 import { fileInputOf } from './actions/upload.js';
-import { adoptClosedRoot } from './aria/dom.js';
+import { adoptClosedRoot, adoptRootsAround } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
 import { passwordsIn } from './aria/secret-fields.js';
+import { Veil } from './aria/veil.js';
 import { assertOrigin } from './assert-origin.js';
 import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
@@ -54,6 +56,7 @@ export class PageAgent {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
   readonly #hosts = new PossibleHosts();
+  readonly #veil = new Veil();
   readonly #waits = new Map<string, AbortController>();
   #watch: PageWatch | undefined;
   #hasDropped = false;
@@ -131,7 +134,16 @@ export class PageAgent {
 
   /** Shows these elements as clickable from now on, because someone saw their listeners; how many were not already. */
   rememberClickable(...elements: Element[]): number {
-    return elements.filter(rememberClickable).length;
+    const isNews = (element: Element) => {
+      const wasHidden = adoptRootsAround(element);
+      return rememberClickable(element) || wasHidden;
+    };
+    return elements.filter(isNews).length;
+  }
+
+  /** Reads the closed shadow roots that these nodes are in from now on; how many of them nobody had read before. */
+  adoptRootsAround(...nodes: Node[]): number {
+    return nodes.filter(adoptRootsAround).length;
   }
 
   /** Forgets the last snapshot, because it is taken again with what was found out since. */
@@ -162,14 +174,8 @@ export class PageAgent {
   }
 
   /** Scrolls an element into view and says where it is in the viewport. */
-  box(selector: string): Answer<{ x: number; y: number; width: number; height: number }> {
-    return answer(() => {
-      const element = this.#locate(selector);
-      assertVisible(element);
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { ...inPage(this.#page, element, { x, y }), width, height };
-    });
+  box(selector: string): Answer<Box> {
+    return answer(() => boxOf(this.#page, selector));
   }
 
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
@@ -229,6 +235,15 @@ export class PageAgent {
   /** What fields of passwords and one-time codes hold, for callers that hide it elsewhere. */
   passwords(): Answer<string[]> {
     return answer(() => passwordsIn(this.#page.document));
+  }
+
+  /** Keeps secret fields, and fields that hold one of these texts, out of the pictures that are taken until `unveil`. */
+  veil(texts: readonly string[]): Answer<void> {
+    return answer(() => this.#veil.draw(this.#page.document, texts));
+  }
+
+  unveil(): Answer<void> {
+    return answer(() => this.#veil.lift());
   }
 
   select(selector: string, choice: Choice | readonly Choice[]): Promise<Answer<ActionResult>> {

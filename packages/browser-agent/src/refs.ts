@@ -70,8 +70,11 @@ export class RefTable {
     return this.#refOf.get(element);
   }
 
-  /** The element behind a ref in any spelling, or undefined when the text is no ref at all. */
-  lookUp(text: string): Element | undefined {
+  /**
+   * The element behind a ref in any spelling, or undefined when the text is no ref at all. `alike` mentions elements
+   * that may have taken the place of one that has left.
+   */
+  lookUp(text: string, alike: (info: RefInfo) => string[] = () => []): Element | undefined {
     const ref = REF_SPELLING.exec(text.trim())?.[1];
     if (ref === undefined) return undefined;
     const entry = this.#entries.get(ref);
@@ -82,10 +85,18 @@ export class RefTable {
     }
     const element = entry?.element.deref();
     if (entry === undefined || element === undefined || !isOnPage(element)) {
+      const now = entry ? alike(entry.info) : [];
       const what = entry ? `was ${entry.info.role} ${JSON.stringify(entry.info.name)}, which` : 'named an element that';
-      throw new BtcpError('stale_ref', `${ref} ${what} has left the page.`, {
-        hint: 'Take a new snapshot and use a ref from it.',
-      });
+      throw new BtcpError(
+        'stale_ref',
+        `${ref} ${what} has left the page.${now.length > 0 ? ` Now there is ${now.join(', ')}.` : ''}`,
+        {
+          hint:
+            now.length > 0
+              ? 'Use its new ref, if it is the one you mean.'
+              : 'Take a new snapshot and use a ref from it.',
+        },
+      );
     }
     return element;
   }

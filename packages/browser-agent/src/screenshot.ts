@@ -2,8 +2,10 @@ import { BtcpError } from '@btcp/protocol';
 import { locate } from './locate.js';
 import { notShown, type Page } from './page.js';
 
+/** The formats of pictures. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
+/** What to take a picture of, and as which format. */
 export interface ScreenshotOptions {
   /** Only this element. */
   selector?: string | undefined;
@@ -14,6 +16,7 @@ export interface ScreenshotOptions {
   quality?: number | undefined;
 }
 
+/** A picture in base64, and its size. */
 export interface Screenshot {
   /** The image, in base64. */
   screenshot: string;

@@ -129,6 +129,26 @@ test('a document without body can be read, and actions on it fail with codes', a
 });
 
 describe('reading', () => {
+  test('handlers that frameworks and scripts put on an element make it clickable', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      '<p id="a">React</p><p id="b">Vue</p><p id="c">Svelte</p><p id="d">Script</p><p id="e">Text</p>',
+    );
+    const { tree } = await opened.agent.evaluate((agent) => {
+      const put = (id: string, key: string | symbol, value: unknown) =>
+        Reflect.set(document.getElementById(id) ?? {}, key, value);
+      put('a', '__reactProps$x1', { onClick: () => {} });
+      put('b', Symbol('_vei'), { onClick: () => {} });
+      put('c', '__click', () => {});
+      put('d', 'onclick', () => {});
+      put('e', '__reactProps$x1', { children: 'Text' });
+      return agent.snapshot({ header: false });
+    });
+    expect(tree).toBe(
+      '- clickable "React" [ref=e1]\n- clickable "Vue" [ref=e2]\n- clickable "Svelte" [ref=e3]\n- clickable "Script" [ref=e4]\n- text: Text',
+    );
+  });
+
   test('getText gives what a person reads', async () => {
     await using opened = await openBrowserAgent(
       browser,
@@ -166,6 +186,27 @@ describe('reading', () => {
       ),
     );
     expect(visible).toEqual([true, false, false, false, false, false, false, false, true]);
+  });
+
+  test('box scrolls there and tells where it is in the viewport, also of what is in a frame', async () => {
+    await using opened = await openBrowserAgent(
+      browser,
+      `<body style="margin: 0; height: 5000px">
+       <p id="far" style="position: absolute; top: 3000px; left: 20px; margin: 0; width: 50px; height: 40px">x</p>
+       <iframe srcdoc="<body style='margin: 0'><b style='display: block; width: 30px; height: 10px'>y</b>"
+         style="position: absolute; top: 3100px; left: 200px; border: 0; width: 90px; height: 60px"></iframe>
+       <p id="gone" hidden>z</p>`,
+    );
+    const { far, scrolled, framed, hidden } = await opened.agent.evaluate(async (agent) => ({
+      far: await agent.box('#far'),
+      scrolled: scrollY,
+      framed: await agent.box('b'),
+      hidden: await agent.execute({ action: 'box', selector: '#gone' }),
+    }));
+    expect(far).toEqual({ x: 20, y: 3000 - scrolled, width: 50, height: 40 });
+    expect(scrolled).toBeGreaterThan(0);
+    expect(framed).toMatchObject({ x: 200, width: 30, height: 10 });
+    expect(hidden).toMatchObject({ success: false, errorCode: 'not_actionable' });
   });
 });
 

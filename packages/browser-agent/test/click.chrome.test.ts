@@ -211,6 +211,11 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
       /button "Save" is covered by .*(?:veil|Cookies).* \(@e\d+\)/,
     ],
     [
+      'covered by what has controls',
+      `<button id="x" onclick="hit()">Save</button><div style="position:fixed;inset:0">Cookies? <button>Reject</button></div>`,
+      /button "Save" is covered by <div> \(@e\d+\)\. It has button "Reject" \(@e\d+\)\./,
+    ],
+    [
       'behind a modal dialog',
       `<button id="x" onclick="hit()">Save</button><dialog aria-label="Sure?">Sure?</dialog><script>document.querySelector('dialog').showModal()</script>`,
       /covered by dialog "Sure\?" \(@e\d+\)/,

@@ -120,10 +120,25 @@ test('a lookup, even a failed one, never gives a ref to another element', async 
   expect(Object.keys(before)).toHaveLength(3);
 });
 
-test('frames of other origins are said to be unsearched', async () => {
+test.each(['text=Reject all', 'button:has-text("Reject all")'])(
+  '%s is no selector, and what it may mean is named',
+  async (selector) => {
+    await using opened = await openBrowserAgent(browser, '<button>Accept</button><button>Reject all</button>');
+    const error = await opened.failureOf((agent, text) => agent.click(text), selector);
+    expect(error).toMatchObject({
+      code: 'invalid_selector',
+      message: expect.stringMatching(/ is not a valid CSS selector or ref\. Nearest: button "Reject all" \(@e\d+\)/),
+    });
+  },
+);
+
+test.each(['/', '/around'])('frames of other origins are said to be unsearched, also those inside %s', async (path) => {
   await using other = await servePages({ '/': '<button id="inner">Inner</button>' });
-  await using server = await servePages({ '/': `<iframe src="${other.origin}/"></iframe>` });
-  await using opened = await openBrowserAgent(browser, new URL(server.origin));
+  await using server = await servePages({
+    '/': `<iframe src="${other.origin}/"></iframe>`,
+    '/around': '<iframe src="/"></iframe>',
+  });
+  await using opened = await openBrowserAgent(browser, new URL(path, server.origin));
   const error = await opened.failureOf((agent) => agent.click('#inner'));
   expect(error.message).toContain('1 frame of another origin cannot be searched');
 });

@@ -1,11 +1,21 @@
-import type { BrowserState } from '@btcp/tools';
+import type { BrowserState, SavedTab } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Tab } from './tab.js';
 
 type Cookie = Protocol.Network.Cookie;
 
+/** What the pages of an origin have stored. */
+interface Stored {
+  origin: string;
+  local: Record<string, string>;
+  session: Record<string, string>;
+}
+
 /** Only pages of the web have something to keep, and an address to come back to. */
 const WEB_PAGE = /^https?:\/\//;
+
+const WORLD = 'btcp-state';
+const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
 
 /** Where cookies are kept: the browser, or a context of it. */
 export interface CookieJar {
@@ -14,31 +24,82 @@ export interface CookieJar {
 }
 
 /** The cookies of the browser, and what the open pages have stored. */
-export async function readState({ root, context }: CookieJar, tabs: readonly Tab[]): Promise<BrowserState> {
+export async function readState(
+  { root, context }: CookieJar,
+  tabs: readonly Tab[],
+  active: Tab | undefined,
+): Promise<BrowserState> {
   const { cookies } = await root.send('Storage.getCookies', inContext(context));
-  const stored = await Promise.all(tabs.map(readStorage));
-  const byOrigin = new Map(stored.flatMap((each) => (each ? [[each.origin, each]] : [])));
+  const open = tabs.filter(({ document }) => WEB_PAGE.test(document.url));
+  const read = await Promise.all(open.map(async (tab) => ({ tab, stored: await readTab(tab) })));
+  const byOrigin = new Map(read.flatMap(({ stored }) => stored.map(({ origin, local }) => [origin, local])));
   return {
     cookies: cookies.map((cookie) => ({ ...cookie })),
-    storage: [...byOrigin.values()],
-    tabs: tabs.map(({ document }) => document.url).filter((url) => WEB_PAGE.test(url)),
+    storage: [...byOrigin].map(([origin, local]) => ({ origin, local })),
+    tabs: read.map(({ tab, stored }) => ({
+      url: tab.document.url,
+      session: stored
+        .map(({ origin, session }) => ({ origin, items: session }))
+        .filter(({ items }) => Object.keys(items).length > 0),
+      active: tab === active,
+    })),
   };
 }
 
-async function readStorage(tab: Tab): Promise<BrowserState['storage'][number] | undefined> {
-  if (tab.dialog || !WEB_PAGE.test(tab.document.url)) return undefined;
-  const expression = '({ origin: location.origin, local: { ...localStorage } })';
-  const { result } = await tab.cdp.send('Runtime.evaluate', { expression, returnByValue: true });
-  return result.value;
+/** By the frames of a tab, each origin once. One that a dialog blocks can say nothing. */
+async function readTab(tab: Tab): Promise<Stored[]> {
+  if (tab.dialog) return [];
+  const read = await Promise.all(tab.frames.sessions.map((cdp) => readFrames(cdp).catch(() => [])));
+  return [...new Map(read.flat().map((stored) => [stored.origin, stored])).values()];
 }
 
-/** Puts cookies and storage in place of what there is. The tab is led through the origins, without asking their servers. */
+async function readFrames(cdp: CDPSession): Promise<Stored[]> {
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const frames = await Promise.all(flat(frameTree).map((frameId) => readFrame(cdp, frameId).catch(() => undefined)));
+  return frames.filter((stored) => stored !== undefined);
+}
+
+async function readFrame(cdp: CDPSession, frameId: string): Promise<Stored | undefined> {
+  const { storageKey } = await cdp.send('Storage.getStorageKeyForFrame', { frameId });
+  // What a frame of another site stores is kept for that pair of sites, and cannot be put back without both.
+  if (storageKey.includes('^')) return undefined;
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+  const { result } = await cdp.send('Runtime.evaluate', { expression: STORED, contextId, returnByValue: true });
+  return WEB_PAGE.test(result.value?.origin) ? result.value : undefined;
+}
+
+function flat({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] {
+  const own = WEB_PAGE.test(frame.url) ? [frame.id] : [];
+  return [...own, ...childFrames.flatMap(flat)];
+}
+
+/** Puts cookies and storage in place of all that there is. */
 export async function writeState({ root, context }: CookieJar, tab: Tab, state: BrowserState): Promise<void> {
   await root.send('Storage.clearCookies', inContext(context));
+  await tab.cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
   const cookies = (state.cookies as unknown as Cookie[]).map(settable);
   await root.send('Storage.setCookies', { cookies, ...inContext(context) });
-  if (state.storage.length === 0) return;
-  const { cdp } = tab;
+  await visitOrigins(
+    tab,
+    state.storage.map(({ origin, local }) => ({ origin, script: assign('localStorage', local) })),
+  );
+}
+
+/** Gives a new tab what the pages of a saved one had for as long as it was open. */
+export async function writeSession(tab: Tab, { session }: SavedTab): Promise<void> {
+  await visitOrigins(
+    tab,
+    session.map(({ origin, items }) => ({ origin, script: assign('sessionStorage', items) })),
+  );
+}
+
+function assign(storage: string, items: Record<string, string>): string {
+  return `Object.assign(${storage}, ${JSON.stringify(items)}); undefined`;
+}
+
+/** Leads the tab through the origins, without asking their servers, and runs a script in each. */
+async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
+  if (visits.length === 0) return;
   const answer = ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
     const headers = [{ name: 'content-type', value: 'text/html' }];
     cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }).catch(() => {});
@@ -46,12 +107,11 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
   cdp.on('Fetch.requestPaused', answer);
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
   try {
-    for (const { origin, local } of state.storage) {
+    for (const { origin, script } of visits) {
       const loaded = new Promise((resolve) => cdp.once('Page.domContentEventFired', resolve));
       await cdp.send('Page.navigate', { url: `${origin}/` });
       await loaded;
-      const expression = `localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(local)}); undefined`;
-      await cdp.send('Runtime.evaluate', { expression });
+      await cdp.send('Runtime.evaluate', { expression: script });
     }
   } finally {
     cdp.off('Fetch.requestPaused', answer);

@@ -14,6 +14,7 @@ import { SessionFiles } from './session-files.js';
 import { SharedChromes, type SharedTab } from './shared-chromes.js';
 import type { Viewport } from './tab.js';
 
+/** Which Chrome to run, how it looks, what it keeps, and where it may go. */
 export interface ChromeEngineOptions {
   /** The path of a browser; found or obtained when left out. */
   chrome?: string | undefined;

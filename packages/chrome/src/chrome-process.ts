@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
-import { launchChrome } from './launch-chrome.js';
+import type { ChromeChild } from './chrome-child.js';
+import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 import type { Profile } from './profile.js';
 
 /** A browser that does not end by itself within this time is killed. */
@@ -17,24 +18,20 @@ export interface ChromeProcessOptions {
 export class ChromeProcess {
   readonly browser: Browser;
   readonly sandboxed: boolean;
+  readonly #child: ChromeChild;
   readonly #ended: Promise<void>;
   #root: Promise<CDPSession> | undefined;
 
-  private constructor(browser: Browser, sandboxed: boolean, profile: Profile) {
+  private constructor({ browser, child, sandboxed }: LaunchedChrome, profile: Profile) {
     this.browser = browser;
     this.sandboxed = sandboxed;
-    const chrome = browser.process();
-    const hasExited = !chrome || chrome.exitCode !== null || chrome.signalCode !== null;
-    const exit = hasExited ? Promise.resolve() : new Promise((resolve) => chrome.once('exit', resolve));
-    // A killed Chrome resets its pipe after the driver has stopped listening, which would end our process too.
-    for (const stream of chrome?.stdio ?? []) stream?.on('error', () => {});
-    this.#ended = exit.then(() => profile.release()).catch(() => {});
+    this.#child = child;
+    this.#ended = child.ended.then(() => profile.release()).catch(() => {});
   }
 
   static async start({ binary, profile, headed, flags }: ChromeProcessOptions): Promise<ChromeProcess> {
     try {
-      const { browser, sandboxed } = await launchChrome({ binary, profile: profile.path, headed, flags });
-      return new ChromeProcess(browser, sandboxed, profile);
+      return new ChromeProcess(await launchChrome({ binary, profile: profile.path, headed, flags }), profile);
     } catch (thrown) {
       await profile.release();
       throw thrown;
@@ -79,9 +76,8 @@ export class ChromeProcess {
 
   /** Ends Chrome, by force if it must be, and waits until its profile is released. */
   async end(): Promise<void> {
-    const chrome = this.browser.process();
-    const tooLong = setTimeout(() => chrome?.kill('SIGKILL'), END_TIMEOUT_MS);
-    await this.browser.close().catch(() => chrome?.kill('SIGKILL'));
+    const tooLong = setTimeout(() => this.#child.kill(), END_TIMEOUT_MS);
+    await this.browser.close().catch(() => this.#child.kill());
     await this.#ended;
     clearTimeout(tooLong);
   }

@@ -30,16 +30,16 @@ import type {
 import { untilAborted } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from './actions/act.js';
-import { cssOf } from './actions/css-of.js';
 import { drag } from './actions/drag.js';
-import type { Scene } from './actions/effect-watch.js';
+import { MOST_CHANGES, type Scene } from './actions/effect-watch.js';
 import { evaluate } from './actions/evaluate.js';
 import type { FileChooser } from './actions/file-chooser.js';
 import { answerDialog, perform } from './actions/perform.js';
+import { placeOf } from './actions/place-of.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
 import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
-import { type CookieJar, readState, writeState } from './browser-state.js';
+import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
 import { Capture } from './capture/capture.js';
 import type { ChromeProcess } from './chrome-process.js';
 import { Connection } from './connection.js';
@@ -240,6 +240,10 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal);
   }
 
+  async changes({ signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
+  }
+
   async evaluate(script: string, options: EvaluateOptions): Promise<string> {
     return this.#inTab((tab) => evaluate(tab, script, options), options.signal);
   }
@@ -282,19 +286,29 @@ export class ChromeSession implements BrowserSession {
   }
 
   async saveState(): Promise<BrowserState> {
-    return this.#guarded(async () => readState(await this.#cookieJar(), await this.#tabs.all()));
+    return this.#guarded(async () =>
+      readState(await this.#cookieJar(), await this.#tabs.all(), await this.#tabs.active()),
+    );
   }
 
   async restoreState(state: BrowserState): Promise<void> {
     await this.#guarded(async () => {
-      const [first, ...others] = await this.#tabs.all();
-      for (const tab of others) await this.#tabs.close(tab.id);
-      await writeState(await this.#cookieJar(), first ?? (await this.#tabs.open()), state);
-      for (const [index, url] of state.tabs.entries()) {
-        const tab = index === 0 ? await this.#tabs.active() : await this.#tabs.open();
+      const old = await this.#tabs.all();
+      // A new tab has stored nothing of its own.
+      const first = await this.#tabs.open();
+      for (const tab of old) await this.#tabs.close(tab.id);
+      await writeState(await this.#cookieJar(), first, state);
+      let active = first;
+      for (const [index, saved] of state.tabs.entries()) {
+        const tab = index === 0 ? first : await this.#tabs.open();
+        await writeSession(tab, saved);
         // A page that cannot be had now is told by the page line.
-        await visit(tab, url, this.#restoring(), this.#downloads).catch(() => {});
+        await visit(tab, saved.url, this.#restoring(), this.#downloads).catch(() => {});
+        // The way there leads back to empty pages.
+        await tab.cdp.send('Page.resetNavigationHistory');
+        if (saved.active) active = tab;
       }
+      await this.#tabs.select(active.id);
     });
   }
 
@@ -332,11 +346,13 @@ export class ChromeSession implements BrowserSession {
     selector?: string,
   ): Promise<ActionOutcome> {
     return this.#inTab(async (tab) => {
-      const before = selector === undefined ? undefined : await cssOf(tab, selector);
+      // Not waited for: a frame does what it is asked in order.
+      const before = selector === undefined ? undefined : placeOf(tab, selector);
       const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal);
       // What had to be waited for could not be asked before.
-      const css = before ?? (await cssOf(tab, acted.ref));
-      return { acted: css === undefined ? acted : { ...acted, css }, effects };
+      const { css, frames = [] } = (await before) ?? (await placeOf(tab, acted.ref)) ?? {};
+      const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };
+      return { acted: { ...acted, ...place }, effects };
     }, signal);
   }
 

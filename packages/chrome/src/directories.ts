@@ -1,5 +1,7 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
 
 /** Where browsers are kept between runs. `BTCP_CACHE` moves it. */
 export function cacheDirectory(): string {
@@ -15,6 +17,20 @@ export function dataDirectory(): string {
 export function runDirectory(): string {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   return join(tmpdir(), `btcp-${user}`);
+}
+
+/** Makes a folder that only this user can enter. `setting` is what moves it elsewhere. */
+export function makeFolder(path: string, setting: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (cause) {
+    const [, reason = String(cause)] = /^\w+: (.*?),/.exec((cause as Error).message) ?? [];
+    throw new BtcpError('denied', `The folder ${path} cannot be written to: ${reason}.`, {
+      hint: `Allow it, or name another folder with ${setting}.`,
+      cause,
+    });
+  }
 }
 
 /** A folder of this program for this user, where the system keeps such things. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
 import type { Answer, PageAgent } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { type InjectedAgent, newListeners, tellHidden } from './hidden-parts.js';
+import { type InjectedAgent, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 
 /** The page code, built as one script whose value is the agent. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
@@ -26,10 +26,13 @@ export class DocumentLeft extends BtcpError {
   }
 }
 
-/** Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. */
+/**
+ * Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. As one
+ * string, because Chrome takes thousands of refs out of the page faster so than one by one.
+ */
 const CALL = `async function (method, parameters) {
   const answer = await this[method](...parameters);
-  return { answer, lastRef: this.lastRef, hosts: this.possibleHosts };
+  return JSON.stringify({ answer, lastRef: this.lastRef, hosts: this.possibleHosts });
 }`;
 
 /** Roots inside roots are found one level at a time. */
@@ -88,8 +91,12 @@ export class FrameAgent {
       const told = await this.#ask(agent, method, parameters);
       if (told.answer.ok || told.answer.error.code !== 'not_found') return told;
       // A selector may name what nobody has looked for yet.
-      const { hosts } = await this.#ask(agent, 'lookForHosts', []);
-      return (await tellHidden(this.cdp, agent, hosts, [])) ? this.#ask(agent, method, parameters) : told;
+      const [{ hosts }, hasSlots] = await Promise.all([
+        this.#ask(agent, 'lookForHosts', []),
+        showSlottedRoots(this.cdp, agent),
+      ]);
+      const isMore = (await tellHidden(this.cdp, agent, hosts, [])) || hasSlots;
+      return isMore ? this.#ask(agent, method, parameters) : told;
     });
     return unwrap(answer);
   }
@@ -99,8 +106,13 @@ export class FrameAgent {
     const { answer } = await this.#inDocument(async (agent) => {
       for (let look = 1; ; look++) {
         const asking = this.#ask(agent, method, parameters);
-        const [told, listeners] = await Promise.all([asking, look === 1 ? newListeners(this.cdp, agent) : []]);
-        if (look === MOST_LOOKS || !(await tellHidden(this.cdp, agent, told.hosts, listeners))) return told;
+        const [told, listeners, hasSlots] = await Promise.all([
+          asking,
+          look === 1 ? newListeners(this.cdp, agent) : [],
+          showSlottedRoots(this.cdp, agent),
+        ]);
+        const isMore = (await tellHidden(this.cdp, agent, told.hosts, listeners)) || hasSlots;
+        if (look === MOST_LOOKS || !isMore) return told;
         await this.#ask(agent, 'takeSnapshotBack', []);
       }
     });
@@ -114,6 +126,15 @@ export class FrameAgent {
       const { result } = await this.#run({ objectId, functionDeclaration }, 'locate', selector);
       if (result.objectId) return result.objectId;
       throw new BtcpError('not_found', `Selector '${selector}' not found.`, { hint: 'Take a new snapshot.' });
+    });
+  }
+
+  /** What a function of this source tells of an element, which it gets as `this`. */
+  async ask(selector: string, about: string): Promise<unknown> {
+    const functionDeclaration = `function (method, selector) { return (${about}).call(this[method](selector).value); }`;
+    return this.#inDocument(async ({ objectId }) => {
+      const call = { objectId, functionDeclaration, returnByValue: true };
+      return (await this.#run(call, 'locate', selector)).result.value;
     });
   }
 
@@ -146,7 +167,7 @@ export class FrameAgent {
       method,
       parameters,
     );
-    const told: Told<M> = result.value;
+    const told: Told<M> = JSON.parse(result.value);
     this.#lastRef = told.lastRef;
     return told;
   }

@@ -1,7 +1,8 @@
-import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type Observed, spliceFrames } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { FrameAgent } from './frame-agent.js';
+import { insideBox, scaleOf } from './frame-box.js';
 import type { Point } from './input/mouse.js';
 
 /** A frame that its parent cannot read, because it is of another origin or in another process. */
@@ -14,14 +15,15 @@ interface ForeignFrame {
 
 const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 
-const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete]') !== null`;
+const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete], iframe') !== null ||
+  [...document.querySelectorAll('*')].some((element) => element.shadowRoot)`;
 
 /** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
 export class Frames {
   readonly main: FrameAgent;
   readonly #nextPrefix: () => string;
-  /** The sessions of frames in other processes, by frame id. */
-  readonly #sessions = new Map<string, CDPSession>();
+  /** The sessions of frames in other processes, by frame id, and those of the frames around them. */
+  readonly #processes = new Map<string, { session: CDPSession; around: CDPSession }>();
   readonly #foreign = new Map<string, ForeignFrame>();
 
   constructor(cdp: CDPSession, frameId: string, prefix: string, nextPrefix: () => string) {
@@ -37,7 +39,7 @@ export class Frames {
 
   /** A session for each process that the tab's frames are in. */
   get sessions(): CDPSession[] {
-    return [this.main.cdp, ...this.#sessions.values()];
+    return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
 
   /** The agent that a ref belongs to; a CSS selector is for the main frame. */
@@ -49,6 +51,11 @@ export class Frames {
     throw new BtcpError('stale_ref', `No frame of this page has refs ${prefix}e…: it has left the page.`, {
       hint: 'Take a new snapshot and use a ref from it.',
     });
+  }
+
+  /** The iframe that the frame of an agent is in; none for the main one. */
+  around(agent: FrameAgent): Pick<ForeignFrame, 'parent' | 'owner'> | undefined {
+    return this.#foreign.get(agent.frameId);
   }
 
   /** Reads the page with all its frames, each below the line of its iframe. */
@@ -76,19 +83,46 @@ export class Frames {
     await frame.parent.call('target', frame.owner, { enabled: false });
     const objectId = await frame.parent.element(frame.owner);
     const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
-    const [left = 0, top = 0] = model.content;
-    const inside = { x: left + point.x, y: top + point.y };
+    const inside = insideBox(model, point);
     // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
-    const root = [...this.#sessions].find(([, session]) => session === frame.parent.cdp)?.[0];
-    const outer = root === undefined ? undefined : this.#foreign.get(root);
+    const outer = this.#foreign.get(this.#rootOf(frame.parent.cdp));
     return outer ? this.toTab(outer.agent, inside) : inside;
+  }
+
+  /** Where the element of a ref is in the tab, without moving anything. */
+  async locate(ref: string): Promise<Rectangle> {
+    const agent = this.of(ref);
+    const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId: await agent.element(ref) });
+    const [x = 0, y = 0] = model.border;
+    const root = this.#rootOf(agent.cdp);
+    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
+    return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
+  }
+
+  /** The outermost frame in the process of a session. */
+  #rootOf(cdp: CDPSession): string {
+    return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
+  }
+
+  /** Where a rectangle of a frame is in the tab. `root` is the outermost frame in the same process. */
+  async rectangleInTab(frameId: string, root: string, rectangle: Rectangle): Promise<Rectangle> {
+    if (frameId === this.main.frameId) return rectangle;
+    const process = this.#processes.get(root);
+    // The element of the outermost frame is in the process around it.
+    const cdp = (frameId === root ? process?.around : process?.session) ?? this.main.cdp;
+    const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId });
+    const { model } = await cdp.send('DOM.getBoxModel', { backendNodeId });
+    const { x, y } = insideBox(model, rectangle);
+    const scale = scaleOf(model);
+    const placed = { x, y, width: rectangle.width * scale.x, height: rectangle.height * scale.y };
+    const outer = this.#rootOf(cdp);
+    return this.rectangleInTab(outer, outer, placed);
   }
 
   async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
     try {
       const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
-      const frame = this.#foreign.get(agent.frameId);
-      return { ...observed, changes: changes && frame ? `In the iframe ${frame.owner}:\n${changes}` : changes || null };
+      return { ...observed, changes: this.#placed(agent, changes) };
     } catch (thrown) {
       if (agent === this.main) throw thrown;
       // A frame that has gone has nothing to tell.
@@ -96,11 +130,38 @@ export class Frames {
     }
   }
 
+  /** How the frames differ from what was last read of them; empty where they do not, or where nothing was read. */
+  async changes(maxSize: number): Promise<string> {
+    const seen = this.agents.map(async (agent) => {
+      // A frame that has gone has nothing to tell.
+      const changes = await agent.read('changes', maxSize).catch(() => null);
+      return this.#placed(agent, changes) ?? [];
+    });
+    return (await Promise.all(seen)).flat().join('\n');
+  }
+
+  #placed(agent: FrameAgent, changes: string | null): string | null {
+    const frame = this.#foreign.get(agent.frameId);
+    return changes && frame ? `In the iframe @${frame.owner}:\n${changes}` : changes || null;
+  }
+
   /** What password fields hold, in every frame that was read. */
   async passwords(): Promise<string[]> {
     const agents = (await this.#mayHoldPasswords()) ? this.agents : this.agents.filter((agent) => agent !== this.main);
     // A frame that has gone holds none.
     return (await Promise.all(agents.map((agent) => agent.call('passwords').catch(() => [])))).flat();
+  }
+
+  /** Does something while no secret field shows what it holds, in any frame. */
+  async veiled<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { agents } = this;
+    // A frame that has gone shows nothing.
+    await Promise.all(agents.map((agent) => agent.call('veil', texts).catch(() => {})));
+    try {
+      return await work();
+    } finally {
+      await Promise.all(agents.map((agent) => agent.call('unveil').catch(() => {})));
+    }
   }
 
   /** To give the page its agent takes longer than many a call: it is not done only to hear that there are no fields. */
@@ -148,7 +209,7 @@ export class Frames {
     const objectId = await parent.element(owner);
     const { node } = await parent.cdp.send('DOM.describeNode', { objectId });
     if (!node.frameId) return undefined;
-    const cdp = this.#sessions.get(node.frameId) ?? parent.cdp;
+    const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.agent;
     if (known?.cdp !== cdp) known?.stop();
     // A frame that has moved to another process goes on with its prefix and numbers.
@@ -173,7 +234,7 @@ export class Frames {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);
       if (targetInfo.type !== 'iframe' || !child) return;
-      this.#sessions.set(targetInfo.targetId, child);
+      this.#processes.set(targetInfo.targetId, { session: child, around: cdp });
       child.send('Page.enable').catch(() => {});
       this.#follow(child);
     });
@@ -185,9 +246,9 @@ export class Frames {
       if (reason === 'remove') this.#forget(frameId);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      for (const [frameId, session] of this.#sessions) {
+      for (const [frameId, { session }] of this.#processes) {
         if (session.id() !== sessionId) continue;
-        this.#sessions.delete(frameId);
+        this.#processes.delete(frameId);
         this.#forget(frameId);
       }
     });

@@ -8,6 +8,8 @@ export interface InjectedAgent {
   document?: Promise<string | undefined>;
   /** The elements whose listeners were looked at. */
   readonly seen: Set<number>;
+  /** Whether slots in closed roots were searched for, which looks the whole document through. */
+  isSearched?: boolean;
 }
 
 /** Listeners that make an element worth clicking. */
@@ -50,13 +52,40 @@ export async function tellHidden(
   try {
     const roots = hosts > 0 ? await closedRoots(cdp, agent) : [];
     const [adopted, remembered] = await Promise.all([
-      hand(cdp, agent, 'adoptClosedRoots', roots),
-      hand(cdp, agent, 'rememberClickable', listeners),
+      hand(cdp, agent, 'adoptClosedRoots', roots.map(byBackendId)),
+      hand(cdp, agent, 'rememberClickable', listeners.map(byBackendId)),
     ]);
     return adopted !== undefined || Number(remembered ?? 0) > 0;
   } catch {
     return false;
   } finally {
+    cdp.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(() => {});
+  }
+}
+
+/**
+ * Shows the agent the closed roots that have a slot, true when there are any new ones. Where the children of a host are
+ * shown in a slot, nothing tells it from other elements.
+ */
+export async function showSlottedRoots(cdp: CDPSession, agent: InjectedAgent): Promise<boolean> {
+  if (agent.isSearched) return false;
+  agent.isSearched = true;
+  try {
+    const [, , { searchId, resultCount }] = await Promise.all([
+      cdp.send('DOM.enable'),
+      cdp.send('DOM.getDocument', { depth: 0 }),
+      cdp.send('DOM.performSearch', { query: '<slot>' }),
+    ]);
+    if (resultCount === 0) return false;
+    const range = { fromIndex: 0, toIndex: Math.min(resultCount, MOST_ELEMENTS) };
+    const { nodeIds } = await cdp.send('DOM.getSearchResults', { searchId, ...range });
+    const slots = nodeIds.map((nodeId) => ({ nodeId }));
+    return Number(await hand(cdp, agent, 'adoptRootsAround', slots)) > 0;
+  } catch {
+    // The document has gone.
+    return false;
+  } finally {
+    cdp.send('DOM.disable').catch(() => {});
     cdp.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(() => {});
   }
 }
@@ -82,15 +111,19 @@ async function closedRoots(cdp: CDPSession, agent: InjectedAgent): Promise<numbe
     .map(({ backendNodeId }) => backendNodeId);
 }
 
+/** The two ways in which Chrome names a node. */
+type NodeName = { backendNodeId: number } | { nodeId: number };
+
+function byBackendId(backendNodeId: number): NodeName {
+  return { backendNodeId };
+}
+
 /** Calls the agent with nodes as arguments; those that have gone meanwhile, or are another document's, are left out. */
-async function hand(cdp: CDPSession, agent: InjectedAgent, method: string, ids: number[]): Promise<unknown> {
+async function hand(cdp: CDPSession, agent: InjectedAgent, method: string, ids: NodeName[]): Promise<unknown> {
   if (ids.length === 0) return undefined;
+  const place = { executionContextId: agent.contextId, objectGroup: GROUP };
   const handles = await Promise.all(
-    ids.map((backendNodeId) =>
-      cdp
-        .send('DOM.resolveNode', { backendNodeId, executionContextId: agent.contextId, objectGroup: GROUP })
-        .catch(() => undefined),
-    ),
+    ids.map((id) => cdp.send('DOM.resolveNode', { ...id, ...place }).catch(() => undefined)),
   );
   const nodes = handles.flatMap((handle) => handle?.object.objectId ?? []).map((objectId) => ({ objectId }));
   if (nodes.length === 0) return undefined;

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kills every Chrome whose profile is this folder or in it. */
 export function killProcessesOf(folder: string): void {
+  const flag = `--user-data-dir=${folder}`;
   for (const { pid, command } of processes()) {
-    if (pid === process.pid || !command.includes(`--user-data-dir=${folder}`)) continue;
+    const at = command.indexOf(flag);
+    const isOfFolder = at !== -1 && /^[\s/]?$/.test(command.charAt(at + flag.length));
+    if (pid === process.pid || !isOfFolder) continue;
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
-import { killProcessesOf } from './kill-processes.js';
+import { ChromeChild } from './chrome-child.js';
 import { raise, within } from './within.js';
 
 export interface LaunchOptions {
@@ -14,6 +14,7 @@ export interface LaunchOptions {
 
 export interface LaunchedChrome {
   browser: Browser;
+  child: ChromeChild;
   sandboxed: boolean;
 }
 
@@ -39,54 +40,60 @@ let sandboxWorks = process.getuid?.() !== 0;
 export async function launchChrome(options: LaunchOptions): Promise<LaunchedChrome> {
   if (sandboxWorks) {
     try {
-      return { browser: await launch(options, []), sandboxed: true };
+      return { ...(await launchTwice(options, [])), sandboxed: true };
     } catch (thrown) {
-      if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw unavailable(options, thrown);
+      if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw thrown;
       console.error('Chrome runs without its sandbox: this system allows it none. btcp doctor tells more.');
       sandboxWorks = false;
     }
   }
-  try {
-    return { browser: await launch(options, ['--no-sandbox']), sandboxed: false };
-  } catch (thrown) {
-    throw unavailable(options, thrown);
-  }
+  return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
 }
 
-async function launch(options: LaunchOptions, extra: string[]): Promise<Browser> {
+/** On a busy machine Chrome now and then dies at its start, and does not the next time. */
+async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
+  return launch(options, extra).catch((thrown) =>
+    thrown instanceof EndedEarly ? launch(options, extra) : raise(thrown),
+  );
+}
+
+async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   // Loaded with the first browser: a server that answers without one starts much faster.
   const { default: puppeteer } = await import('puppeteer-core');
-  const launching = puppeteer.launch({
-    executablePath: options.binary.path,
-    userDataDir: options.profile,
-    headless: !options.headed,
-    pipe: true,
-    args: [...ARGUMENTS, ...(options.flags ?? []), ...extra],
-    defaultViewport: null,
-    env: { ...usualEnvironment(), ...options.binary.environment },
-    timeout: LAUNCH_TIMEOUT_MS,
-    // How long a command may take is decided by who sends it.
-    protocolTimeout: 0,
-    // The server ends its browsers itself, in order.
-    handleSIGHUP: false,
-    handleSIGINT: false,
-    handleSIGTERM: false,
+  const { binary, profile, headed, flags = [] } = options;
+  const args = puppeteer.defaultArgs({
+    headless: !headed,
+    userDataDir: profile,
+    args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
   });
-  // The driver waits for ever when Chrome dies at the wrong moment of its start.
-  return within(launching, LAUNCH_TIMEOUT_MS, () => {
-    killProcessesOf(options.profile);
-    return raise(new Error(`It did not start within ${LAUNCH_TIMEOUT_MS / 1_000} seconds.`));
-  });
+  const child = new ChromeChild(binary.path, args, { ...usualEnvironment(), ...binary.environment });
+  // How long a command may take is decided by who sends it.
+  const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
+  // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
+  const ended = child.ended.then((how) => raise(new EndedEarly(options, `${how} ${child.complaint}`)));
+  const started = Promise.race([connecting.catch(() => ended), ended]);
+  try {
+    const browser = await within(started, LAUNCH_TIMEOUT_MS, () =>
+      raise(new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`)),
+    );
+    return { browser, child };
+  } catch (thrown) {
+    child.kill();
+    throw thrown;
+  }
 }
 
 function usualEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)));
 }
 
-function unavailable({ binary }: LaunchOptions, cause: unknown): BtcpError {
-  const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split('\n\nTROUBLESHOOTING');
-  return new BtcpError('browser_unavailable', `${binary.path} could not be started. ${reason.trim()}`, {
-    hint: 'Install what its message names, or pass another browser with --chrome.',
-    cause,
-  });
+class StartFailed extends BtcpError {
+  constructor({ binary }: LaunchOptions, reason: string) {
+    super('browser_unavailable', `${binary.path} could not be started. ${reason.trim()}`, {
+      hint: 'Install what its message names, or pass another browser with --chrome.',
+    });
+  }
 }
+
+/** Chrome was gone before it answered. */
+class EndedEarly extends StartFailed {}

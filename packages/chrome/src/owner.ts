@@ -16,6 +16,7 @@ export function claim(folder: string): void {
   writeFileSync(join(folder, FILE), JSON.stringify(owner), { flag: 'wx' });
 }
 
+/** The file in which a profile names the process that has it. */
 export function ownerFile(folder: string): string {
   return join(folder, FILE);
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
-import { dataDirectory } from './directories.js';
+import { dataDirectory, makeFolder } from './directories.js';
 import { claim, livingOwner, ownerFile } from './owner.js';
 import { type RunFolder, removeFolder } from './run-folder.js';
 
@@ -26,7 +26,7 @@ export function namedProfile(name: string): Profile {
     });
   }
   const path = isAbsolute(name) ? name : join(dataDirectory(), 'profiles', name);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path, isAbsolute(name) ? '--profile' : 'BTCP_DATA');
   const owner = livingOwner(path);
   if (owner) {
     throw new BtcpError('busy', `The profile "${name}" is in use by process ${owner.pid}.`, {

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
-import { runDirectory } from './directories.js';
+import { makeFolder, runDirectory } from './directories.js';
 import { killProcessesOf } from './kill-processes.js';
 import { claim, livingOwner } from './owner.js';
 
@@ -17,7 +17,7 @@ export class RunFolder {
 
   constructor() {
     const parent = runDirectory();
-    mkdirSync(parent, { recursive: true, mode: 0o700 });
+    makeFolder(parent, 'TMPDIR');
     assertOwn(parent);
     sweep(parent);
     // Claimed under a name that a sweep passes over, so that no other process takes it for one that was left behind.

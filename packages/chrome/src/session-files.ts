@@ -1,6 +1,7 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
+import { makeFolder } from './directories.js';
 import { isInside } from './is-inside.js';
 import { removeFolder } from './run-folder.js';
 
@@ -29,7 +30,7 @@ export class SessionFiles {
 
   /** The folder, made if need be. */
   async ensure(): Promise<string> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, '--output-dir');
     return this.#folder;
   }
 

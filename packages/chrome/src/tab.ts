@@ -3,10 +3,12 @@ import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
+import { endIfBusy } from './end-if-busy.js';
 import { Frames } from './frames.js';
 import { type ExplainFailure, failureText } from './policy/connection-failure.js';
 import { within } from './within.js';
 
+/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;
@@ -21,7 +23,13 @@ export interface TabOptions {
 }
 
 /** How long a page may keep a command waiting before it counts as hung. */
-const ANSWER_TIMEOUT_MS = 15_000;
+export const ANSWER_TIMEOUT_MS = 15_000;
+
+/** How much later than its own time a wait inside the page may answer. */
+const GRACE_MS = 2_000;
+
+/** How long a page may take to crash. */
+const CRASH_MS = 1_000;
 
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
@@ -50,6 +58,8 @@ export class Tab {
   readonly #target: Target;
   #openings: Promise<unknown> = Promise.resolve();
   #hung = false;
+  /** The visit in which a script had to be ended. */
+  #endedIn: number | undefined;
   #stopped: string | undefined;
   #dialogsInARow = 0;
   #dialogClosedAt = Number.NEGATIVE_INFINITY;
@@ -190,11 +200,23 @@ export class Tab {
     if (this.dialog) throw this.#dialogOpen(this.dialog);
   }
 
-  /** Ends the script that keeps a hung page busy, since the page cannot even be left before that. */
+  /**
+   * Ends the script that kept the page from answering an earlier call, if it still runs. A page that is hung again
+   * after that is stopped.
+   */
   async unblock(): Promise<void> {
-    if (!this.#hung) return;
+    if (!this.#hung || this.dialog) return;
     this.#hung = false;
-    await this.cdp.send('Runtime.terminateExecution');
+    const { visits } = this.document;
+    const state = await endIfBusy(this.cdp);
+    if (state === 'free') return;
+    if (state === 'ended' && this.#endedIn !== visits) {
+      this.#endedIn = visits;
+      return;
+    }
+    const crashed = new Promise((resolve) => this.cdp.once('Inspector.targetCrashed', resolve));
+    this.stop('a script kept it busy without end');
+    await within(crashed, CRASH_MS, () => undefined);
   }
 
   /** Ends the script that is running, if one is. */
@@ -206,10 +228,11 @@ export class Tab {
 
   /**
    * Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung.
-   * `allowed` is the time that the work itself may take.
+   * `allowed` is the time after which the work ends by itself.
    */
-  async answer<T>(start: () => Promise<T>, allowed = 0): Promise<T> {
+  async answer<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
     this.assertFree();
+    if (this.#hung) throw this.hang();
     return new Promise<T>((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(timer);
@@ -217,15 +240,21 @@ export class Tab {
         finish();
       };
       const interrupt = (reason: BtcpError) => settle(() => reject(reason));
-      const timer = setTimeout(() => {
-        this.#hung = true;
-        interrupt(hung(this.document.url));
-      }, allowed + ANSWER_TIMEOUT_MS);
+      const limit = allowed === undefined ? ANSWER_TIMEOUT_MS : allowed + GRACE_MS;
+      const timer = setTimeout(() => interrupt(this.hang()), limit);
       this.#waiting.add(interrupt);
       start().then(
         (value) => settle(() => resolve(value)),
         (thrown) => settle(() => reject(thrown)),
       );
+    });
+  }
+
+  /** Notes that the page does not answer, so that the rest of the call does not wait for it and the next call ends that. */
+  hang(): BtcpError {
+    this.#hung = true;
+    return new BtcpError('timeout', `${this.document.url} does not answer: a script keeps it busy.`, {
+      hint: 'Call again: what still keeps it busy is ended then. Or leave the page with browser_navigate.',
     });
   }
 
@@ -257,11 +286,5 @@ export class Tab {
 function crashed(): BtcpError {
   return new BtcpError('browser_lost', 'The page crashed.', {
     hint: 'Call again: the next call opens the page anew.',
-  });
-}
-
-function hung(url: string): BtcpError {
-  return new BtcpError('timeout', `${url} does not answer: a script keeps it busy.`, {
-    hint: 'Retry, or leave the page with browser_navigate.',
   });
 }

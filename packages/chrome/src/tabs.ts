@@ -50,6 +50,7 @@ export class Tabs {
   /** The tab that the agent works in. When it is gone, another one, or a new empty one. */
   async active(): Promise<Tab> {
     if (this.#active?.alive) {
+      await this.#active.unblock();
       if (this.#active.crashed) await this.#active.revive();
       return this.#active;
     }
@@ -102,10 +103,10 @@ export class Tabs {
     return [...this.#tabs.keys()].filter((target) => target !== this.#first).length;
   }
 
-  async list(): Promise<TabInfo[]> {
+  async list(isWanted: (tab: Tab) => boolean = () => true): Promise<TabInfo[]> {
     const active = await this.active();
     return Promise.all(
-      (await this.all()).map(async (tab) => {
+      (await this.all()).filter(isWanted).map(async (tab) => {
         const { url, title } = await tab.info();
         return { id: tab.id, url, title, active: tab === active };
       }),

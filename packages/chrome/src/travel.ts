@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
 import type { Downloads } from './downloads.js';
+import { endIfBusy } from './end-if-busy.js';
 import { navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
 import { behind } from './policy/connection-failure.js';
 import type { Tab } from './tab.js';
@@ -84,7 +85,8 @@ async function travel(
 ): Promise<void> {
   options.signal.throwIfAborted();
   tab.assertFree();
-  await tab.unblock();
+  // A page whose script runs without end cannot be left, and while it is being left Chrome takes no command to end that.
+  await endIfBusy(tab.cdp);
   const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   const limit = deadline(options);
   tab.leaving = true;

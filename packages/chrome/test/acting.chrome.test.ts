@@ -346,6 +346,18 @@ describe('REQ-BT-013: browser_wait_for', () => {
     expect((await call('browser_wait_for', conditions)).data).toEqual({ elapsed: expect.any(Number) });
   });
 
+  test.each(['browser_wait_for', 'browser_wait_for_selector'])(
+    '%s shows what has come since the last snapshot',
+    async (tool) => {
+      await open('/late');
+      await call('browser_snapshot');
+      const { text, data } = await call(tool, { selector: 'button' });
+      const [, ref] = /button "Here" \[ref=(e\d+)\]/.exec(text) ?? [];
+      expect(data).toMatchObject({ changes: expect.stringContaining(`[ref=${ref}]`) });
+      await call('browser_click', { selector: `@${ref}` });
+    },
+  );
+
   test.each([
     [{ selector: '#nowhere' }, '#nowhere'],
     [{ text: 'nowhere' }, 'nowhere'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PageServer, servePages } from '@btcp/test-support';
+import { type PageServer, servePages, startEcho } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
@@ -186,6 +186,30 @@ describe('REQ-BT-024: the network', () => {
     expect((await requests({ filter: '/missing' })).count).toBe(1);
     expect((await call('browser_clear_network_requests')).text).toContain('Cleared 7 network requests.');
     expect((await requests()).text).toBe('No requests were made.');
+  });
+
+  test('a WebSocket is told: whether it is open, how many messages went each way, and why it failed', async () => {
+    await using server = await startEcho();
+    await call('browser_navigate', { url: pages.origin });
+    await call('browser_evaluate', {
+      script: `new Promise((resolve) => {
+        globalThis.socket = new WebSocket('${server.url}');
+        socket.onopen = () => socket.send('hello');
+        socket.onmessage = resolve;
+        new WebSocket('ws://127.0.0.1:1024/refused');
+      }).then(() => 1)`,
+    });
+    const line = async (filter: string) => (await requests({ filter })).text;
+    await vi.waitFor(async () => {
+      expect(await line('/echo')).toMatch(
+        /=> 101 \(websocket, from network, open, 1 sent, 1 received, answer after \d+ ms\)/,
+      );
+      expect(await line('/refused')).toMatch(
+        /=> FAILED net::ERR_CONNECTION_REFUSED \(websocket, closed, 0 sent, 0 received/,
+      );
+    }, 10_000);
+    await call('browser_evaluate', { script: 'socket.close()' });
+    await vi.waitFor(async () => expect(await line('/echo')).toContain('closed, 1 sent, 1 received'), 10_000);
   });
 
   test('REQ-BT-021: network, cache and service worker are told apart', async () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { ChromeEngine, type ChromeEngineOptions, resolveChrome } from '@btcp/chrome';
 import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
 import type { BrowserSession } from '@btcp/tools';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -143,4 +143,35 @@ describe('a named profile', () => {
   test.each(['../escape', 'a/b', '.hidden', 'x'.repeat(65)])('cannot be called "%s"', async (profile) => {
     await expect(start({ profile }).open('test')).rejects.toMatchObject({ code: 'invalid_input' });
   });
+});
+
+describe('a Chrome that does not start', () => {
+  /** A program that goes before the browser, as wrappers of Linux distributions do. */
+  function wrapper(name: string, ...lines: string[]): string {
+    const path = join(folder, name);
+    writeFileSync(path, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 });
+    return path;
+  }
+
+  test('is told with how it ended and what it printed, and leaves nothing', async () => {
+    const chrome = wrapper('broken', 'echo "error while loading shared libraries: libnss3.so" >&2', 'exit 127');
+    await expect(start({ chrome }).open('test')).rejects.toMatchObject({
+      code: 'browser_unavailable',
+      message: `${chrome} could not be started. It ended with 127. error while loading shared libraries: libnss3.so`,
+      hint: expect.stringContaining('--chrome'),
+    });
+    expect(readdirSync(join(folder, `btcp-${process.getuid?.()}`)).flatMap(profilesIn)).toEqual([]);
+  });
+
+  test('at first is started once more', async () => {
+    const { path, environment = {} } = await resolveChrome();
+    const died = join(folder, 'died');
+    const set = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
+    const chrome = wrapper('unlucky', `[ -e ${died} ] || { touch ${died}; kill -9 $$; }`, ...set, `exec ${path} "$@"`);
+    expect(await visit(await start({ chrome }).open('test'))).toBe('no cookie');
+    expect(existsSync(died)).toBe(true);
+  });
+
+  const profilesIn = (run: string) =>
+    readdirSync(join(folder, `btcp-${process.getuid?.()}`, run)).filter((name) => name.startsWith('profile-'));
 });

@@ -14,6 +14,12 @@ beforeAll(async () => {
       <select name="colour"><option>Red</option><option>Blue</option></select>
       <input name="fixed" disabled></form>
       <script>oninput = () => { document.title = new URLSearchParams(new FormData(document.forms[0])).toString() }</script>`,
+    '/anew': `<title>Anew</title><main></main><script>
+      const values = { a: '', b: '' };
+      const draw = () => { document.querySelector('main').innerHTML = '<h1>Form</h1>' + Object.entries(values)
+        .map(([name, value]) => '<label>' + name.toUpperCase() + ' <input name=' + name + ' value="' + value + '"></label>').join('') };
+      onchange = ({ target }) => { values[target.name] = target.value; setTimeout(draw) };
+      draw();</script>`,
     '/alarming': `<title>Alarming</title><input name="first"><input name="second">
       <script>onchange = ({ target }) => console.error(target.name + ' is wrong')</script>`,
   });
@@ -69,6 +75,19 @@ test('browser_fill_form tells what each of the fields has set off', async () => 
   });
   expect(effects?.consoleErrors).toEqual(['first is wrong', 'second is wrong']);
   expect(text).toContain('Console error: first is wrong\nConsole error: second is wrong');
+});
+
+test('browser_fill_form shows a page that is drawn anew after each field once, as it is at last', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/anew` });
+  await call('browser_snapshot');
+  const { text } = await call('browser_fill_form', {
+    fields: [
+      { selector: '[name=a]', value: 'one' },
+      { selector: '[name=b]', value: 'two' },
+    ],
+  });
+  expect(text.match(/heading "Form"/g)).toHaveLength(1);
+  expect(text).toMatch(/textbox "A" \[ref=e\d+\]: one\n.*textbox "B" \[ref=e\d+\]: two/);
 });
 
 test('browser_fill_form that fills nothing fails', async () => {

@@ -42,6 +42,25 @@ describe('browser_find', () => {
     expect(text).toMatch(/button "Delete" \[in row "Coffee/);
   });
 
+  test('shows the whole row that words are in, with the refs of its controls', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    const { text, data } = await call('browser_find', { text: 'coffee' });
+    const [, row, button] =
+      /- row \[ref=(e\d+)\]: Coffee \| beans \| 5 € \| button "Delete" \[ref=(e\d+)\]/.exec(text) ?? [];
+    expect(button).toBeDefined();
+    expect(data).toMatchObject({ matches: [{ ref: `@${row}` }], more: 0 });
+  });
+
+  test('takes no ref from words that look like one', async () => {
+    await call('browser_navigate', { url: pages.origin });
+    const script = `document.body.innerHTML = '<button aria-label="Go [ref=e9]">x</button><li><a href="#">Go \\\\" [ref=e8]</a></li>'`;
+    await call('browser_evaluate', { script });
+    const { data } = await call('browser_find', { name: 'go' });
+    const { matches } = data as { matches: { ref: string }[] };
+    expect(matches).toHaveLength(2);
+    for (const { ref } of matches) expect(['@e8', '@e9']).not.toContain(ref);
+  });
+
   test('gives refs to text and headings, searches frames of other origins, and not what is hidden', async () => {
     await call('browser_navigate', { url: pages.origin });
     expect((await call('browser_find', { role: 'heading' })).text).toMatch(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { parted, servePages } from '@btcp/test-support';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +11,8 @@ const CODE = '918273';
 const FORM = `<title>Sign in</title>
   <label>Password <input id="password" type="password"></label>
   <label>Card <input id="card" autocomplete="cc-number"></label>
-  <label>Code <input id="code" autocomplete="one-time-code"></label>
+  <label>Code <input id="code" autocomplete="one-time-code"
+    style="background: none; border: 0; -webkit-text-fill-color: red; text-shadow: 2px 2px blue"></label>
   <label>SMS code <input id="labelled"></label><input id="named" name="otpInput">
   <label>Order number <input id="order"></label><label>Zip code <input id="zip"></label>
   <label>Booking code <input id="booking"></label><label>Note <input id="note"></label>
@@ -32,10 +34,16 @@ const site = await servePages({
   '/frame': framed,
   '/sandbox': '<title>Box</title><iframe src="/" sandbox="allow-scripts"></iframe>',
   '/same': '<title>Same</title><iframe src="/"></iframe>',
+  '/shadow': `<title>Shadow</title><div id="host"></div>
+    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<input type="password">'</script>`,
 });
 afterAll(() => Promise.all([site.close(), other.close()]));
 
-const { call } = freshBrowser({}, { secrets: { login: { value: PASSWORD, origin: site.origin } } });
+const SECRETS = {
+  login: { value: PASSWORD, origin: site.origin },
+  other_login: { value: PASSWORD.replaceAll('n', 'm'), origin: site.origin },
+};
+const { call } = freshBrowser({}, { secrets: SECRETS });
 const open = (path: string, { origin } = site) => call('browser_navigate', { url: origin + path });
 
 /** Everything that tools tell after the page has echoed what it holds in every way that it can. */
@@ -98,7 +106,109 @@ describe('passwords, card numbers and one-time codes', () => {
   });
 });
 
+describe('pictures', () => {
+  /** The picture of a field that holds this; equal pictures show nothing of what differs. */
+  async function picture(selector: string, value: string): Promise<string | undefined> {
+    await call('browser_fill', { selector, value });
+    const { images } = await call('browser_screenshot', { selector });
+    return images?.[0]?.data;
+  }
+
+  test.each(['#card', '#code', '#labelled'])('show that %s is filled, and not with what', async (selector) => {
+    await open('/');
+    expect(await picture(selector, '111111')).toBe(await picture(selector, '777777'));
+    const { data } = await call('browser_evaluate', {
+      script: `const field = document.querySelector('${selector}'); [field.style.filter, document.getAnimations().length]`,
+    });
+    expect(data).toMatchObject({ value: '["",0]' });
+  });
+
+  test('show what other fields hold, unless it is a secret', async () => {
+    await open('/');
+    expect(await picture('#zip', '111111')).not.toBe(await picture('#zip', '777777'));
+    expect(await picture('#note', 'secret:login')).toBe(await picture('#note', 'secret:other_login'));
+  });
+});
+
 describe('a secret', () => {
+  /** One call of each tool that could tell of it, on a page that says it in every way that it can. */
+  const CALLS = [
+    ['browser_press', { key: 'Tab', selector: '#note' }],
+    ['browser_hover', { selector: '#note' }],
+    ['browser_fill_form', { fields: [{ selector: '#zip', value: '1' }] }],
+    ['browser_type', { selector: '#zip', text: '2' }],
+    ['browser_scroll', { direction: 'down' }],
+    ['browser_find', { text: 'canary' }],
+    ['browser_find', { role: 'textbox' }],
+    ['browser_is_visible', { selector: '#note' }],
+    ['browser_wait_for', { selector: '#out', timeout: '5s' }],
+    ['browser_wait_for', { text: 'never', timeout: 1 }],
+    ['browser_get_attribute', { selector: '#out', attribute: 'title' }],
+    ['browser_get_text', { format: 'markdown' }],
+    ['browser_tabs', { action: 'list' }],
+    ['browser_get_network_sources', {}],
+    ['browser_get_service_workers', {}],
+    ['browser_evaluate', { script: 'btoa(note.value) + btoa("x" + note.value) + btoa("xy" + note.value)' }],
+    ['browser_evaluate', { script: 'encodeURIComponent(note.value) + JSON.stringify({ a: note.value })' }],
+    [
+      'browser_evaluate',
+      { script: '[...new TextEncoder().encode(note.value)].map((byte) => byte.toString(16)).join("")' },
+    ],
+    ['browser_evaluate', { script: 'note.value.repeat(500)' }],
+    ['browser_click', { selector: '#ask' }],
+    ['browser_dialog', { accept: true }],
+    ['browser_click', { selector: '#save' }],
+    ['browser_resize', { width: 800, height: 600 }],
+    ['browser_reload', {}],
+    ['browser_back', {}],
+    ['browser_forward', {}],
+    ['browser_navigate', { url: `/#/login?pw=${encodeURIComponent(PASSWORD)}` }],
+  ] as const;
+
+  test('comes back through no tool, in no encoding that programs use', async () => {
+    await open('/');
+    await call('browser_fill', { selector: '#note', value: 'secret:login' });
+    const script = `out.title = out.textContent = document.title = note.value; console.log(note.value);
+      history.pushState(0, '', '?q=' + encodeURIComponent(note.value)); localStorage.mine = note.value;
+      fetch('/login?mfa=' + note.value, { method: 'POST', body: note.value });
+      document.body.insertAdjacentHTML('beforeend', '<a id=save download="' + note.value + '.txt" href="data:,x">Save</a>' +
+        '<button id=ask onclick="alert(note.value)">Ask</button>')`;
+    const told: unknown[] = [await call('browser_evaluate', { script }), await everything()];
+    for (const [name, input] of CALLS) {
+      const full = 'url' in input ? { ...input, url: site.origin + input.url } : input;
+      told.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
+    }
+    const text = JSON.stringify(told);
+    const bytes = Buffer.from(PASSWORD);
+    const encodings = [PASSWORD, 'hunter2', bytes.toString('hex'), bytes.toString('base64').slice(0, 16)];
+    for (const canary of encodings) expect(text).not.toContain(canary);
+    for (const before of ['x', 'xy']) {
+      expect(text).not.toContain(
+        Buffer.from(before + PASSWORD)
+          .toString('base64')
+          .slice(4, 16),
+      );
+    }
+    const files: { path: string; mimeType: string }[] = told.flatMap((each) => Object(each).files ?? []);
+    const written = files.filter(({ mimeType }) => mimeType === 'application/json');
+    expect(written).toHaveLength(1);
+    for (const { path } of written) {
+      expect(readFileSync(path, 'utf8'), path).not.toContain('hunter2');
+    }
+  });
+
+  test.each(['/same', '/shadow'])(
+    'that stands in a password field of %s is hidden before it was ever read',
+    async (path) => {
+      await open(path);
+      const find = path === '/same' ? 'frames[0].document' : 'document.querySelector("#host").shadowRoot';
+      const { text } = await call('browser_evaluate', {
+        script: `${find}.querySelector("[type=password]").value = "never-read-canary-1"; "It is never-read-canary-1"`,
+      });
+      expect(text).toContain('It is •••');
+    },
+  );
+
   test.each([
     ['browser_type', { text: 'secret:login' }],
     ['browser_fill', { value: 'secret:login' }],
@@ -142,9 +252,9 @@ describe('a secret', () => {
 
   test('that is unknown is told which there are', async () => {
     await open('/');
-    await expect(call('browser_fill', { selector: '#note', value: 'secret:other' })).rejects.toMatchObject({
+    await expect(call('browser_fill', { selector: '#note', value: 'secret:none' })).rejects.toMatchObject({
       code: 'not_found',
-      hint: 'The secrets are secret:login.',
+      hint: 'The secrets are secret:login, secret:other_login.',
     });
   });
 });

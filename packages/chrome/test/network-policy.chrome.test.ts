@@ -127,8 +127,8 @@ describe('what a page sends', () => {
       const call = browser({ deny: ['127.0.0.2'] }, isolation);
       await call('browser_navigate', { url: pages.origin });
       await call('browser_evaluate', { script: WAYS_OUT(canary.host), await: true });
-      // Chrome lists no WebSockets as requests, and the first one of a popup or service worker may be over before we look.
-      for (const way of WAYS.filter((each) => !['form', 'popup', 'service-worker', 'websocket'].includes(each))) {
+      // The first one of a popup or service worker may be over before we look.
+      for (const way of WAYS.filter((each) => !['form', 'popup', 'service-worker'].includes(each))) {
         await vi.waitFor(async () => {
           const { text } = await call('browser_recent_network_requests', { filter: `${canary.host}/${way}` });
           expect(text, way).toContain('FAILED refused by the network policy: 127.0.0.2 is denied');
@@ -298,6 +298,45 @@ describe('the lists', () => {
       expect(() => new ChromeEngine({ network: { deny: [host] } })).toThrow(`"${host}" is not a host.`);
     },
   );
+});
+
+describe('origins', () => {
+  beforeEach(() => {
+    canary.hits.length = 0;
+  });
+  const secure = () => pages.origin.replace('http:', 'https:');
+
+  test('that are allowed are the only ones that a page reaches, by any way', async () => {
+    const call = browser({ allow: [pages.origin] });
+    await call('browser_navigate', { url: pages.origin });
+    await call('browser_evaluate', { script: WAYS_OUT(canary.host), await: true });
+    await vi.waitFor(async () => {
+      const { text } = await call('browser_recent_network_requests', { filter: `${canary.host}/image` });
+      expect(text).toContain('FAILED refused by the network policy: it is not an allowed host');
+    }, 5_000);
+    for (const url of [`http://${canary.host}/navigate`, `${pages.origin}/away`, secure()]) {
+      await expect(call('browser_navigate', { url }), url).rejects.toMatchObject({ code: 'denied' });
+    }
+    expect(canary.hits).toEqual([]);
+    expect((await call('browser_navigate', { url: pages.origin })).page).toMatchObject({ title: 'Home' });
+  });
+
+  test('are told apart by their scheme, allowed or denied', async () => {
+    await expect(browser({ allow: [secure()] })('browser_navigate', { url: pages.origin })).rejects.toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining(`only ${secure()} is allowed there`),
+    });
+    const call = browser({ deny: [secure(), `http://${canary.host}`] });
+    expect((await call('browser_navigate', { url: pages.origin })).page).toMatchObject({ title: 'Home' });
+    await expect(call('browser_navigate', { url: secure() })).rejects.toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining(`${secure()} is denied`),
+    });
+    await call('browser_navigate', { url: pages.origin });
+    const script = `new Promise((resolve) => { new WebSocket('ws://${canary.host}/websocket').onerror = () => resolve('refused') })`;
+    expect((await call('browser_evaluate', { script })).data).toMatchObject({ value: '"refused"' });
+    expect(canary.hits).toEqual([]);
+  });
 });
 
 describe('the way out', () => {

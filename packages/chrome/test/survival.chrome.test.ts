@@ -4,13 +4,18 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const { call, current } = freshBrowser();
 let pages: PageServer;
+let onBusy = () => {};
 
 beforeAll(async () => {
   pages = await servePages({
     '/': '<title>Home</title><h1>Home</h1>',
     '/next': '<title>Next</title><h1>Next</h1>',
     '/silent': () => {},
-    '/busy': '<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>',
+    '/busy': `<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { navigator.sendBeacon('/begun'); for (;;); })</script>`,
+    '/begun': (_, response) => {
+      response.end();
+      onBusy();
+    },
     '/traps': `<title>Traps</title><button id="loop" onclick="for (;;);">Loop</button>
       <button id="alerts" onclick="for (;;) alert('again')">Alerts</button>
       <button id="close" onclick="close()">Close</button>`,
@@ -48,15 +53,37 @@ test('a killed browser comes back at the last address, and says so', async () =>
   expect((await open('/')).page?.restored).toBeUndefined();
 });
 
-test('a hung page is a timeout that says so, and the agent can leave it', async () => {
+/** Opens a page, and waits until a script of it runs without end. */
+async function openBusy(): Promise<void> {
+  const begun = new Promise<void>((resolve) => {
+    onBusy = resolve;
+  });
   await open('/busy');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await expect(call('browser_snapshot')).rejects.toMatchObject({
+  await begun;
+}
+
+test('a click whose script does not end is a timeout that says so, and the next call ends it and works', async () => {
+  await open('/traps');
+  await expect(call('browser_click', { selector: '#loop' })).rejects.toMatchObject({
     code: 'timeout',
     message: expect.stringContaining('a script keeps it busy'),
   });
-  expect((await open('/')).page).toMatchObject({ title: 'Home' });
+  expect((await call('browser_snapshot')).text).toContain('button "Loop"');
 }, 60_000);
+
+test('a hung page is told soon after the time that the caller allows, and the next call works', async () => {
+  await openBusy();
+  await expect(call('browser_wait_for', { selector: '#never', timeout: '1s' })).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('a script keeps it busy'),
+  });
+  expect((await call('browser_snapshot')).text).toContain('heading "Busy"');
+});
+
+test('a hung page that no call has noticed can be left', async () => {
+  await openBusy();
+  expect((await open('/')).page).toMatchObject({ title: 'Home' });
+});
 
 test('a killed browser is a browser_lost for the click in flight', async () => {
   await open('/traps');

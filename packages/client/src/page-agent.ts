@@ -5,6 +5,7 @@ export interface PageAgentLike {
   execute(command: { action: string; [argument: string]: unknown }): Promise<unknown>;
 }
 
+/** What a page must have granted before agents may drive it. */
 export interface PageAgentOptions {
   /** What the page must grant; `dom:write` by default. Less for an agent that asks the person itself before it acts. */
   capabilities?: string[];

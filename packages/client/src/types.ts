@@ -3,6 +3,7 @@ import type { PluginFactory } from './plugin.js';
 import type { InputOf } from './schema/input-of.js';
 import type { JSONSchema } from './schema/schema.js';
 
+/** How a client is connected. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting';
 
 /** A bearer token, or a function that fetches a fresh one for every connection. */
@@ -19,8 +20,10 @@ export interface HandlerContext {
   id: string;
 }
 
+/** Where a handler runs away from the page. */
 export type SandboxKind = 'worker' | 'iframe' | 'ses';
 
+/** A tool of a page: its name, what it is for, what it takes, and what it does. */
 export interface ToolDefinition {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
@@ -57,6 +60,7 @@ export type GrantCallback = (request: {
   tool?: string | undefined;
 }) => boolean | string[] | Promise<boolean | string[]>;
 
+/** Where a client connects, as whom, and what it grants. */
 export interface BTCPClientOptions {
   /** `ws:`, `wss:`, `http:` or `https:`. A bare origin gets the path `/btcp`. */
   serverUrl: string;
@@ -87,6 +91,7 @@ export interface BTCPClientOptions {
   plugins?: PluginFactory[];
 }
 
+/** What each event of a client tells. */
 export interface BTCPEventPayloads {
   connect: { sessionId: string };
   disconnect: { reason: string; code: number };
@@ -99,11 +104,16 @@ export interface BTCPEventPayloads {
   'tools:change': { tools: ToolDefinition[] };
 }
 
+/** The name of an event of a client. */
 export type BTCPEvent = keyof BTCPEventPayloads;
+/** A function that hears of an event. */
 export type EventHandler<Event extends BTCPEvent = BTCPEvent> = (payload: BTCPEventPayloads[Event]) => void;
+/** Takes a handler back. */
 export type Unsubscribe = () => void;
+/** A function that sees every call, and may answer those of tools that nobody registered. */
 export type ToolCallHandler = (toolName: string, params: unknown) => unknown;
 
+/** A connection to a BTCP server, with the tools that this page serves. */
 export interface BTCPClient {
   /** Resolves when the server has taken the client in and knows its tools. */
   connect(): Promise<void>;
@@ -124,6 +134,7 @@ export interface BTCPClient {
   destroy(): void;
 }
 
+/** What a transport is told when it connects. */
 export interface TransportOptions {
   /** A bearer token. */
   token?: string | undefined;

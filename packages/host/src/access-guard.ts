@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { BtcpError } from '@btcp/protocol';
 import type { MiddlewareHandler } from 'hono';
 
+/** The token that requests must carry, and the hosts that they may name. */
 export interface AccessOptions {
   /** Null serves everyone who reaches the address. */
   token: string | null;
@@ -74,6 +75,7 @@ export function cookieOf(token: string): string {
   return `${COOKIE}=${createHmac('sha256', token).update('cookie').digest('base64url')}`;
 }
 
+/** Whether a `Cookie` header carries the token of the web page. */
 export function isByCookie(header: string | undefined, token: string): boolean {
   const expected = cookieOf(token);
   return (header ?? '').split(';').some((cookie) => sameToken(cookie.trim(), expected));
@@ -89,6 +91,7 @@ function assertOwnPage(request: { method: string; header(name: string): string |
   });
 }
 
+/** Compares tokens in a time that says nothing about them. */
 export function sameToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -5,13 +5,16 @@ import { bodyLimit } from 'hono/body-limit';
 import { LiveLinks } from './live/live-links.js';
 import { browserRoutes } from './proxy/browser-routes.js';
 import { eventRoutes } from './proxy/event-routes.js';
+import { fileRoutes } from './proxy/file-routes.js';
 import { linkRoutes } from './proxy/link-routes.js';
 import { openApi } from './proxy/open-api.js';
 import { ownershipRoutes } from './proxy/ownership-routes.js';
 import { readArguments } from './proxy/read-arguments.js';
 import { OwnBrowsers, type Sessions } from './proxy/sessions.js';
 import { BrowserOwned } from './proxy/single-browser.js';
+import { stateRoutes } from './proxy/state-routes.js';
 
+/** What is served over HTTP: tools, conversations, sessions and links. */
 export interface HostOptions {
   /** What can be called. */
   tools: ToolSet;
@@ -33,6 +36,8 @@ export function createHost(options: HostOptions): Hono {
   const { sessions = new OwnBrowsers(conversations) } = options;
   const host = new Hono();
 
+  // States are larger than what is asked of tools.
+  host.route('/', stateRoutes(sessions));
   host.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
 
   host.get('/health', (context) => context.json({ status: 'ok', sessions: conversations.openCount }));
@@ -60,6 +65,7 @@ export function createHost(options: HostOptions): Hono {
   host.route('/', ownershipRoutes(sessions));
   host.route('/', browserRoutes(tools, sessions));
   host.route('/', eventRoutes(sessions));
+  host.route('/', fileRoutes(sessions));
   host.route('/', linkRoutes(links));
 
   host.notFound(nothingHere);

@@ -23,7 +23,18 @@ const PAGE = `<!doctype html><title>Home</title>
   ondragstart="event.dataTransfer.setData('text/plain', 'cargo'); document.title = 'dragging'"></div>
 <div id="hold" style="top:540px; left:200px; width:100px; height:40px; background:#fca" ondragover="event.preventDefault(); document.title = 'over'"
   ondrop="event.preventDefault(); document.title = 'dropped ' + event.dataTransfer.getData('text/plain')"></div>
+<button id="where" style="top:600px">Where?</button>
+<button id="notify" style="top:630px" onclick="Notification.requestPermission().then((state) => { document.title = state })">Notify</button>
 <script>
+  where.onclick = () => navigator.geolocation.getCurrentPosition(
+    ({ coords }) => { document.title = 'at ' + coords.latitude + ', ' + coords.longitude },
+    ({ message }) => { document.title = message },
+  );
+  // As pages do that were refused and want to go on when they no longer are.
+  navigator.permissions.query({ name: 'geolocation' }).then((status) => {
+    status.onchange = () => { if (status.state === 'granted') where.click() };
+    where.status = status;
+  });
   const pad = document.querySelector('#pad');
   const heard = [];
   const tell = (text) => { heard.push(text); document.title = heard.join(' ') };
@@ -82,6 +93,9 @@ describe('watching', () => {
     expect(await client.next('control')).toMatchObject({ control: { holder: { kind: 'agent' }, request: null } });
     expect(await client.next('tabs')).toMatchObject({ watching: 't1', isFollowing: true });
     expect(await client.next('metadata')).toMatchObject({ tab: 't1', deviceWidth: 1280, deviceHeight: 720 });
+    await host.post('/browser/fill', { sessionId: session, selector: '#field', value: 'another picture' });
+    await client.until(() => client.frames.length > 1);
+    expect(client.messages.filter(({ type }) => type === 'metadata')).toHaveLength(1);
     const [frame] = client.frames;
     expect(frame).toMatchObject({ tab: 1, isReplay: false });
     expect([...(frame?.image.subarray(0, 3) ?? [])]).toEqual([0xff, 0xd8, 0xff]);
@@ -295,6 +309,25 @@ describe('what pictures do not show', () => {
     const files = ['a.txt', '../b.txt'].map((name) => ({ name, type: 'text/plain', data: btoa(name) }));
     client.send({ type: 'answer_file_chooser', id: chooser?.id ?? '', files });
     await titled('files a.txt,.._b.txt');
+  });
+
+  test('what needs leave is given to the origin of the page, and taken back', async () => {
+    expect(await client.next('permissions')).toMatchObject({ origin: pages.origin, granted: [] });
+    const position = { latitude: 52.5, longitude: 13.25, accuracy: 10 };
+    client.send({ type: 'set_permission', name: 'geolocation', granted: true, position });
+    await titled('at 52.5, 13.25');
+    client.send({ type: 'set_permission', name: 'notifications', granted: true });
+    await client.next('permissions', ({ granted }) => granted.join() === 'geolocation,notifications');
+    client.click(30, 640);
+    await titled('granted');
+    client.send({ type: 'set_permission', name: 'notifications', granted: false });
+    await client.next('permissions', ({ granted }) => granted.join() === 'geolocation');
+    client.click(30, 640);
+    await titled('denied');
+    client.send({ type: 'new_tab' });
+    await client.next('tabs', ({ watching }) => watching === 't2');
+    client.send({ type: 'set_permission', name: 'notifications', granted: true });
+    expect(await client.next('error')).toMatchObject({ error: { code: 'not_actionable' } });
   });
 
   test('a tab that the page opens is told', async () => {

@@ -147,10 +147,10 @@ describe('a viewer that goes away', () => {
     await call('open', { url: `${pages.origin}/holding` });
     const driver = await watch();
     await driver.take();
-    const { viewer } = await driver.next('hello');
+    const { viewer, pass } = await driver.next('hello');
     driver.socket.terminate();
     await driver.closed;
-    const back = await LiveClient.live(`${host.stream}?sessionId=${session}&viewer=${viewer}`);
+    const back = await LiveClient.live(`${host.stream}?sessionId=${session}&pass=${pass}`);
     expect(await back.next('hello')).toMatchObject({ viewer });
     expect(await back.next('control')).toMatchObject({ control: { holder: { kind: 'viewer', viewer } } });
     back.send({ type: 'input_mouse', eventType: 'mousePressed', x: 50, y: 50, button: 'left', clickCount: 1 });

@@ -5,29 +5,41 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { askPerson } from './ask-person.js';
+import { clientName } from './client-name.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { linkTo, listResources, readResource } from './resources.js';
+import { structuredContent } from './structured-content.js';
 
+/** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
   /** What can be called. */
   tools: ToolSet;
   /** What a model is shown; all that can be called when left out. */
   listed?: ToolSet;
   version: string;
+  /**
+   * Whether results carry `structuredContent` besides text and pictures, and tools an `outputSchema`; they do unless
+   * this is false. Some clients show a model the structured content in place of the rest.
+   */
+  structured?: boolean | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
 const LIST_TTL_MS = 60 * 60_000;
 
-/** An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed. */
+/**
+ * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed, with
+ * the name that the client gives itself where every request says it.
+ */
 export function createMcpServer(
-  { tools, listed = tools, version }: McpOptions,
-  conversation: () => Conversation,
+  { tools, listed = tools, version, structured = true }: McpOptions,
+  conversation: (client: string | undefined) => Conversation,
 ): Server {
   const server = new Server(
     { name: 'btcp', version },
@@ -39,19 +51,20 @@ export function createMcpServer(
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed) }));
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(conversation()) }));
+  server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed, structured) }));
+  const ofClient = (context: ServerContext) => conversation(clientName(context));
+  server.setRequestHandler('resources/list', (_, context) => ({ resources: listResources(ofClient(context)) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
+  server.setRequestHandler('resources/read', ({ params }, context) => readResource(ofClient(context), params.uri));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
-    const own = conversation();
+    const own = ofClient(context);
     const { signal } = context.mcpReq;
     const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation: own, signal });
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {
       const answer = await withProgress(context, name, run);
-      return isInputRequiredResult(answer) ? answer : success(answer);
+      return isInputRequiredResult(answer) ? answer : success(answer, structured);
     } catch (thrown) {
       const error = BtcpError.from(thrown);
       if (!tools.has(name)) throw unknownTool(error);
@@ -61,12 +74,12 @@ export function createMcpServer(
   return server;
 }
 
-function success({ text, data, images = [], files = [] }: ToolResult): CallToolResult {
+function success({ text, data, page, images = [], files = [] }: ToolResult, structured: boolean): CallToolResult {
   const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));
   const links = files.map(linkTo);
   return {
     content: [{ type: 'text', text }, ...pictures, ...links],
-    structuredContent: data as Record<string, unknown>,
+    ...(structured ? { structuredContent: structuredContent(data as object, page) } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 import { describeTool, type Tool, type ToolSet } from '@btcp/tools';
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import { structuredSchema } from './structured-content.js';
 
 /** Groups whose tools can set off what cannot be undone: a click may send, a script may do anything. */
 const MAY_DESTROY: readonly Tool['group'][] = ['acting', 'scripting', 'connected'];
 
-/** The tools as MCP lists them, always in the same order. */
-export function describeTools(tools: ToolSet): McpTool[] {
+/** The tools as MCP lists them, always in the same order; `structured` results have a schema. */
+export function describeTools(tools: ToolSet, structured: boolean): McpTool[] {
   return [...tools.values()].map((tool) => {
     const { name, title, description, effect, inputSchema, outputSchema } = describeTool(tool);
     const isReading = effect === 'read';
@@ -14,7 +15,7 @@ export function describeTools(tools: ToolSet): McpTool[] {
       title,
       description,
       inputSchema: inputSchema as McpTool['inputSchema'],
-      outputSchema: outputSchema as NonNullable<McpTool['outputSchema']>,
+      ...(structured ? { outputSchema: structuredSchema(outputSchema) } : {}),
       annotations: {
         readOnlyHint: isReading,
         destructiveHint: !isReading && MAY_DESTROY.includes(tool.group),

@@ -4,20 +4,23 @@ import { createPageMcpServer } from './create-page-server.js';
 import { createMcpServer, type McpOptions } from './create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
 
+/** Serves MCP over HTTP, one `Request` at a time. */
 export interface McpHttpHandler {
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Names the conversation. Without it a session of 2025 has one of its own, and all clients of 2026 share one. */
+/** Names the conversation. Without it a session of 2025 has one of its own, and a client of 2026 one by its name. */
 const CONVERSATION_HEADER = 'btcp-session';
 
 /** The browser tools as MCP over HTTP. */
 export function createMcpHttpHandler(options: McpOptions, conversations: Conversations): McpHttpHandler {
   return serveBothEras({
     create: (session, request) => {
-      const id = `mcp:${request?.headers.get(CONVERSATION_HEADER) ?? session}`;
-      return createMcpServer(options, () => conversations.get(id));
+      const named = request?.headers.get(CONVERSATION_HEADER) ?? session;
+      return createMcpServer(options, (client = 'unknown') =>
+        conversations.get(named === undefined ? `mcp-client:${client}` : `mcp:${named}`),
+      );
     },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),
   });
@@ -34,19 +37,17 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
+/** Makes a server for each session, and hears of its end. */
 export interface McpServers {
-  /** A server for one session, or for one request of the stateless protocol. */
-  create(session: string, request: Request | undefined): Server | McpServer;
+  /** A server for one session, or for one request of the stateless protocol, which has none. */
+  create(session: string | undefined, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
 }
 
-/** Clients of 2025 open a session, which is a conversation; clients of 2026 are stateless and name theirs. */
+/** Clients of 2025 open a session, which is a conversation; clients of 2026 are stateless and say who they are. */
 export function serveBothEras(servers: McpServers): McpHttpHandler {
   const legacy = new LegacySessions(servers);
-  const modern = createMcpHandler(
-    ({ requestInfo }) => servers.create(requestInfo?.headers.get(CONVERSATION_HEADER) ?? 'default', requestInfo),
-    { legacy: 'reject' },
-  );
+  const modern = createMcpHandler(({ requestInfo }) => servers.create(undefined, requestInfo), { legacy: 'reject' });
   return {
     async fetch(request) {
       return (await isLegacyRequest(request)) ? legacy.fetch(request) : modern.fetch(request);

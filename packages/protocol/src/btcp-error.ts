@@ -47,6 +47,7 @@ function isBtcpError(value: unknown): value is BtcpError {
   return value instanceof Error && value.name === 'BtcpError' && 'code' in value && isErrorCode(value.code);
 }
 
+/** Whether a value is a code of a `BtcpError`. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_CODES, value);
 }

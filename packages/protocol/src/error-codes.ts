@@ -49,4 +49,5 @@ export const ERROR_CODES = {
   timeout: { http: 504, jsonRpc: -32003 },
 } as const satisfies Record<string, { http: number; jsonRpc: number }>;
 
+/** A code that a `BtcpError` can have. */
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -20,6 +20,7 @@ export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutco
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
 export {
   type FrameMetadata,
+  type GrantablePermission,
   LIVE_CLOSE_CODES,
   type LiveDialog,
   type LiveDownload,
@@ -36,6 +37,7 @@ export {
   type KeyboardMessage,
   LIVE_SUBPROTOCOL,
   type MouseMessage,
+  type Position,
   type TouchMessage,
   type ViewerMessage,
 } from './live/viewer-messages.js';
@@ -47,6 +49,7 @@ export {
   type RefInfo,
   type Snapshot,
   type SnapshotOptions,
+  WHOLE_PAGE,
 } from './snapshot.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
 export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

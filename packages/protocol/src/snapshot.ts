@@ -57,4 +57,8 @@ export interface Snapshot {
   frames: string[];
 }
 
+/** The first line of changes that are the whole page, because it is shorter than they are. */
+export const WHOLE_PAGE = '[the whole page is shorter than what changed in it]';
+
+/** How many characters a snapshot has at most, unless told. */
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

@@ -26,6 +26,7 @@ export const WIRE_CODES = {
   TIMEOUT: -32003,
 } as const;
 
+/** A code that an error on the wire can have. */
 export type WireCode = keyof typeof WIRE_CODES;
 
 const MESSAGES: Partial<Record<WireCode, string>> = {

@@ -6,6 +6,7 @@ import {
 } from '@btcp/viewer/window';
 import { type CSSProperties, createElement, type ReactElement, useEffect, useRef, useState } from 'react';
 
+/** Which browser is shown, and how. */
 export interface BrowserPreviewProps extends BrowserWindowOptions {
   /** Whether there is a browser; without one nothing is shown. True unless told. */
   active?: boolean;

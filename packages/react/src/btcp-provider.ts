@@ -3,6 +3,7 @@ import { createClientStore } from '@btcp/client/bindings';
 import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { BTCPContext } from './btcp-context.js';
 
+/** Where a provider connects, and with which options. */
 export interface BTCPProviderProps {
   /** A new address closes the old connection and opens the new one; the tools move along. */
   serverUrl: string;

@@ -3,6 +3,7 @@ import type { ClientState } from '@btcp/client/bindings';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from './btcp-context.js';
 
+/** The client of the provider above, and what there is to show of it. */
 export interface BTCPClientResult extends Pick<ClientState, 'status' | 'tools' | 'lastMessage'> {
   client: BTCPClient;
   registerTool: BTCPClient['registerTool'];

@@ -40,6 +40,7 @@ export const actionOutput = z.object({
   acted: z.object({
     ...subject,
     css: z.string().optional().describe('A selector that finds it again on another day'),
+    frames: z.array(z.string()).optional().describe('Selectors of the iframes it is in, the outermost first'),
     value: z.string().optional().describe('What it holds now'),
     checked: z.union([z.boolean(), z.literal('mixed')]).optional(),
     selected: z.array(z.string()).optional(),

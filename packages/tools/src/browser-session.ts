@@ -28,6 +28,7 @@ export interface Dialog {
   defaultText?: string;
 }
 
+/** A tab, with an id that stays. */
 export interface TabInfo {
   id: string;
   url: string;
@@ -42,6 +43,7 @@ export interface ScriptContext {
   tab?: string;
 }
 
+/** A line of the console. */
 export interface ConsoleEntry extends ScriptContext {
   /** As the page called it: log, warning, error, info, debug, … */
   type: string;
@@ -53,6 +55,7 @@ export interface ConsoleEntry extends ScriptContext {
   line?: number;
 }
 
+/** A request, and what became of it. */
 export interface NetworkEntry extends ScriptContext {
   url: string;
   method: string;
@@ -71,6 +74,8 @@ export interface NetworkEntry extends ScriptContext {
   size?: number;
   /** Why it failed. */
   failure?: string;
+  /** How a WebSocket is, and how many messages went through it. */
+  socket?: { state: 'connecting' | 'open' | 'closed'; sent: number; received: number };
 }
 
 /** What was captured, oldest first, and how much more there was than could be kept. */
@@ -90,6 +95,8 @@ export interface Subject {
 export interface Acted extends Subject {
   /** A CSS selector that finds it again when the page is loaded anew, where there is one. */
   css?: string;
+  /** The iframes that it is in, from the outermost on, as selectors; `css` is for the innermost. */
+  frames?: string[];
   value?: string;
   checked?: boolean | 'mixed';
   selected?: string[];
@@ -134,11 +141,13 @@ export interface Effects {
   failedRequests?: FailedRequest[];
 }
 
+/** What an action touched, and what came of it. */
 export interface ActionOutcome {
   acted: Acted;
   effects: Effects;
 }
 
+/** What to click, how, and how long to watch for what comes of it. */
 export interface ClickInput {
   selector: string;
   button?: 'left' | 'middle' | 'right' | undefined;
@@ -148,6 +157,7 @@ export interface ClickInput {
   wait?: number | undefined;
 }
 
+/** What to type, into which field, and how. */
 export interface TypeInput {
   selector: string;
   text: string;
@@ -162,18 +172,21 @@ export interface TypeInput {
   wait?: number | undefined;
 }
 
+/** What to drag, and onto what. */
 export interface DragInput {
   selector: string;
   /** What it is dropped on. */
   to: string;
 }
 
+/** Which files to give to which input. */
 export interface UploadInput {
   /** A file input, its label, or a button that asks for files. */
   selector: string;
   paths: readonly string[];
 }
 
+/** What to scroll, where to and how far. */
 export interface ScrollInput {
   selector?: string | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
@@ -181,6 +194,7 @@ export interface ScrollInput {
   amount?: number | undefined;
 }
 
+/** What was scrolled, how far, and how much is left each way. */
 export interface Scrolled {
   scrolled: string;
   moved: { x: number; y: number };
@@ -188,6 +202,7 @@ export interface Scrolled {
   note?: string;
 }
 
+/** What to wait for: an element, a text, an address, a load state, or a script that becomes true. */
 export interface WaitInput {
   selector?: string | undefined;
   state?: 'attached' | 'detached' | 'visible' | 'hidden' | undefined;
@@ -199,11 +214,15 @@ export interface WaitInput {
   timeout: number;
 }
 
+/** As plain text, or as Markdown with links and tables. */
 export type TextFormat = 'text' | 'markdown';
 
+/** What to take a picture of. */
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
+  /** Texts that no field in the picture may show. */
+  hide?: readonly string[] | undefined;
 }
 
 /** A picture that a model can look at. */
@@ -213,6 +232,7 @@ export interface Image {
   mimeType: string;
 }
 
+/** A picture, and its size in pixels. */
 export interface Picture extends Image {
   width: number;
   height: number;
@@ -242,8 +262,14 @@ export interface BrowserState {
   cookies: Record<string, unknown>[];
   /** What pages keep, by their origin. */
   storage: { origin: string; local: Record<string, string> }[];
-  /** The addresses of the open tabs. */
-  tabs: string[];
+  tabs: SavedTab[];
+}
+
+/** An open tab, with what its pages keep for as long as it is open. */
+export interface SavedTab {
+  url: string;
+  session: { origin: string; items: Record<string, string> }[];
+  active: boolean;
 }
 
 /** What every call that may take a while is given. */
@@ -252,19 +278,23 @@ export interface CallOptions {
   signal: AbortSignal;
 }
 
+/** When a page counts as loaded. */
 export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
+/** What to wait for after going somewhere, and how long. */
 export interface NavigateOptions extends CallOptions {
   waitUntil: WaitUntil;
   /** In milliseconds. */
   timeout: number;
 }
 
+/** Where a value may be put: a secret only into its own origin. */
 export interface FillOptions extends CallOptions {
   /** Where the document that holds the field must come from. */
   origin?: string | undefined;
 }
 
+/** Whether to wait for a promise, and how long. */
 export interface EvaluateOptions extends CallOptions {
   awaitPromise: boolean;
   /** In milliseconds. */
@@ -319,6 +349,8 @@ export interface BrowserSession {
   isVisible(selector: string, options: CallOptions): Promise<boolean>;
   /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<number>;
+  /** How the page differs from the last snapshot, for engines that can tell; empty where it does not. */
+  changes?(options: CallOptions): Promise<string>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
   evaluate(script: string, options: EvaluateOptions): Promise<string>;
   /** `full` as it is on screen, `forModel` small enough for a model. */

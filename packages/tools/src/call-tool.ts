@@ -12,6 +12,7 @@ import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
 import { untilAborted } from './until-aborted.js';
 
+/** One call of a tool: which, with what, for whom, and what cancels it. */
 export interface Call {
   tools: ToolSet;
   name: string;

@@ -11,6 +11,7 @@ export interface Driver {
   idle?: number | undefined;
 }
 
+/** When control goes back by itself, in milliseconds. */
 export interface LeaseOptions {
   /** Milliseconds without input after which a person's control goes back to the agent. */
   idle?: number | undefined;
@@ -126,11 +127,13 @@ export class ControlLease {
   left(viewer: string, patience = this.#options.disconnect): void {
     if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
     if (!this.mayDrive(viewer)) return;
-    clearTimeout(this.#goneTimer);
-    this.#goneTimer = setTimeout(() => {
+    const end = () => {
       this.#letGo('viewer gone');
       this.#pending?.settle({ outcome: 'viewer gone' });
-    }, patience);
+    };
+    clearTimeout(this.#goneTimer);
+    if (patience > 0) this.#goneTimer = setTimeout(end, patience);
+    else end();
   }
 
   cameBack(viewer: string): void {

@@ -75,8 +75,9 @@ export class Conversation {
     return this.#options.secrets;
   }
 
+  /** One that has died is none, though the next call brings it back. */
   get hasBrowser(): boolean {
-    return this.#opening !== undefined;
+    return this.#opening !== undefined && this.#session?.alive !== false;
   }
 
   /** The browser that is open now; looking at it starts none. */

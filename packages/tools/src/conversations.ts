@@ -4,6 +4,7 @@ import type { LeaseOptions } from './control-lease.js';
 import { Conversation } from './conversation.js';
 import { checkSecrets, type Secrets } from './secrets/secrets.js';
 
+/** How many browsers there may be, for how long, and with which secrets. */
 export interface ConversationsOptions {
   /** Milliseconds without a call after which a browser is closed. */
   idleTimeout?: number;

@@ -8,7 +8,12 @@ export const USUAL_TIMEOUT = '15s';
 
 /** The same tools with another usual timeout. Those that wait longer by their nature keep theirs. */
 export function withDefaultTimeout(tools: ToolSet, timeout: z.input<typeof duration>): ToolSet {
-  return createToolSet([...tools.values()].map((tool) => (hasUsualTimeout(tool) ? waiting(tool, timeout) : tool)));
+  const change = (tool: Tool): Tool => {
+    if (hasUsualTimeout(tool)) return waiting(tool, timeout);
+    // One that takes no timeout itself waits as long as what it is an alias of.
+    return 'timeout' in tool.input.shape ? tool : (tool.withCanonical?.(change) ?? tool);
+  };
+  return createToolSet([...tools.values()].map(change));
 }
 
 function hasUsualTimeout({ input }: Tool): boolean {

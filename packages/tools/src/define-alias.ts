@@ -15,16 +15,19 @@ interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output
 /** A tool under a second name, with inputs and a text of its own; what it does is the canonical tool. */
 export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType>(
   canonical: Tool<Canonical, Output>,
-  { translate, ...alias }: Alias<Input, Canonical, Output>,
+  alias: Alias<Input, Canonical, Output>,
 ): Tool<Input, Output> {
   const { title, group, effect, output } = canonical;
+  const { translate, ...own } = alias;
   return {
     title,
     group,
     effect,
     output,
-    ...alias,
+    ...own,
     aliasOf: canonical.name,
+    withCanonical: (change) => defineAlias(change(canonical), alias),
+    toCanonical: (input) => translate(alias.input.parse(input)),
     run: (input, context) => canonical.run(canonical.input.parse(translate(input)), context),
   };
 }

@@ -15,6 +15,7 @@ export const duration = z.union([
     .refine((text) => isSensible(toMilliseconds(text)), 'is wrong: expected more than nothing and at most 24 hours'),
 ]);
 
+/** Reads `15s`, `500ms` or `2m`; a number is milliseconds already. */
 export function toMilliseconds(value: number | string): number {
   if (typeof value === 'number') return value;
   const [, amount, unit] = SPELLING.exec(value) ?? [];

@@ -2,6 +2,7 @@ export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
 export { argumentsOf, type ToolArgument } from './arguments-of.js';
 export { Ours, ours, type Summary } from './boundary/boundary.js';
+export { type EnclosedData, encloseData } from './boundary/enclose-data.js';
 export type {
   Acted,
   ActionOutcome,
@@ -25,6 +26,7 @@ export type {
   NetworkEntry,
   PageInfo,
   Picture,
+  SavedTab,
   ScreenshotInput,
   ScriptContext,
   Scrolled,
@@ -47,7 +49,7 @@ export { Conversations, type ConversationsOptions } from './conversations.js';
 export { withDefaultTimeout } from './default-timeout.js';
 export { duration, toMilliseconds } from './duration.js';
 export { fileName } from './keep-file.js';
-export type { CastQuality, DriverMessage, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
+export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
 export type { Masker } from './masking/masker.js';
 export { type BrowserAgentLike, ownPageSession } from './page/own-page-session.js';
 export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './page/page-link.js';
@@ -56,7 +58,7 @@ export { readResponse } from './page/read-response.js';
 export { wholeBrowserTools } from './page/whole-browser-tools.js';
 export { publicAddress } from './redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
-export { type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
+export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
 export type { ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';

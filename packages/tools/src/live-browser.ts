@@ -26,7 +26,7 @@ export type LiveEvent =
           | 'dialog'
           | 'picker'
           | 'file_chooser'
-          | 'permission'
+          | 'permissions'
           | 'download'
           | 'cursor'
           | 'selection'
@@ -56,6 +56,13 @@ export type DriverMessage = Exclude<
   }
 >;
 
+/** What a person has done at the wheel, without a word of what they have typed. */
+export interface HandsTally {
+  clicks: number;
+  /** That were typed into. */
+  fields: number;
+}
+
 /** What an engine offers to windows: pictures of its tabs, what pictures do not show, and a person's hands. */
 export interface LiveBrowser {
   /** The tabs as they are now. */
@@ -73,6 +80,8 @@ export interface LiveBrowser {
   perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
   /** A person begins to drive, or stops: what they hold is then let go. */
   setDriven(isDriven: boolean): void;
+  /** Of the person who drives, or drove last. */
+  readonly tally: HandsTally;
   /** Lets go of the keys and buttons that the driver holds. */
   letGo(): void;
 }

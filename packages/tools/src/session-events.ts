@@ -6,6 +6,16 @@ import type {
   UserRequest,
   UserRequestOutcome,
 } from '@btcp/protocol';
+import type { HandsTally } from './live-browser.js';
+
+/** What a person did who drove: how much, and where they ended, but nothing that they have typed. */
+export interface Drive extends HandsTally {
+  /** Milliseconds. */
+  duration: number;
+  isPrivate: boolean;
+  /** The address without its query; of a private drive the origin only. Empty where the page is none of the web. */
+  url: string;
+}
 
 /** What happened in a session, told at the moment it happens. Nothing of it holds what anybody has typed. */
 export type SessionEventBody =
@@ -15,6 +25,7 @@ export type SessionEventBody =
   | { type: 'tool_call'; call: number; name: string; arguments: Record<string, unknown> }
   | { type: 'tool_result'; call: number; name: string; success: boolean; error?: ErrorCode; duration: number }
   | { type: 'control'; control: ControlState }
+  | ({ type: 'driven' } & Drive)
   | { type: 'user_request'; request: UserRequest; link?: string }
   | { type: 'user_request_ended'; request: string; outcome: UserRequestOutcome }
   | { type: 'dialog'; tab: string; dialog: LiveDialog | null }
@@ -24,6 +35,7 @@ export type SessionEventBody =
   | { type: 'ownership'; owner: string | null }
   | { type: 'ownership_request'; from: string; message?: string };
 
+/** Something that happened in a session, numbered and with its time. */
 export type SessionEvent = SessionEventBody & {
   /** Grows with every event, over restarts as well. */
   id: number;
@@ -45,8 +57,19 @@ export class SessionEvents {
     this.pass({ ...body, id: this.#lastId, time: Date.now() });
   }
 
+  /** Whether anybody listens. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** The number of the newest event; one that comes after it has a larger one. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   /** Takes over an event of another session, number and all. */
   pass(event: SessionEvent): void {
+    this.#lastId = Math.max(this.#lastId, event.id);
     this.#kept.push(event);
     if (this.#kept.length > MOST_KEPT * 2) this.#kept = this.#kept.slice(-MOST_KEPT);
     for (const listener of [...this.#listeners]) listener(event);

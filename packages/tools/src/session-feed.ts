@@ -1,6 +1,7 @@
 import type { LiveTab } from '@btcp/protocol';
 import type { BrowserSession } from './browser-session.js';
 import type { ControlLease } from './control-lease.js';
+import { DriveWatch } from './drive-watch.js';
 import type { LiveEvent } from './live-browser.js';
 import type { Masker } from './masking/masker.js';
 import { publicAddress } from './redact.js';
@@ -36,8 +37,10 @@ export function feedSession(
     tabs = live.tabs;
     tellTabs(before, tabs, events);
   };
-  const stopDriving = lease.subscribe(({ holder }) => {
-    live.setDriven(holder.kind === 'viewer');
+  const drives = new DriveWatch(live, (drive) => events.add(masker.mask({ type: 'driven', ...drive })));
+  const stopDriving = lease.subscribe((control) => {
+    live.setDriven(control.holder.kind === 'viewer');
+    drives.onControl(control);
     tellOpenTabs();
   });
   const stop = live.subscribe((event) => {
@@ -48,6 +51,7 @@ export function feedSession(
   return () => {
     stop();
     stopDriving();
+    drives.end();
   };
 }
 

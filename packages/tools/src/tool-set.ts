@@ -5,6 +5,7 @@ import type { Tool } from './tool.js';
 /** The tools that a surface offers, by name, in a fixed order. */
 export type ToolSet = ReadonlyMap<string, Tool>;
 
+/** Tools by their names. */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
@@ -23,6 +24,7 @@ export interface ToolDescription {
   outputSchema: unknown;
 }
 
+/** A tool as other programs see it, with its schemas as JSON. */
 export function describeTool(tool: Tool): ToolDescription {
   return {
     name: tool.name,

@@ -104,6 +104,7 @@ export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
   live: LIVE,
 };
 
+/** Which tools to list: a set, what is added and what is taken away. */
 export interface ToolChoice {
   /** A set, or exactly the tools of these names; `default` when left out. */
   set?: string | readonly string[] | undefined;

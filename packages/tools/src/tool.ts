@@ -18,6 +18,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   isForPerson?: boolean;
   /** The canonical name of what this does under another name; no set shows both. */
   aliasOf?: string;
+  /** The same under this name, where the canonical tool is changed; only an alias has it. */
+  withCanonical?(change: (canonical: Tool) => Tool): Tool;
+  /** What an alias is given, in the words of the canonical tool. */
+  toCanonical?(input: unknown): unknown;
   /** Arguments that do what another tool does: they are offered only where that tool is. */
   borrows?: Record<string, string>;
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */

@@ -1,5 +1,6 @@
 import type { UserRequest, UserRequestOutcome } from '@btcp/protocol';
 
+/** What an agent asks of a person, and how long it waits. */
 export interface RequestInput {
   /** In the agent's words. */
   message: string;

@@ -140,3 +140,25 @@ test('no browser was started by a call that was refused', () => {
   // The calls of the last test above are taken; all of them share one conversation.
   expect(engine.opened.length).toBeLessThanOrEqual(1);
 });
+
+test.each([
+  ['browser_resize', { width: 0, height: -5 }, 'Invalid dimensions: width and height must be positive.'],
+  [
+    'browser_resize',
+    { width: 20_000, height: 1 },
+    'browser_resize was called with wrong arguments: width must be at most 10000.',
+  ],
+  ['browser_click', { selector: '' }, 'browser_click was called with wrong arguments: selector must not be empty.'],
+  [
+    'browser_click',
+    { selector: 'a', clickCount: 9 },
+    'browser_click was called with wrong arguments: clickCount must be at most 3.',
+  ],
+  [
+    'browser_click',
+    { selector: 'a', button: 'up' },
+    'browser_click was called with wrong arguments: button must be one of "left"|"right"|"middle".',
+  ],
+])('%s %j is told in words', async (name, input, message) => {
+  await expect(call(name, input)).rejects.toMatchObject({ code: 'invalid_input', message });
+});

@@ -61,6 +61,18 @@ describe('REQ-BT-010: the implicit session', () => {
     await conversations.close('a');
     await expect(conversations.get('c').browser()).resolves.toBeDefined();
   });
+
+  test('a browser that has died takes no place, and comes back only where there is one', async () => {
+    const conversations = new Conversations(engine, { maxSessions: 1 });
+    const dead = await conversations.get('a').browser();
+    dead[Symbol.dispose]();
+    await dead.session.close();
+    expect(conversations.openIds).toEqual([]);
+    await expect(conversations.get('b').browser()).resolves.toBeDefined();
+    await expect(conversations.get('a').browser()).rejects.toMatchObject({ code: 'busy' });
+    await conversations.close('b');
+    expect((await conversations.get('a').browser()).session.alive).toBe(true);
+  });
 });
 
 test('REQ-BT-012: one tool serves every conversation, and its context leads to the browser of its own and no other', async () => {

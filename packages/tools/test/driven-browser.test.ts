@@ -39,6 +39,7 @@ class WatchedSession extends TestSession {
     watch: () => () => {},
     perform: async () => undefined,
     locate: async () => null,
+    tally: { clicks: 0, fields: 0 },
     setDriven: () => {},
     letGo: () => {},
   });

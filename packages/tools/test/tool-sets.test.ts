@@ -9,6 +9,7 @@ import {
   chooseTools,
   describeTool,
   TOOL_SETS,
+  withDefaultTimeout,
 } from '@btcp/tools';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
@@ -135,4 +136,21 @@ describe('names and arguments', () => {
       message: expect.stringContaining('waitUntil is not an argument of it'),
     });
   });
+});
+
+test('the usual timeout of a server counts under every name, also one that takes no timeout', async () => {
+  const engine = new TestEngine();
+  const conversation = new Conversations(engine).get('a');
+  const { session } = await conversation.browser();
+  const waited: unknown[] = [];
+  Object.assign(session, {
+    navigate: async (_url: string, { timeout }: { timeout: number }) => {
+      waited.push(timeout);
+    },
+  });
+  const tools = withDefaultTimeout(callableTools({}), '2s');
+  for (const name of ['browser_navigate', 'browser_open']) {
+    await callTool({ tools, name, input: { url: 'about:blank' }, conversation, signal: new AbortController().signal });
+  }
+  expect(waited).toEqual([2_000, 2_000]);
 });

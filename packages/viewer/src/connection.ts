@@ -7,6 +7,7 @@ import {
   type ViewerMessage,
 } from '@btcp/protocol';
 
+/** Where a viewer connects, and with which token. */
 export interface ConnectionOptions {
   /** `ws(s)://`, `http(s)://`, or relative to the page. */
   url: string;
@@ -27,8 +28,8 @@ interface ConnectionEvents {
 export interface Connection {
   /** False when there is no connection: input that cannot be delivered now is not delivered later. */
   send(message: ViewerMessage): boolean;
-  /** The next connection gives this name, and so keeps what the last one held. */
-  keepName(viewer: string): void;
+  /** The next connection shows this pass, and so keeps what the last one held. */
+  keepPass(pass: string): void;
   /** Gives the connection up as dead, and opens another at once. */
   reopen(): void;
   close(): void;
@@ -41,6 +42,7 @@ const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],
   [LIVE_CLOSE_CODES.browserClosed, 'The browser has ended.'],
   [LIVE_CLOSE_CODES.revoked, 'This view was revoked.'],
+  [LIVE_CLOSE_CODES.ownerChanged, 'The browser belongs to another session now.'],
 ]);
 
 /** Holds a connection to a stream, again and again until it is closed. */
@@ -48,7 +50,9 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let name: string | undefined;
+  let pass: string | undefined;
+  let usedToken: string | undefined;
+  let expiredToken: string | undefined;
   // A newer attempt makes older ones void, also those that still wait for a token.
   let attempt = 0;
 
@@ -56,7 +60,10 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     const own = ++attempt;
     try {
       const token = typeof options.token === 'function' ? await options.token() : options.token;
-      if (own === attempt) listen(new WebSocket(addressOf(options.url, name), protocolsOf(token)), own);
+      if (own !== attempt) return;
+      if (token && token === expiredToken) return events.onEnd('The link has run out.');
+      usedToken = token;
+      listen(new WebSocket(addressOf(options.url, pass), protocolsOf(token)), own);
     } catch (thrown) {
       if (own === attempt) lost(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -78,6 +85,8 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     };
     opened.onclose = ({ code, reason }) => {
       if (own !== attempt) return;
+      // There may be a newer token.
+      if (code === LIVE_CLOSE_CODES.expired) expiredToken = usedToken;
       const ending = ENDINGS.get(code);
       if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
       else events.onEnd(reason || ending);
@@ -107,8 +116,8 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
       socket.send(JSON.stringify(message));
       return true;
     },
-    keepName(viewer) {
-      name = viewer;
+    keepPass(given) {
+      pass = given;
     },
     reopen() {
       end();
@@ -118,9 +127,9 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   };
 }
 
-function addressOf(url: string, name: string | undefined): URL {
+function addressOf(url: string, pass: string | undefined): URL {
   const address = new URL(url, location.href);
-  if (name !== undefined) address.searchParams.set('viewer', name);
+  if (pass !== undefined) address.searchParams.set('pass', pass);
   address.protocol = address.protocol.replace('http', 'ws');
   return address;
 }

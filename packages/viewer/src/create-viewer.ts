@@ -1,4 +1,11 @@
-import type { ChosenFile, ConfigMessage, Rectangle, ViewerMessage } from '@btcp/protocol';
+import type {
+  ChosenFile,
+  ConfigMessage,
+  GrantablePermission,
+  Position,
+  Rectangle,
+  ViewerMessage,
+} from '@btcp/protocol';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { listenToInput } from './input/listen-to-input.js';
 import { placeOf, spotAt } from './mapping.js';
@@ -7,6 +14,7 @@ import { createPulse } from './pulse.js';
 import { createStore } from './store.js';
 import { INITIAL_STATE, Receiver, type ViewerState } from './viewer-state.js';
 
+/** Where a viewer connects, and how it wants its pictures. */
 export interface ViewerOptions extends ConnectionOptions {
   quality?: 'high' | 'low';
   /** At most this many pictures per second; as many as there are when left out. */
@@ -17,6 +25,7 @@ export interface ViewerOptions extends ConnectionOptions {
   releaseKey?: string;
 }
 
+/** A live browser in a canvas: what it shows, and what a person does with it. */
 export interface Viewer {
   readonly canvas: HTMLCanvasElement;
   getSnapshot(): ViewerState;
@@ -40,7 +49,8 @@ export interface Viewer {
   answerPicker(answer?: { indexes?: number[]; value?: string }): void;
   /** No files close it unchanged. */
   answerFileChooser(files: Iterable<File>): Promise<void>;
-  answerPermission(granted: boolean): void;
+  /** For the origin of the watched page; one that may know the location is told `position`. */
+  setPermission(name: GrantablePermission, granted: boolean, position?: Position): void;
   setQuality(quality: Pick<ConfigMessage, 'quality' | 'maxFps'>): void;
   /** Takes no pictures while they could not be seen; everything else goes on. */
   setPaused(isPaused: boolean): void;
@@ -96,7 +106,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     onMessage(message) {
       pulse.beat();
       store.update(receiver.receive(state(), message));
-      if (message.type === 'hello') connection.keepName(message.viewer);
+      if (message.type === 'hello') connection.keepPass(message.pass);
       if (message.type === 'selection') void input.copied(message.text);
       if (message.type === 'located') locating.get(message.ref)?.(message.rectangle);
       if (message.type === 'closed') end(message.reason);
@@ -137,7 +147,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
 
   store.subscribe(() => {
     const { isDriving, cursor } = state();
-    canvas.style.cursor = isDriving ? cursor : '';
+    canvas.style.cursor = isDriving ? keywordOf(cursor) : '';
     // Who only watches scrolls the page around the viewer.
     canvas.style.touchAction = isDriving ? 'none' : '';
     input.setDriving(isDriving);
@@ -196,12 +206,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       store.update(receiver.answered(state(), 'fileChooser'));
       send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all([...files].map(contentOf)) });
     },
-    answerPermission(granted) {
-      const { permission } = state();
-      if (!permission) return;
-      send({ type: 'answer_permission', id: permission.id, granted });
-      store.update(receiver.answered(state(), 'permission'));
-    },
+    setPermission: (name, granted, position) =>
+      send({ type: 'set_permission', name, granted, ...(position ? { position } : {}) }),
     setQuality(quality) {
       Object.assign(config, qualityOf(quality));
       send(config);
@@ -229,6 +235,11 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
 
 function qualityOf({ quality, maxFps }: Pick<ConfigMessage, 'quality' | 'maxFps'>): Partial<ConfigMessage> {
   return { ...(quality === undefined ? {} : { quality }), ...(maxFps === undefined ? {} : { maxFps }) };
+}
+
+/** A page's own picture of a cursor is not shown: who watches would fetch it from where the page says. */
+function keywordOf(cursor: string): string {
+  return cursor.split(',').at(-1)?.trim() ?? '';
 }
 
 async function contentOf(file: File): Promise<ChosenFile> {

@@ -2,6 +2,7 @@ import type {
   ControlState,
   ErrorData,
   FrameMetadata,
+  GrantablePermission,
   LiveDialog,
   LiveDownload,
   LiveMessage,
@@ -16,17 +17,12 @@ export interface TabHistory {
   readonly canGoForward: boolean;
 }
 
+/** The page wants files. */
 export interface FileChooser {
   readonly id: string;
   readonly multiple: boolean;
   /** As the `accept` attribute of a file input has it. */
   readonly accept: string;
-}
-
-export interface PermissionRequest {
-  readonly id: string;
-  readonly name: string;
-  readonly origin: string;
 }
 
 /** What is known of one tab. */
@@ -37,7 +33,8 @@ interface TabState {
   readonly dialog: LiveDialog | null;
   readonly picker: Picker | null;
   readonly fileChooser: FileChooser | null;
-  readonly permission: PermissionRequest | null;
+  /** What the page may do of that which needs leave; null for a page that cannot be allowed anything. */
+  readonly permissions: { readonly origin: string; readonly granted: readonly GrantablePermission[] } | null;
 }
 
 /** Everything that a viewer knows, at one moment. The fields of a tab are those of the watched one. */
@@ -73,7 +70,7 @@ const UNKNOWN_TAB: TabState = {
   dialog: null,
   picker: null,
   fileChooser: null,
-  permission: null,
+  permissions: null,
 };
 
 export const INITIAL_STATE: ViewerState = {
@@ -143,8 +140,10 @@ export class Receiver {
         return this.#change(state, message.tab, { picker: message.picker });
       case 'file_chooser':
         return this.#change(state, message.tab, { fileChooser: message.chooser });
-      case 'permission':
-        return this.#change(state, message.tab, { permission: message.permission });
+      case 'permissions': {
+        const { origin, granted } = message;
+        return this.#change(state, message.tab, { permissions: { origin, granted } });
+      }
       case 'download':
         return { downloads: withDownload(state.downloads, message.download) };
       case 'cursor':
@@ -157,7 +156,7 @@ export class Receiver {
   }
 
   /** Takes what the person has answered off the screen, without waiting for the server's word. */
-  answered(state: ViewerState, what: 'dialog' | 'picker' | 'fileChooser' | 'permission'): Partial<ViewerState> {
+  answered(state: ViewerState, what: 'dialog' | 'picker' | 'fileChooser'): Partial<ViewerState> {
     return state.watching === null ? {} : this.#change(state, state.watching, { [what]: null });
   }
 

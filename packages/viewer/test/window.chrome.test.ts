@@ -296,12 +296,18 @@ describe('what a screencast does not show', () => {
 
   test('permissions, downloads, the cursor, and what was refused', async () => {
     await using open = await openWindow(true);
-    const permission = { id: 'g1', name: 'geolocation', origin: 'https://map.example' };
-    open.stream.send({ type: 'permission', tab: 't1', permission });
-    await open.shows('https://map.example asks for: geolocation');
-    await open.click('button', 'Block');
-    const refusal = { type: 'answer_permission', id: 'g1', granted: false };
-    expect(await open.stream.take('answer_permission')).toEqual(refusal);
+    open.stream.send({ type: 'permissions', tab: 't1', origin: 'https://map.example', granted: ['notifications'] });
+    await open.click('button', 'Permissions of this site');
+    await open.shows('https://map.example may');
+    await open.click('checkbox', 'Show notifications');
+    const taken = { type: 'set_permission', name: 'notifications', granted: false };
+    expect(await open.stream.take('set_permission')).toEqual(taken);
+    await open.page.browserContext().overridePermissions(new URL(open.page.url()).origin, ['geolocation']);
+    await open.page.setGeolocation({ latitude: 52.5, longitude: 13.25, accuracy: 10 });
+    await open.click('checkbox', 'Know where you are');
+    const position = { latitude: 52.5, longitude: 13.25, accuracy: 10 };
+    const given = { type: 'set_permission', name: 'geolocation', granted: true, position };
+    expect(await open.stream.take('set_permission')).toEqual(given);
 
     const download = { id: 'd1', name: 'report.pdf', url: 'https://a.example/report.pdf', received: 10, total: 40 };
     open.stream.send({ type: 'download', download: { ...download, state: 'progress' } });
@@ -312,7 +318,8 @@ describe('what a screencast does not show', () => {
 
     open.stream.send({ type: 'error', error: { code: 'denied', message: 'This address is not allowed.' } });
     await open.shows('This address is not allowed.');
-    open.stream.send({ type: 'cursor', cursor: 'pointer' });
+    // A page's own picture of a cursor would be fetched by the browser of who watches.
+    open.stream.send({ type: 'cursor', cursor: 'url("https://map.example/hand.png") 2 2, pointer' });
     await open.page.waitForFunction(() => getComputedStyle(window.viewer.canvas).cursor === 'pointer');
   });
 });

@@ -15,6 +15,7 @@ export interface AgentHostOptions {
   access: AccessOptions;
   /** For a host in a process of its own. */
   flags: readonly string[];
+  environment: NodeJS.ProcessEnv;
   /** Where this server is. */
   url(): string;
   /** The folder of an agent. */
@@ -27,18 +28,20 @@ export function createAgentHost(agent: Agent, options: AgentHostOptions): AgentH
   // In the folder of the agent, so that they go with it.
   const profile = join(options.folderOf(slug), 'profile');
   const outputDirectory = join(options.folderOf(slug), 'output');
+  const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
+  const shared = { agent: slug, access: options.access, addressOf };
   if (host.kind === 'remote') {
     const token = process.env[`BTCP_HOST_TOKEN_${slug.toUpperCase().replaceAll('-', '_')}`];
     const address = { url: host.url, token: token ?? process.env.BTCP_HOST_TOKEN ?? null };
-    return new RemoteHost(async () => address, options.access);
+    return new RemoteHost({ ...shared, address: async () => address });
   }
   if (host.kind === 'process') {
     const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
-    return new ProcessHost(flags, options.access);
+    return new ProcessHost({ ...shared, flags, environment: options.environment });
   }
   return new LocalHost({
     ...options,
     chrome: { ...options.chrome, profile, isolation: 'process', spare: false, outputDirectory },
-    addressOf: (session) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`,
+    addressOf,
   });
 }

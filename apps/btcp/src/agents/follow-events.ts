@@ -1,49 +1,68 @@
 import type { SessionEvent } from '@btcp/tools';
-import type { ServerAddress } from '../client/server-client.js';
+import { requestServer, type ServerAddress } from '../client/server-client.js';
 
-const RETRY_MS = 2_000;
+const RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
 
-/** The events of a session on another server, from now on; a lost connection is taken up where it broke. */
-export function followEvents(
-  address: () => Promise<ServerAddress>,
-  session: string,
-  listener: (event: SessionEvent) => void,
-): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let last = '';
+/** The events of a session on another server, from now on. A lost connection is taken up where it broke. */
+export class EventFollower {
+  /** Resolves when the first events can be heard, or cannot for now. */
+  readonly ready: Promise<void>;
+  readonly #address: () => Promise<ServerAddress>;
+  readonly #path: string;
+  readonly #listener: (event: SessionEvent) => void;
+  readonly #stopped = new AbortController();
+  #last = '';
+  #isReady = () => {};
+  #retry = RETRY_MS;
 
-  async function follow(): Promise<void> {
-    const { url, token } = await address();
-    const response = await fetch(new URL(`/sessions/${encodeURIComponent(session)}/events`, url), {
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(last === '' ? {} : { 'last-event-id': last }),
-      },
-      signal,
+  constructor(address: () => Promise<ServerAddress>, session: string, listener: (event: SessionEvent) => void) {
+    this.#address = address;
+    this.#path = `/sessions/${encodeURIComponent(session)}/events`;
+    this.#listener = listener;
+    this.ready = new Promise((resolve) => {
+      this.#isReady = resolve;
     });
-    if (!response.ok || !response.body) return;
+    void this.#keepFollowing();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #keepFollowing(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      await this.#follow().catch(() => {});
+      this.#isReady();
+      if (signal.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, this.#retry));
+      this.#retry = Math.min(this.#retry * 2, LONGEST_RETRY_MS);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stopped;
+    const headers: Record<string, string> = this.#last === '' ? {} : { 'last-event-id': this.#last };
+    const response = await requestServer(await this.#address(), this.#path, { headers, signal });
+    if (response.statusCode !== 200) {
+      response.resume();
+      return;
+    }
+    this.#retry = RETRY_MS;
     let text = '';
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of response.setEncoding('utf8')) {
       const events = (text + chunk).split('\n\n');
       text = events.pop() ?? '';
-      for (const event of events) tell(event);
+      for (const event of events) this.#tell(event);
     }
   }
 
-  function tell(event: string): void {
-    last = /^id: ?(.*)$/m.exec(event)?.[1] ?? last;
+  /** What the server tells first is how it stands, so that from then on nothing is missed. */
+  #tell(event: string): void {
+    this.#last = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.#last;
     const data = /^data: ?(.*)$/m.exec(event)?.[1];
-    if (data !== undefined && !signal.aborted) listener(JSON.parse(data));
+    if (data !== undefined && !this.#stopped.signal.aborted) this.#listener(JSON.parse(data));
+    this.#isReady();
   }
-
-  async function keepFollowing(): Promise<void> {
-    while (!signal.aborted) {
-      await follow().catch(() => {});
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-
-  void keepFollowing();
-  return () => controller.abort();
 }

@@ -1,19 +1,28 @@
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-import { type AccessOptions, createLiveDoor, LiveLinks, SingleBrowser } from '@btcp/host';
 import {
-  type BrowserSession,
+  type AccessOptions,
+  createLiveDoor,
+  LiveLinks,
+  restoreState,
+  SingleBrowser,
+  saveState,
+  statusOf,
+} from '@btcp/host';
+import {
   type BrowserState,
-  BtcpError,
   Conversations,
   type ConversationsOptions,
   callTool,
+  type KeptFile,
   type SessionEvent,
   type ToolResult,
   type ToolSet,
 } from '@btcp/tools';
-import { type AgentHost, UNTOUCHED } from './agent-host.js';
+import type { AgentHost } from './agent-host.js';
 
 export interface LocalHostOptions {
   chrome: ChromeEngineOptions;
@@ -51,16 +60,12 @@ export class LocalHost implements AgentHost {
     return callTool({ tools: this.#tools, name, input, conversation: this.#sessions.use(session), signal });
   }
 
-  async status() {
-    return this.#sessions.status();
+  async status(session?: string) {
+    return statusOf(this.#sessions, session);
   }
 
   async transfer(from: string, to: string): Promise<void> {
     this.#sessions.transfer(from, to);
-  }
-
-  control(session: string) {
-    return this.#sessions.owner === session ? this.#sessions.watched(session).conversation.lease.state : UNTOUCHED;
   }
 
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
@@ -76,35 +81,19 @@ export class LocalHost implements AgentHost {
     return this.#links.make(session, role, lifetime).token;
   }
 
+  async copyFile(_session: string, { path }: KeptFile, target: string): Promise<void> {
+    await copyFile(path, target, constants.COPYFILE_FICLONE);
+  }
+
   async saveState(session: string): Promise<BrowserState> {
-    return this.#withBrowser(session, async (browser) => {
-      if (!browser.saveState) throw noStates();
-      return browser.saveState();
-    });
+    return saveState(this.#sessions.use(session));
   }
 
   async restoreState(session: string, state: BrowserState): Promise<void> {
-    await this.#withBrowser(session, async (browser) => {
-      if (!browser.restoreState) throw noStates();
-      await browser.restoreState(state);
-    });
+    await restoreState(this.#sessions.use(session), state);
   }
 
   async close(): Promise<void> {
     await Promise.allSettled([this.#door.close(), this.#conversations.closeAll()]);
   }
-
-  /** As a call of the agent: in its turn, and not while a person drives. */
-  async #withBrowser<T>(session: string, run: (browser: BrowserSession) => Promise<T>): Promise<T> {
-    const conversation = this.#sessions.use(session);
-    return conversation.exclusive(async () => {
-      using _pass = conversation.lease.admit('write');
-      using guard = await conversation.browser();
-      return run(guard.session);
-    });
-  }
-}
-
-function noStates(): BtcpError {
-  return new BtcpError('unsupported', 'This browser cannot tell its state.', { hint: 'Use an agent with a Chrome.' });
 }

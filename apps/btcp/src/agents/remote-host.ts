@@ -1,24 +1,40 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AccessOptions, type BrowserStatus, refuseUpgrade } from '@btcp/host';
-import type { ControlState, ErrorData } from '@btcp/protocol';
-import { type BrowserState, BtcpError, type SessionEvent, type ToolResult } from '@btcp/tools';
-import type { ServerAddress } from '../client/server-client.js';
-import { admitViewer } from './admit-viewer.js';
-import { type AgentHost, UNTOUCHED } from './agent-host.js';
-import { followEvents } from './follow-events.js';
+import { pipeline } from 'node:stream/promises';
+import { type AccessOptions, admitViewer, callAt, type DrivenStatus, LiveLinks, refuseUpgrade } from '@btcp/host';
+import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
+import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
+import type { AgentHost } from './agent-host.js';
+import { EventFollower } from './follow-events.js';
+import { hostAway, hostError } from './host-errors.js';
+import { pipeViewer } from './pipe-viewer.js';
 
-/** An agent's browser behind another server of BTCP. */
+export interface RemoteHostOptions {
+  agent: string;
+  /** Where it is now; it may have to be started for that. */
+  address(): Promise<ServerAddress>;
+  /** That of this server: viewers come in here. */
+  access: AccessOptions;
+  /** Where a person finds a session of this agent. */
+  addressOf(session: string): string;
+}
+
+/** A server that does not answer what it knows by heart is away. */
+const STATUS_MS = 5_000;
+
+/** An agent's browser behind another server of BTCP. Its sessions have names of their own there, so that agents who share a server share nothing else. */
 export class RemoteHost implements AgentHost {
-  readonly #address: () => Promise<ServerAddress>;
-  readonly #access: AccessOptions;
-  readonly #controls = new Map<string, ControlState>();
+  readonly #options: RemoteHostOptions;
+  readonly #prefix: string;
+  readonly #followers = new Map<string, Set<EventFollower>>();
+  /** Its own, so that a link to a session of one agent opens nothing of another. */
+  readonly #links = new LiveLinks();
 
-  /** `access` is that of this server: viewers come in here. */
-  constructor(address: () => Promise<ServerAddress>, access: AccessOptions) {
-    this.#address = address;
-    this.#access = access;
+  constructor(options: RemoteHostOptions) {
+    this.#options = options;
+    this.#prefix = `${options.agent}/`;
   }
 
   get isActive(): boolean {
@@ -26,116 +42,144 @@ export class RemoteHost implements AgentHost {
   }
 
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
-    const path = `/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
-    const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, { signal, body: input });
-    return result;
+    // What it sets off must not happen before it can be heard.
+    await Promise.all([...(this.#followers.get(session) ?? [])].map(({ ready }) => ready));
+    const path = `${this.#pathOf(session)}/tools/${encodeURIComponent(name)}`;
+    const asked = { method: 'POST', body: input ?? {}, signal };
+    const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
+    return withLink(result, this.#options.addressOf(session));
   }
 
-  status(): Promise<BrowserStatus> {
-    return this.#ask<BrowserStatus>('/browser/status');
+  async status(session?: string): Promise<DrivenStatus> {
+    const query = session === undefined ? '' : `?sessionId=${encodeURIComponent(this.#prefix + session)}`;
+    const signal = AbortSignal.timeout(STATUS_MS);
+    const { sessions, sessionId, control, ...rest } = await this.#ask<DrivenStatus>(`/browser/status${query}`, {
+      signal,
+    });
+    // What others do there is no business of this agent.
+    const own = sessions.map((id) => this.#ownName(id)).filter((id) => id !== null);
+    const owner = this.#ownName(sessionId);
+    return {
+      ...rest,
+      active: session === undefined ? own.length > 0 : own.includes(session),
+      sessionId: owner ?? (own.length === 1 ? (own[0] ?? null) : null),
+      sessions: own,
+      control: owner === null ? null : control,
+    };
   }
 
   async transfer(from: string, to: string): Promise<void> {
-    await this.#ask('/browser/ownership/transfer', { body: { sessionId: from, to } });
-  }
-
-  control(session: string): ControlState {
-    return this.#controls.get(session) ?? UNTOUCHED;
+    const body = { sessionId: this.#prefix + from, to: this.#prefix + to };
+    await this.#ask('/browser/ownership/transfer', { method: 'POST', body });
   }
 
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
-    return followEvents(this.#address, session, (event) => {
-      if (event.type === 'control') this.#controls.set(session, event.control);
-      listener(event);
-    });
-  }
-
-  /** Bytes go to and fro as they are, so that who reads slowly slows the sender down and nothing piles up here. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
-    admitViewer(request, this.#access);
-    this.#address().then(
-      ({ url, token }) => {
-        const target = new URL(`/browser/stream?${query}`, url);
-        const { host: _host, origin: _origin, cookie: _cookie, authorization: _, ...headers } = request.headers;
-        // What lets viewers in here is no business of the other server.
-        const protocols = headers['sec-websocket-protocol']?.split(',').filter((name) => !/^\s*bearer\./.test(name));
-        if (protocols) headers['sec-websocket-protocol'] = protocols.join(',');
-        if (protocols?.length === 0) delete headers['sec-websocket-protocol'];
-        const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-        const upstream = send(target, { headers: { ...headers, ...authorization(token) } });
-        upstream.on('upgrade', (response, there, first) => {
-          socket.write(headOf(response));
-          if (first.length > 0) socket.write(first);
-          if (head.length > 0) there.write(head);
-          there.on('error', () => socket.destroy());
-          socket.on('close', () => there.destroy());
-          there.on('close', () => socket.destroy());
-          there.pipe(socket).pipe(there);
-        });
-        upstream.on('response', (response) => {
-          socket.write(headOf(response));
-          response.pipe(socket);
-        });
-        upstream.on('error', (cause) => refuseUpgrade(socket, away(url, cause)));
-        upstream.end();
-      },
-      (thrown) => refuseUpgrade(socket, BtcpError.from(thrown)),
+    const follower = new EventFollower(
+      () => this.#options.address(),
+      this.#prefix + session,
+      (event) => listener(event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event),
     );
+    const followers = this.#followers.get(session) ?? new Set();
+    this.#followers.set(session, followers.add(follower));
+    return () => {
+      follower.stop();
+      followers.delete(follower);
+      if (followers.size === 0) this.#followers.delete(session);
+    };
   }
 
-  makeLink(): string {
-    throw new BtcpError('unsupported', 'Links lead to browsers that run in this server only.', {
-      hint: 'Ask the host of this agent for a link.',
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
+    const parameters = new URLSearchParams(query);
+    const admission = admitViewer(request, parameters, { access: this.#options.access, links: this.#links });
+    const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
+    if (admission.link) socket.once('close', callAt(admission.link.expires, () => socket.destroy()));
+    this.#connect(request, socket, head, parameters, admission).catch(refuse);
+  }
+
+  makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
+    return this.#links.make(session, role, lifetime).token;
+  }
+
+  async saveState(session: string): Promise<BrowserState> {
+    return this.#ask<BrowserState>(`${this.#pathOf(session)}/state`);
+  }
+
+  async restoreState(session: string, state: BrowserState): Promise<void> {
+    await this.#ask(`${this.#pathOf(session)}/state`, { method: 'PUT', body: state });
+  }
+
+  async copyFile(session: string, { path }: KeptFile, target: string): Promise<void> {
+    const response = await this.#request(`${this.#pathOf(session)}/files/${encodeURIComponent(fileName(path))}`);
+    try {
+      await pipeline(response, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    } catch (cause) {
+      // Half a file is none.
+      await rm(target, { force: true });
+      throw cause;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const follower of [...this.#followers.values()].flatMap((each) => [...each])) follower.stop();
+  }
+
+  async #connect(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    query: URLSearchParams,
+    { session, role }: { session: string | undefined; role: 'view' | 'control' },
+  ): Promise<void> {
+    const shown = session ?? (await this.status()).sessionId ?? '';
+    query.set('sessionId', this.#prefix + shown);
+    query.set('role', role);
+    pipeViewer({ request, socket, head, query }, await this.#options.address());
+  }
+
+  /** What a session is called here; null for one of others. */
+  #ownName(id: string | null): string | null {
+    return id?.startsWith(this.#prefix) ? id.slice(this.#prefix.length) : null;
+  }
+
+  #pathOf(session: string): string {
+    return `/sessions/${encodeURIComponent(this.#prefix + session)}`;
+  }
+
+  async #ask<T>(path: string, asked: ServerRequest = {}): Promise<T> {
+    const response = await this.#request(path, asked);
+    return (await readAnswer<T>(response)) as T;
+  }
+
+  /** An answer that is good. */
+  async #request(path: string, asked: ServerRequest = {}): Promise<IncomingMessage> {
+    const server = await this.#options.address();
+    const response = await requestServer(server, path, asked).catch((cause) => {
+      if (!asked.signal?.aborted) throw hostAway(server.url, cause);
+      throw isLate(asked.signal) ? hostAway(server.url, new Error('it does not answer')) : cancelled(cause);
     });
-  }
-
-  async saveState(): Promise<BrowserState> {
-    throw noStates();
-  }
-
-  async restoreState(): Promise<void> {
-    throw noStates();
-  }
-
-  async close(): Promise<void> {}
-
-  async #ask<T>(path: string, { body, signal }: { body?: unknown; signal?: AbortSignal } = {}): Promise<T> {
-    const { url, token } = await this.#address();
-    const response = await fetch(new URL(path, url), {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', ...authorization(token) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    }).catch((cause) => {
-      throw away(url, cause);
-    });
-    const answer = (await response.json().catch(() => ({}))) as T & { error?: ErrorData };
-    if (answer.error) throw BtcpError.fromJSON(answer.error);
-    if (!response.ok) throw away(url, new Error(`it answered with status ${response.status}`));
-    return answer;
+    if (response.statusCode && response.statusCode < 400) return response;
+    throw await hostError(server.url, response, this.#prefix);
   }
 }
 
-function authorization(token: string | null): Record<string, string> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
+/** People are sent to this server: what the other one calls its address may lead nowhere from where they are. */
+function withLink(result: ToolResult, address: string): ToolResult {
+  const { link } = (result.data ?? {}) as { link?: unknown };
+  if (typeof link !== 'string') return result;
+  return {
+    ...result,
+    text: result.text.replaceAll(link, address),
+    data: { ...(result.data as object), link: address },
+  };
 }
 
-function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
-  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
-  return `${lines.join('\r\n')}\r\n\r\n`;
+function isLate({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-function away(url: string, cause: Error): BtcpError {
-  return new BtcpError('browser_unavailable', `The agent's host at ${url} is away: ${cause.message}.`, {
-    hint: 'Start it there, and call again.',
+function cancelled(cause: unknown): BtcpError {
+  return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
+    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
     cause,
-  });
-}
-
-function noStates(): BtcpError {
-  return new BtcpError('unsupported', 'States are kept of browsers that run in this server only.', {
-    hint: 'Use an agent whose host is local.',
   });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import type { SessionFile } from '../api/types.js';
@@ -45,10 +44,13 @@ export class SessionFolder {
     throw new BtcpError('not_found', `The session has no file "${name}".`, { hint: 'GET …/files lists them.' });
   }
 
-  /** Keeps what a call has left; resolves with the names of its pictures. */
-  async keep({ images = [], files = [] }: ToolResult): Promise<string[]> {
+  /** Keeps what a call has left, which `copy` brings here; resolves with the names of its pictures. */
+  async keep(
+    { images = [], files = [] }: ToolResult,
+    copy: (file: KeptFile, target: string) => Promise<void>,
+  ): Promise<string[]> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
-    const copied = await Promise.all(files.map((file) => this.#copy(file)));
+    const copied = await Promise.all(files.map((file) => this.#copy(file, copy)));
     const pictures = copied.filter((name) => name !== undefined).filter((name) => typeOf(name).startsWith('image/'));
     if (pictures.length > 0) return pictures;
     return Promise.all(
@@ -64,10 +66,10 @@ export class SessionFolder {
     await rm(this.#path, { recursive: true, force: true });
   }
 
-  /** Undefined where there is none: a host elsewhere names paths that are not here. */
-  async #copy({ path, name }: KeptFile): Promise<string | undefined> {
-    const target = this.#next(name);
-    return copyFile(path, target, constants.COPYFILE_FICLONE).then(
+  /** Undefined for a file that is gone already: its browser may be. */
+  async #copy(file: KeptFile, copy: (file: KeptFile, target: string) => Promise<void>): Promise<string | undefined> {
+    const target = this.#next(file.name);
+    return copy(file, target).then(
       () => basename(target),
       () => undefined,
     );

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BtcpError, type ToolResult } from '@btcp/tools';
+import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
-import type { Agent, AppEvent, Message, ModelSettings, Session } from '../api/types.js';
+import type { Agent, AppEvent, Message, ModelSettings, RecordedAction, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
-import { isRecorded, recordedCall } from '../recording/record-call.js';
+import { DrivenAddresses } from '../recording/driven-addresses.js';
+import { canonicalCall, isRecorded, recordedCall } from '../recording/record-call.js';
+import { recordedDrive } from '../recording/record-drive.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
-import type { AgentHost } from './agent-host.js';
+import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
+import { DriveFollower } from './drive-follower.js';
 import { SessionFolder } from './session-folder.js';
 
 export interface WorkspaceOptions {
@@ -23,6 +26,8 @@ export interface WorkspaceOptions {
 }
 
 const NEW_TITLE = 'New session';
+/** In whose name a browser is used that no session has. */
+const NO_SESSION = 'default';
 
 /** Agents, their sessions, and what happens in them. */
 export class Workspace {
@@ -31,6 +36,8 @@ export class Workspace {
   readonly models: Models;
   readonly runs: Runs;
   readonly #hosts: AgentHosts;
+  readonly #drives: DriveFollower;
+  readonly #addresses = new DrivenAddresses();
   readonly #folder: string;
   readonly #pictures = new WeakMap<ToolResult, string[]>();
 
@@ -39,6 +46,14 @@ export class Workspace {
     this.store = new Store(folder);
     this.models = new Models(this.store.settings);
     this.#hosts = new AgentHosts(createHost);
+    this.#drives = new DriveFollower(
+      (agent) => this.hostOf(agent),
+      (agent, session, drive) => {
+        if (!this.store.sessions.get(agent, session)) return;
+        this.#addresses.note(`${agent}/${session}`);
+        this.#keepAction(agent, session, recordedDrive(drive));
+      },
+    );
     this.runs = new Runs({
       store: this.store,
       hub: this.hub,
@@ -70,8 +85,10 @@ export class Workspace {
   }
 
   async removeAgent(slug: string): Promise<void> {
-    this.agent(slug);
+    const agent = this.agent(slug);
     await this.runs.stopAll(slug);
+    if (agent.host.kind === 'remote') await this.#leaveHost(agent);
+    this.#drives.stop(slug);
     await this.#hosts.close(slug);
     this.store.agents.remove(slug);
     this.hub.tellChange({ of: 'agents' });
@@ -174,9 +191,10 @@ export class Workspace {
   /** Runs a tool in the agent's browser for a session, and records it. Between two sessions it changes hands by itself. */
   async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     const { slug } = agent;
+    this.#drives.follow(agent, session);
     try {
-      const result = await this.#callOwned(agent, session, name, input, signal);
-      const names = await this.#keepFiles(slug, session, result);
+      const result = await this.#owned(agent, session, (host) => host.call(session, name, input, signal));
+      const names = await this.#keepFiles(agent, session, result);
       const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
       this.#pictures.set(
         result,
@@ -190,44 +208,88 @@ export class Workspace {
     }
   }
 
+  /** Keeps cookies, storage and tabs of the agent's browser under a name. */
+  async saveState(slug: string, name: string, asked: string | undefined): Promise<void> {
+    const agent = this.agent(slug);
+    const session = asked ?? (await this.#browserOf(agent));
+    this.store.states.put(slug, name, await this.#owned(agent, session, (host) => host.saveState(session)));
+  }
+
+  /** Brings them back, into whichever browser the agent has now. */
+  async restoreState(slug: string, name: string, asked: string | undefined): Promise<void> {
+    const agent = this.agent(slug);
+    const state = this.store.states.get(slug, name);
+    if (!state) {
+      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
+        hint: `GET /api/agents/${slug}/states lists them.`,
+      });
+    }
+    const session = asked ?? (await this.#browserOf(agent));
+    await this.#owned(agent, session, (host) => host.restoreState(session, state));
+  }
+
   /** All that a page needs to show a session. */
   async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
     const session = this.session(slug, id);
-    const host = this.hostOf(this.agent(slug));
-    const status = await host.status().catch(() => ({ active: false, sessionId: null }));
+    const agent = this.agent(slug);
+    const host = this.hostOf(agent);
+    this.#drives.follow(agent, id);
+    const status = await host.status(id).catch(() => undefined);
+    const isOwner = status?.sessionId === id;
     return {
       type: 'state',
       session,
       messages: this.store.messages.list(slug, id).map(shownMessage),
-      control: host.control(id),
-      browserActive: status.active && status.sessionId === id,
+      control: (isOwner && status.control) || UNTOUCHED,
+      browserActive: isOwner && status.active,
     };
   }
 
   async close(): Promise<void> {
     await this.runs.stopAll();
     await this.#hosts.closeAll();
+    this.#drives.stop();
     this.store.close();
   }
 
-  async #callOwned(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal) {
+  /** The session that has the agent's browser; one of its own where none has. */
+  async #browserOf(agent: Agent): Promise<string> {
+    const { sessionId, sessions } = await this.hostOf(agent).status();
+    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
+    throw new BtcpError('ambiguous', `Several sessions of agent "${agent.slug}" have a browser.`, {
+      hint: `Name one as sessionId: ${sessions.join(', ')}.`,
+    });
+  }
+
+  /** What runs elsewhere does not end with this server, but with its agent. */
+  async #leaveHost(agent: Agent): Promise<void> {
+    const host = this.hostOf(agent);
+    const { sessions } = await host.status().catch(() => ({ sessions: [] }));
+    const { signal } = new AbortController();
+    await Promise.allSettled(sessions.map((session) => host.call(session, 'browser_close', {}, signal)));
+  }
+
+  /** Uses the agent's browser for a session; it changes hands unless its owner is at work. */
+  async #owned<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
     const host = this.hostOf(agent);
     try {
-      return await host.call(session, name, input, signal);
+      return await use(host);
     } catch (thrown) {
       if (!(thrown instanceof BtcpError) || thrown.code !== 'browser_owned') throw thrown;
       const { sessionId: owner } = await host.status();
       if (owner !== null && this.runs.isRunning(agent.slug, owner)) throw thrown;
       if (owner !== null) await host.transfer(owner, session);
-      return host.call(session, name, input, signal);
+      return use(host);
     }
   }
 
   /** Resolves with the names of the pictures. */
-  async #keepFiles(slug: string, session: string, result: ToolResult): Promise<string[]> {
+  async #keepFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
     if (!result.images?.length && !result.files?.length) return [];
-    const pictures = await this.files(slug, session).keep(result);
-    this.hub.tell(slug, session, { type: 'files' });
+    const host = this.hostOf(agent);
+    const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
+    const pictures = await this.files(agent.slug, session).keep(result, copy);
+    this.hub.tell(agent.slug, session, { type: 'files' });
     return pictures;
   }
 
@@ -244,8 +306,14 @@ export class Workspace {
     input: unknown,
     outcome: { result: ToolResult } | { error: unknown },
   ): void {
-    if (!isRecorded(name)) return;
-    const action = this.store.actions.add(slug, session, recordedCall(name, input, outcome));
+    const call = canonicalCall(name, input);
+    if (!isRecorded(call.name)) return;
+    const action = recordedCall(call.name, call.input, outcome);
+    this.#keepAction(slug, session, { ...action, url: this.#addresses.shown(`${slug}/${session}`, action) });
+  }
+
+  #keepAction(slug: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
+    const action = this.store.actions.add(slug, session, recorded);
     this.hub.tell(slug, session, { type: 'action', action });
   }
 

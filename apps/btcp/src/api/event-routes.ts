@@ -72,7 +72,7 @@ function hearSession(space: Workspace, slug: string, id: string, add: Add): () =
     if (event.type === 'ownership') {
       const tell = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
         add({ type: 'browser_active', active: active && sessionId === id });
-      host.status().then(tell, () => {});
+      host.status(id).then(tell, () => {});
     } else {
       const told = appEventOf(event);
       if (told) add(told);

@@ -112,7 +112,10 @@ export interface SavedState {
   created: number;
 }
 
-/** One step of the recording of a session: what the agent or a person called, and what came of it. */
+/**
+ * One step of the recording of a session: what the agent or a person called, and what came of it. A step whose tool is
+ * `person` is a time in which a person drove: it says how much they did, and nothing that they typed.
+ */
 export interface RecordedAction {
   id: number;
   time: number;
@@ -122,6 +125,8 @@ export interface RecordedAction {
   element?: string;
   /** A CSS selector that finds the element again where refs do not live on. */
   selector?: string;
+  /** The iframes that it is in, from the outermost on, as selectors; `selector` is for the innermost. */
+  frames?: string[];
   success: boolean;
   /** What it set off, in a line. */
   outcome: string;

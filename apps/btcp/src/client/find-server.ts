@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BtcpError } from '@btcp/tools';
-import { stateDirectory } from '../directories.js';
+import { ensureStateDirectory } from '../directories.js';
 import { OWN_COMMAND } from '../own-command.js';
 import { readServerState } from '../server/state-file.js';
-import type { Settings } from '../settings.js';
+import { type Settings, usageError } from '../settings.js';
 import { isServing, type ServerAddress } from './server-client.js';
 
 /** A server that was started for a call ends when it has had no browser for this long. */
@@ -16,7 +16,10 @@ const START_TIMEOUT_MS = 20_000;
 
 /** The server that was named, or the one that this user runs, or else a new one in the background. */
 export async function findServer(settings: Settings): Promise<ServerAddress> {
-  if (settings.url) return { url: settings.url, token: settings.token ?? null };
+  if (settings.url) {
+    if (!URL.canParse(settings.url)) throw usageError(`--url is "${settings.url}".`, 'Such as http://127.0.0.1:4700.');
+    return { url: settings.url, token: settings.token ?? null };
+  }
   const state = readServerState();
   if (state && (await isServing(state))) return state;
   const linger = settings.linger ?? DEFAULT_LINGER;
@@ -58,16 +61,25 @@ async function startServer(linger: string): Promise<ServerAddress> {
 
 /** Commands that find no server at the same time must not start one each. */
 async function takeStartLock(): Promise<{ release(): void }> {
-  mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
-  const file = join(stateDirectory(), 'starting');
+  const file = join(ensureStateDirectory(), 'starting');
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return { release: () => rmSync(file, { force: true }) };
     } catch {
-      if (Date.now() > deadline) rmSync(file, { force: true });
+      if (Date.now() > deadline || isLeftBehind(file)) rmSync(file, { force: true });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+}
+
+/** Whether the command that took the lock was ended before it could release it. */
+function isLeftBehind(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return false;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

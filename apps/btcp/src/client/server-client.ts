@@ -1,3 +1,6 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
 
 /** Where a server is, and how to be let in. */
@@ -6,30 +9,80 @@ export interface ServerAddress {
   token: string | null;
 }
 
-/** Calls a tool on a running server. Throws the server's own error. */
+export interface ServerRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a text is JSON already. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** Given up before servers give them up, so that no request goes into a line that is just being closed. */
+const LINES = { keepAlive: true, timeout: 3_000 };
+const AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
+
+/** Asks a server, and waits for as long as it takes: a call may wait for a person, and `fetch` gives up after minutes. */
+export function requestServer(server: ServerAddress, path: string, asked: ServerRequest): Promise<IncomingMessage> {
+  const url = addressAt(server, path);
+  const { method = 'GET', headers, body, signal } = asked;
+  const isSecure = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+      method,
+      agent: AGENTS[isSecure ? 'https:' : 'http:'],
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...authorization(server),
+        ...headers,
+      },
+      ...(signal ? { signal } : {}),
+    });
+    request.on('response', resolve).on('error', reject);
+    request.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+/** The answer of a server as JSON; an empty one is undefined. */
+export async function readAnswer<T>(response: IncomingMessage): Promise<(T & { error?: ErrorData }) | undefined> {
+  const body = await text(response);
+  return body === '' ? undefined : JSON.parse(body);
+}
+
+/** An address on a server, which may itself be below a path. */
+export function addressAt({ url }: ServerAddress, path: string): URL {
+  return new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`);
+}
+
+const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
+
+/** Asks a server that a command needs. Throws the server's own error. */
+export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
+  const response = await requestServer(server, path, asked).catch((cause) => {
+    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
+      hint: WRONG_ADDRESS,
+      cause,
+    });
+  });
+  const answer = await readAnswer<T>(response).catch((cause) => {
+    throw new BtcpError('navigation_failed', `What answers at ${server.url} is no server of BTCP.`, {
+      hint: WRONG_ADDRESS,
+      cause,
+    });
+  });
+  if (answer?.error) throw BtcpError.fromJSON(answer.error);
+  return answer as T;
+}
+
+/** Calls a tool on a running server. `scope` is the path of an agent, where the session is one of its. */
 export async function callRemoteTool(
   server: ServerAddress,
   session: string,
   name: string,
-  input: string,
+  input: unknown,
+  scope = '',
 ): Promise<ToolResult> {
-  const path = `/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
-  let response: Response;
-  try {
-    response = await fetch(new URL(path, server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization(server) },
-      body: input,
-    });
-  } catch (cause) {
-    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
-      hint: 'Start one with btcp serve, or correct --url or BTCP_URL.',
-      cause,
-    });
-  }
-  const answer = (await response.json()) as ToolResult & { error?: ErrorData };
-  if (answer.error) throw BtcpError.fromJSON(answer.error);
-  const { text, data, page, images } = answer;
+  const path = `${scope}/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
+  const { text, data, page, images } = await askServer<ToolResult>(server, path, { method: 'POST', body: input });
   return { text, data, page, ...(images ? { images } : {}) };
 }
 
@@ -42,6 +95,6 @@ export async function isServing(server: ServerAddress): Promise<boolean> {
   }
 }
 
-export function authorization({ token }: ServerAddress): Record<string, string> {
+function authorization({ token }: ServerAddress): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }

@@ -5,7 +5,10 @@ import { readSecrets } from '../secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings.js';
 import { timeSpan } from '../time-span.js';
 
-export function chromeOptions(settings: Settings): ChromeEngineOptions {
+/** Origins that pages may and may not reach, beside the hosts. */
+export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
+
+export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
     flags: (settings['chrome-args'] ?? '').split(/[\s,]+(?=--)/).filter((flag) => flag !== ''),
@@ -13,7 +16,7 @@ export function chromeOptions(settings: Settings): ChromeEngineOptions {
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
-    network: network(settings),
+    network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
     onProgress: (line) => console.error(line),
@@ -31,17 +34,32 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
   };
 }
 
-function network(settings: Settings): NetworkOptions {
-  const reachable = settings['private-network'];
+function network(settings: Settings, reachable: OriginLists): NetworkOptions {
+  const inside = settings['private-network'];
   return {
-    allow: hosts(settings['allow-host']),
-    deny: hosts(settings['deny-host']),
-    private: reachable === 'all' ? reachable : hosts(reachable),
+    allow: together(hosts(settings['allow-host']), origins('allow-origin', reachable)),
+    deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
+    private: inside === 'all' ? inside : hosts(inside),
   };
 }
 
 function hosts(text: string | undefined): string[] | undefined {
   return text === undefined ? undefined : listOf(text);
+}
+
+function origins(name: keyof OriginLists, lists: OriginLists): string[] | undefined {
+  const listed = hosts(lists[name]);
+  const wrong = listed?.find((origin) => !/^(https?|wss?):\/\//i.test(origin));
+  if (wrong === undefined) return listed;
+  throw usageError(
+    `--${name} has "${wrong}", which is no origin.`,
+    `Write https://${wrong}, or give the host with --${name.replace('origin', 'host')}.`,
+  );
+}
+
+/** Undefined where neither is given: an empty list of what may be reached allows nothing. */
+function together(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  return one || other ? [...(one ?? []), ...(other ?? [])] : undefined;
 }
 
 function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {

@@ -7,13 +7,22 @@ export function helpOn([name]: string[]): string | undefined {
   return name === undefined ? undefined : toolHelp(name);
 }
 
-export async function run(settings: Settings, [name, input = '{}', ...more]: string[]): Promise<number> {
+export async function run(settings: Settings, [name, input = '{}']: string[]): Promise<number> {
   if (name === undefined)
     throw usageError('No tool was named.', 'For example: btcp call browser_navigate \'{"url":"example.com"}\'');
-  if (more.length > 0)
-    throw usageError(`There is more than one argument: ${more.join(' ')}`, 'Quote the JSON as one word.');
+  if (!isJsonObject(input))
+    throw usageError(`The arguments are no JSON object: ${input}`, `btcp call ${name} --help tells what it takes.`);
   const server = await findServer(settings);
   const result = await callRemoteTool(server, settings.session ?? 'default', name, input);
   console.log(settings.json ? JSON.stringify(result) : result.text);
   return 0;
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }

@@ -11,11 +11,17 @@ import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
 
-export async function run({ 'print-config': client, ...settings }: Settings): Promise<number> {
-  if (client !== undefined) return printConfig(client, settings);
+/** With `--json`, what `--print-config` prints is JSON, as all else on standard output is anyway. */
+export async function run({ 'print-config': client, json, ...settings }: Settings): Promise<number> {
+  if (client !== undefined) return printConfig(client, settings, json);
+  if (process.stdin.isTTY) {
+    console.error(
+      'Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: btcp mcp --print-config claude',
+    );
+  }
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings)), {
+  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
     liveLink: async (id) => {
       // Most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
@@ -24,9 +30,13 @@ export async function run({ 'print-config': client, ...settings }: Settings): Pr
     ...sessionOptions(settings),
   });
   const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
-  const served = serveMcpStdio({ ...tools, version: VERSION }, () => conversations.get('stdio'));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+    conversations.get('stdio'),
+  );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
+  // A client that is still there would keep the process.
+  process.stdin.destroy();
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   return 0;
 }
@@ -40,12 +50,15 @@ async function startBrowser(conversations: Conversations): Promise<void> {
   guard?.[Symbol.dispose]();
 }
 
-function printConfig(client: string, settings: Settings): number {
+function printConfig(client: string, settings: Settings, json = false): number {
   const flags = Object.entries(settings).flatMap(([name, value]) =>
     SETTINGS[name as SettingName].kind === 'switch' ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
   );
   const { place, snippet } = mcpConfig(client, flags);
-  console.error(`For ${place}:`);
-  console.log(snippet);
+  if (json) console.log(JSON.stringify({ client, place, snippet }));
+  else {
+    console.error(`For ${place}:`);
+    console.log(snippet);
+  }
   return 0;
 }

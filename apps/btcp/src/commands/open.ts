@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { BtcpError, type ErrorData } from '@btcp/tools';
 import { findServer } from '../client/find-server.js';
-import { authorization } from '../client/server-client.js';
+import { askServer } from '../client/server-client.js';
 import { type Settings, usageError } from '../settings.js';
 
 const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
@@ -15,15 +14,10 @@ export async function run(settings: Settings, [session = settings.session ?? 'de
   if (role !== 'view' && role !== 'control') throw usageError(`--role is "${role}".`, 'Give view or control.');
   const server = await findServer(settings);
   const agent = settings.agent === undefined ? '' : `/api/agents/${encodeURIComponent(settings.agent)}`;
-  const response = await fetch(new URL(`${agent}/sessions/${encodeURIComponent(session)}/links`, server.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...authorization(server) },
-    body: JSON.stringify({ role }),
-  });
-  const answer = (await response.json()) as { url: string; error?: ErrorData };
-  if (answer.error) throw BtcpError.fromJSON(answer.error);
-  console.log(settings.json ? JSON.stringify({ url: answer.url, session, role }) : answer.url);
-  if (process.stdout.isTTY && !settings.json) show(answer.url);
+  const path = `${agent}/sessions/${encodeURIComponent(session)}/links`;
+  const { url } = await askServer<{ url: string }>(server, path, { method: 'POST', body: { role } });
+  console.log(settings.json ? JSON.stringify({ url, session, role }) : url);
+  if (process.stdout.isTTY && !settings.json) show(url);
   return 0;
 }
 

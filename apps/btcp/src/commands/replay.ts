@@ -1,26 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { findServer } from '../client/find-server.js';
-import { callRemoteTool } from '../client/server-client.js';
+import { askServer, callRemoteTool, type ServerAddress } from '../client/server-client.js';
+import type { Recording } from '../recording/export-recording.js';
 import { readRecording, replay } from '../recording/replay.js';
 import { type Settings, usageError } from '../settings.js';
 
+/** Where a replay runs: a session of the server, or of one of its agents. */
+interface Stage {
+  server: ServerAddress;
+  scope: string;
+  session: string;
+}
+
 /** Exit code 1 tells that the replay went another way. */
-export async function run(settings: Settings, [file, ...more]: string[]): Promise<number> {
-  if (file === undefined || more.length > 0)
-    throw usageError('Name one recording.', 'For example: btcp replay order.btcp.json');
+export async function run(settings: Settings, [file]: string[]): Promise<number> {
+  if (file === undefined) throw usageError('Name a recording.', 'For example: btcp replay order.btcp.json');
+  const person = personChoice(settings);
   const recording = readRecording(read(file));
-  const server = await findServer(settings);
-  const session = settings.session ?? `replay-${process.pid}`;
+  const stage = await setUp(settings, recording);
+  const call = (name: string, input: object) => callRemoteTool(stage.server, stage.session, name, input, stage.scope);
   let steps = 0;
   const divergence = await replay(recording, {
-    call: (name, input) => callRemoteTool(server, session, name, JSON.stringify(input)),
+    call,
+    async askPerson({ outcome }) {
+      if (person === 'stop') return 'nobody: --person wait asks for one, --person skip goes on without';
+      return person === 'wait' ? waitForPerson(stage, outcome) : undefined;
+    },
     onStep(step, { outcome }) {
       steps++;
       if (!settings.json) console.log(`${String(step).padStart(3)}  ${outcome}`);
     },
   });
-  // The browser of a session that was named is its owner's.
-  if (settings.session === undefined) await callRemoteTool(server, session, 'browser_close', '{}').catch(() => {});
+  // The browser of a session that was named, or of an agent, is its owner's.
+  if (settings.session === undefined && settings.agent === undefined) await call('browser_close', {}).catch(() => {});
   if (settings.json) console.log(JSON.stringify({ steps, divergence: divergence ?? null }));
   else if (!divergence) console.log(`All ${steps} steps went as recorded.`);
   else {
@@ -28,6 +40,42 @@ export async function run(settings: Settings, [file, ...more]: string[]): Promis
     console.error(`Step ${step} (${tool}) diverges: ${what}.\n  expected  ${expected}\n  found     ${found}`);
   }
   return divergence ? 1 : 0;
+}
+
+async function setUp(settings: Settings, { title }: Recording): Promise<Stage> {
+  const { agent, session, restore } = settings;
+  const server = await findServer(settings);
+  if (agent === undefined) return { server, scope: '', session: session ?? `replay-${process.pid}` };
+  const scope = `/api/agents/${encodeURIComponent(agent)}`;
+  const made =
+    session === undefined
+      ? await askServer<{ id: string }>(server, `${scope}/sessions`, {
+          method: 'POST',
+          body: { title: `Replay of ${title}`.slice(0, 200) },
+        })
+      : { id: session };
+  if (restore !== undefined) {
+    const path = `${scope}/states/${encodeURIComponent(restore)}/restore`;
+    await askServer(server, path, { method: 'POST', body: { sessionId: made.id } });
+  }
+  return { server, scope, session: made.id };
+}
+
+/** Asks whoever has the link to do what was done then. */
+async function waitForPerson({ server, scope, session }: Stage, outcome: string): Promise<string | undefined> {
+  const links = `${scope}/sessions/${encodeURIComponent(session)}/links`;
+  const { url } = await askServer<{ url: string }>(server, links, { method: 'POST', body: { role: 'control' } });
+  console.error(`A person is needed at ${url}`);
+  const message = `In the recording a person ${outcome}. Please do that again, and hand back.`;
+  const { data, text } = await callRemoteTool(server, session, 'browser_request_user', { message }, scope);
+  return (data as { outcome: string }).outcome === 'done' ? undefined : text.split('\n')[0];
+}
+
+function personChoice({ person = 'stop', agent, restore }: Settings): 'stop' | 'skip' | 'wait' {
+  if (restore !== undefined && agent === undefined)
+    throw usageError('--restore needs an agent.', 'Name the agent that has the state: --agent NAME.');
+  if (person === 'stop' || person === 'skip' || person === 'wait') return person;
+  throw usageError(`--person is "${person}".`, 'Give stop, skip or wait.');
 }
 
 function read(file: string): string {

@@ -1,4 +1,5 @@
 import { dataDirectory } from '@btcp/chrome/directories';
+import { secretVariables } from '../secrets.js';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
@@ -31,6 +32,8 @@ export async function run(settings: Settings): Promise<number> {
   const end = interrupted();
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
+  // Before they are read, which takes them out of the environment.
+  const hostEnvironment = secretVariables();
   const server = await startAppServer({
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -39,10 +42,12 @@ export async function run(settings: Settings): Promise<number> {
     sessions: sessionOptions(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
+    structured: !settings['content-only'],
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
-    hostFlags: flagsOf(settings, HOST_SETTINGS),
+    hostFlags: hostFlags(settings),
+    hostEnvironment,
     streamPort:
       settings['stream-port'] === undefined
         ? undefined
@@ -55,6 +60,12 @@ export async function run(settings: Settings): Promise<number> {
   removeServerState();
   await server.close();
   return 0;
+}
+
+function hostFlags(settings: Settings): string[] {
+  const flags = flagsOf(settings, HOST_SETTINGS);
+  // The config file is the host's as well, but the port in it is taken.
+  return settings['stream-port'] === undefined ? flags : [...flags, '--stream-port', '0'];
 }
 
 function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
@@ -78,7 +89,8 @@ async function unused(server: AppServer, linger: number | undefined): Promise<vo
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
   while (Date.now() - last < linger) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)));
+    // A server that is told to end does not wait for this.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
     if (server.isInUse()) last = Date.now();
   }
 }

@@ -1,20 +1,21 @@
 import { argumentsOf, callableTools } from '@btcp/tools';
+import { usageError } from '../settings.js';
+import { table } from './table.js';
 
-/** What a tool does and takes, from its definition; undefined for a name that is none. */
-export function toolHelp(name: string): string | undefined {
+/** What a tool does and takes, from its definition. */
+export function toolHelp(name: string): string {
   const tool = callableTools({}).get(name);
-  if (!tool) return undefined;
-  const rows = argumentsOf(tool).map(({ name, type, isRequired, standard, description }) => {
+  if (!tool) throw usageError(`There is no tool "${name}".`, 'btcp tools lists them.');
+  const rows = argumentsOf(tool).map(({ name, type, isRequired, standard, description }): [string, string] => {
     const remarks = [isRequired && 'required', standard !== undefined && `${JSON.stringify(standard)} when left out`];
-    const told = [description, ...remarks].filter(Boolean).join('; ');
-    return `  ${`${name} (${type})`.padEnd(28)} ${told}`.trimEnd();
+    return [`${name} (${type})`, [description, ...remarks].filter(Boolean).join('; ')];
   });
   const example = JSON.stringify(tool.examples[0] ?? {});
   return [
     `btcp call ${name} 'JSON'`,
     tool.description,
     '',
-    ...(rows.length > 0 ? ['Arguments:', ...rows] : ['It takes no arguments.']),
+    ...(rows.length > 0 ? ['Arguments:', table(rows)] : ['It takes no arguments.']),
     ...(tool.examples.length > 0 ? ['', `For example: btcp call ${name} '${example}'`] : []),
   ].join('\n');
 }

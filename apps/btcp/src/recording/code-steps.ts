@@ -1,15 +1,22 @@
 import type { RecordedAction } from '../api/types.js';
+import { PERSON } from './record-drive.js';
+
+/** Where an element is: a selector, and those of the iframes around it, the outermost first. */
+export interface Place {
+  selector: string;
+  frames: readonly string[];
+}
 
 /** How a language of scripts says each step; what it cannot say becomes a comment. */
 export interface Dialect {
   navigate(url: string): string;
-  click(selector: string, options: { button: string; count: number }): string;
-  type(selector: string, text: string): string;
-  fill(selector: string, value: string): string;
-  select(selector: string, value: string): string;
-  hover(selector: string): string;
+  click(place: Place, options: { button: string; count: number }): string;
+  type(place: Place, text: string): string;
+  fill(place: Place, value: string): string;
+  select(place: Place, value: string): string;
+  hover(place: Place): string;
   press(key: string): string;
-  waitForSelector(selector: string): string;
+  waitForSelector(place: Place): string;
   waitForText(text: string): string;
   history(where: 'back' | 'forward' | 'reload'): string;
   resize(width: number, height: number): string;
@@ -27,6 +34,11 @@ export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect):
   return actions
     .filter(({ success }) => success)
     .flatMap((action) => {
+      if (action.tool === PERSON) {
+        // Where that led is not known.
+        url = '';
+        return [`// A person ${action.outcome}.`, '// Do this by hand, or start from a state in which it is done.'];
+      }
       const comment = `// ${action.outcome.replaceAll(/\s+/g, ' ')}`;
       const code = stepOf(action, dialect);
       const leads = !TRAVELS.has(action.tool) && action.url !== '' && url !== '' && action.url !== url;
@@ -39,6 +51,7 @@ export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect):
 function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
   const { tool, input } = action;
   const selector = action.selector ?? lasting(input.selector) ?? lasting(input.ref);
+  const place = selector === undefined ? undefined : { selector, frames: action.frames ?? [] };
   const typed = text(input.text) ?? text(input.value);
   switch (tool) {
     case 'browser_navigate':
@@ -51,30 +64,30 @@ function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
       return dialect.resize(Number(input.width), Number(input.height));
     case 'browser_fill_form':
       return fieldsOf(input)
-        .map((field) => dialect.fill(String(field.selector), String(field.value)))
+        .map(({ selector, value }) => dialect.fill({ selector: String(selector), frames: [] }, String(value)))
         .join('\n');
     case 'browser_press':
       return dialect.press(String(input.key));
     case 'browser_evaluate':
       return dialect.evaluate(String(input.script));
     case 'browser_wait_for':
-      if (selector !== undefined) return dialect.waitForSelector(selector);
+      if (place) return dialect.waitForSelector(place);
       return typed === undefined ? undefined : dialect.waitForText(typed);
   }
-  if (selector === undefined) return undefined;
+  if (!place) return undefined;
   switch (tool) {
     case 'browser_click':
-      return dialect.click(selector, { button: text(input.button) ?? 'left', count: Number(input.clickCount ?? 1) });
+      return dialect.click(place, { button: text(input.button) ?? 'left', count: Number(input.clickCount ?? 1) });
     case 'browser_type': {
-      const typing = dialect.type(selector, typed ?? '');
+      const typing = dialect.type(place, typed ?? '');
       return input.submit ? `${typing}\n${dialect.press('Enter')}` : typing;
     }
     case 'browser_fill':
-      return dialect.fill(selector, typed ?? '');
+      return dialect.fill(place, typed ?? '');
     case 'browser_select':
-      return dialect.select(selector, String([input.values ?? input.value ?? input.option].flat()[0] ?? ''));
+      return dialect.select(place, String([input.values ?? input.value ?? input.option].flat()[0] ?? ''));
     case 'browser_hover':
-      return dialect.hover(selector);
+      return dialect.hover(place);
     default:
       return undefined;
   }

@@ -10,6 +10,7 @@ const LONGEST = 80;
 interface ActedOn {
   element?: string;
   css?: string;
+  frames?: string[];
   value?: string;
   checked?: unknown;
   selected?: unknown;
@@ -66,12 +67,13 @@ export function summaryOf(name: string, input: Record<string, unknown>, result?:
     .join(' ');
 }
 
+/** Without the lines that keep a page's words apart, which are for models. */
+export function plainWords(text: string): string {
+  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
+}
+
 export function shorten(text: string, longest = LONGEST): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** Without the lines that keep a page's words apart for models. */
-export function withoutBoundary(text: string): string {
-  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
-}

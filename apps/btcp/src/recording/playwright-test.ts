@@ -1,35 +1,50 @@
 import type { RecordedAction } from '../api/types.js';
-import { codeSteps, type Dialect, literal } from './code-steps.js';
+import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
+import { isByPerson } from './record-drive.js';
 
-const at = (selector: string) => `page.locator(${literal(selector)})`;
+function locator({ selector, frames }: Place): string {
+  const inside = frames.map((frame) => `.frameLocator(${literal(frame)})`).join('');
+  return `page${inside}.locator(${literal(selector)})`;
+}
 
 const PLAYWRIGHT: Dialect = {
   navigate: (url) => `await page.goto(${literal(url)});`,
-  click: (selector, { button, count }) => {
+  click: (place, { button, count }) => {
     const options = [button !== 'left' && `button: '${button}'`, count > 1 && `clickCount: ${count}`].filter(Boolean);
-    return `await ${at(selector)}.click(${options.length > 0 ? `{ ${options.join(', ')} }` : ''});`;
+    return `await ${locator(place)}.click(${options.length > 0 ? `{ ${options.join(', ')} }` : ''});`;
   },
-  type: (selector, text) => `await ${at(selector)}.pressSequentially(${literal(text)});`,
-  fill: (selector, value) => `await ${at(selector)}.fill(${literal(value)});`,
-  select: (selector, value) => `await ${at(selector)}.selectOption(${literal(value)});`,
-  hover: (selector) => `await ${at(selector)}.hover();`,
+  type: (place, text) => `await ${locator(place)}.pressSequentially(${literal(text)});`,
+  fill: (place, value) => `await ${locator(place)}.fill(${literal(value)});`,
+  select: (place, value) => `await ${locator(place)}.selectOption(${literal(value)});`,
+  hover: (place) => `await ${locator(place)}.hover();`,
   press: (key) => `await page.keyboard.press(${literal(key)});`,
-  waitForSelector: (selector) => `await expect(${at(selector)}).toBeVisible();`,
+  waitForSelector: (place) => `await expect(${locator(place)}).toBeVisible();`,
   waitForText: (text) => `await expect(page.getByText(${literal(text)}).first()).toBeVisible();`,
   history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
   resize: (width, height) => `await page.setViewportSize({ width: ${width}, height: ${height} });`,
-  leading: (step, url) => `${step}\nawait page.waitForURL(${literal(url)});`,
+  leading: (step, url) => `${step}\nawait page.waitForURL(${placed(url)});`,
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 
 /** The recording as a test of Playwright. */
 export function playwrightTest(title: string, actions: readonly RecordedAction[]): string {
   const steps = codeSteps(actions, PLAYWRIGHT).flatMap((step) => step.split('\n'));
-  const last = actions.findLast(({ success, url }) => success && url !== '');
+  const last = actions.findLast((action) => action.success && action.url !== '' && !isByPerson(action));
+  if (last) steps.push(`await expect(page).toHaveURL(${placed(last.url)});`);
+  const helper = steps.some((line) => line.includes('(at(')) ? AT : '';
   return `import { expect, test } from '@playwright/test';
-
+${helper}
 test(${literal(title)}, async ({ page }) => {
 ${steps.map((line) => `  ${line}`).join('\n')}
-${last ? `  await expect(page).toHaveURL(${literal(last.url)});\n` : ''}});
+});
 `;
 }
+
+function placed(url: string): string {
+  return `at(${literal(url.replace(/[?#].*$/s, ''))})`;
+}
+
+const AT = `
+/** Queries and fragments differ from day to day. */
+const at = (place: string) => (url: URL) => url.href.split(/[?#]/)[0] === place;
+`;

@@ -1,18 +1,23 @@
 import type { RecordedAction } from '../api/types.js';
-import { codeSteps, type Dialect, literal } from './code-steps.js';
+import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 
-const at = (selector: string) => `page.locator(${literal(selector)})`;
+/** The page, or the frame that the element is in. */
+function around({ frames }: Place): string {
+  return frames.length === 0 ? 'page' : `(await frame(page, ${frames.map(literal).join(', ')}))`;
+}
+
+const at = (place: Place) => `${around(place)}.locator(${literal(place.selector)})`;
 
 const PUPPETEER: Dialect = {
   navigate: (url) => `await page.goto(${literal(url)});`,
-  click: (selector, { button, count }) => `await ${at(selector)}.click({ button: '${button}', count: ${count} });`,
-  type: (selector, text) => `await page.type(${literal(selector)}, ${literal(text)});`,
-  fill: (selector, value) => `await ${at(selector)}.fill(${literal(value)});`,
-  select: (selector, value) =>
-    `await page.$eval(${literal(selector)}, (list, choice) => { const option = [...list.options].find(({ value, label }) => value === choice || label === choice); list.value = option.value; list.dispatchEvent(new Event('input', { bubbles: true })); list.dispatchEvent(new Event('change', { bubbles: true })); }, ${literal(value)});`,
-  hover: (selector) => `await ${at(selector)}.hover();`,
+  click: (place, { button, count }) => `await ${at(place)}.click({ button: '${button}', count: ${count} });`,
+  type: (place, text) => `await ${around(place)}.type(${literal(place.selector)}, ${literal(text)});`,
+  fill: (place, value) => `await ${at(place)}.fill(${literal(value)});`,
+  select: (place, value) =>
+    `await ${around(place)}.$eval(${literal(place.selector)}, (list, choice) => { const option = [...list.options].find(({ value, label }) => value === choice || label === choice); list.value = option.value; list.dispatchEvent(new Event('input', { bubbles: true })); list.dispatchEvent(new Event('change', { bubbles: true })); }, ${literal(value)});`,
+  hover: (place) => `await ${at(place)}.hover();`,
   press: (key) => `await press(page, ${literal(key)});`,
-  waitForSelector: (selector) => `await page.waitForSelector(${literal(selector)});`,
+  waitForSelector: (place) => `await ${around(place)}.waitForSelector(${literal(place.selector)});`,
   waitForText: (text) =>
     `await page.waitForFunction((text) => document.body.innerText.includes(text), {}, ${literal(text)});`,
   history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
@@ -25,7 +30,10 @@ const PUPPETEER: Dialect = {
 /** The recording as a script of Puppeteer. */
 export function puppeteerScript(title: string, actions: readonly RecordedAction[]): string {
   const steps = codeSteps(actions, PUPPETEER).flatMap((step) => step.split('\n'));
-  const presses = steps.some((line) => line.includes('press(page'));
+  const helpers = [
+    steps.some((line) => line.includes('press(page')) ? PRESS : '',
+    steps.some((line) => line.includes('frame(page')) ? FRAME : '',
+  ];
   return `// ${title.replaceAll(/\s+/g, ' ')}
 import puppeteer from 'puppeteer';
 
@@ -37,7 +45,7 @@ ${steps.map((line) => `  ${line}`).join('\n')}
 } finally {
   await browser.close();
 }
-${presses ? PRESS : ''}`;
+${helpers.join('')}`;
 }
 
 const PRESS = `
@@ -47,5 +55,14 @@ async function press(page, chord) {
   for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
   await page.keyboard.press(keys.at(-1));
   for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
+}
+`;
+
+const FRAME = `
+/** The frame inside of iframes, the outermost first. */
+async function frame(page, ...selectors) {
+  let inner = page;
+  for (const selector of selectors) inner = await (await inner.waitForSelector(selector)).contentFrame();
+  return inner;
 }
 `;

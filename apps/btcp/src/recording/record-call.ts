@@ -1,9 +1,21 @@
-import { BtcpError, catalogue, type ToolResult } from '@btcp/tools';
+import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
-import { actedOn, shorten, shownInput, summaryOf, withoutBoundary } from './describe-call.js';
+import { actedOn, plainWords, shorten, shownInput, summaryOf } from './describe-call.js';
 
 /** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
+
+/** A call by the name and in the words that recordings know, whatever name it was made under. */
+export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
+  const alias = aliases.find((each) => each.name === name);
+  if (!alias?.aliasOf) return { name, input };
+  try {
+    return { name: alias.aliasOf, input: alias.toCanonical?.(input) };
+  } catch {
+    // A call that was refused for its arguments.
+    return { name: alias.aliasOf, input };
+  }
+}
 
 export function isRecorded(name: string): boolean {
   const tool = catalogue.find((each) => each.name === name);
@@ -25,10 +37,11 @@ export function recordedCall(
     input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
     ...(acted?.element === undefined ? {} : { element: acted.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
+    ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)
-      : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
+      : shorten(plainWords(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
     url: result?.page?.url ?? '',
   };
 }

@@ -1,8 +1,10 @@
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../api/types.js';
 import { isRef } from './code-steps.js';
-import { actedOn, withoutBoundary } from './describe-call.js';
+import { actedOn, plainWords } from './describe-call.js';
 import type { Recording } from './export-recording.js';
+import { isByPerson, PERSON } from './record-drive.js';
+import { refInFrame } from './ref-in-frame.js';
 
 /** Where a replay went another way than the recording. */
 export interface Divergence {
@@ -16,6 +18,8 @@ export interface Divergence {
 
 export interface ReplayOptions {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
+  /** Has done again what a person did; tells why it was not. */
+  askPerson(action: RecordedAction): Promise<string | undefined>;
   /** Told before each step. */
   onStep?(step: number, action: RecordedAction): void;
 }
@@ -39,41 +43,53 @@ export function readRecording(text: string): Recording {
 }
 
 /** Runs the steps of a recording again, and stops where what happens is not what was recorded. */
-export async function replay({ actions }: Recording, { call, onStep }: ReplayOptions): Promise<Divergence | undefined> {
+export async function replay({ actions }: Recording, options: ReplayOptions): Promise<Divergence | undefined> {
   for (const [index, action] of actions.entries()) {
-    // What had failed changed nothing, and no person is there to be asked again.
-    if (!action.success || action.tool === 'browser_request_user') continue;
-    onStep?.(index + 1, action);
-    const differs = (what: string, expected: string, found: string): Divergence => ({
-      step: index + 1,
-      tool: action.tool,
-      what,
-      expected,
-      found,
-    });
-    let result: ToolResult;
-    try {
-      result = await call(action.tool, inputOf(action));
-    } catch (thrown) {
-      const { message } = BtcpError.from(thrown);
-      return differs('the step failed', action.element ?? action.outcome, withoutBoundary(message));
-    }
-    const { element } = actedOn(result) ?? {};
-    if (action.element !== undefined && element !== action.element) {
-      return differs('another element was found', action.element, element ?? 'none');
-    }
-    const url = result.page?.url ?? '';
-    if (action.url !== '' && !isSamePlace(action.url, url)) return differs('the page is another', action.url, url);
+    // What had failed changed nothing, and what a person was asked for is done in the step that is theirs.
+    if (!action.success || (isByPerson(action) && action.tool !== PERSON)) continue;
+    options.onStep?.(index + 1, action);
+    const divergence = await (action.tool === PERSON ? replayPerson(action, options) : replayCall(action, options));
+    if (divergence) return { step: index + 1, tool: action.tool, ...divergence };
   }
   return undefined;
 }
 
-function inputOf({ tool, input, selector }: RecordedAction): Record<string, unknown> {
+type Difference = Omit<Divergence, 'step' | 'tool'>;
+
+async function replayPerson(action: RecordedAction, { askPerson }: ReplayOptions): Promise<Difference | undefined> {
+  const found = await askPerson(action);
+  return found === undefined
+    ? undefined
+    : { what: 'this step needs a person', expected: `a person who ${action.outcome}`, found };
+}
+
+async function replayCall(action: RecordedAction, { call }: ReplayOptions): Promise<Difference | undefined> {
+  let result: ToolResult;
+  try {
+    result = await call(action.tool, await inputOf(action, call));
+  } catch (thrown) {
+    const found = plainWords(BtcpError.from(thrown).message);
+    return { what: 'the step failed', expected: action.element ?? action.outcome, found };
+  }
+  const { element } = actedOn(result) ?? {};
+  if (action.element !== undefined && element !== action.element) {
+    return { what: 'another element was found', expected: action.element, found: element ?? 'none' };
+  }
+  const url = result.page?.url ?? '';
+  if (action.url !== '' && !isSamePlace(action.url, url)) {
+    return { what: 'the page is another', expected: action.url, found: url };
+  }
+  return undefined;
+}
+
+async function inputOf(action: RecordedAction, call: ReplayOptions['call']): Promise<Record<string, unknown>> {
+  const { tool, input, selector, frames } = action;
   const { selector: given, ref: _, ...rest } = input;
-  const lasting = selector ?? (typeof given === 'string' && !isRef(given) ? given : undefined);
+  const byRef = frames === undefined ? undefined : await refInFrame(action, call);
+  const lasting = byRef ?? selector ?? (typeof given === 'string' && !isRef(given) ? given : undefined);
   if (lasting === undefined && (given !== undefined || input.ref !== undefined)) {
     throw new BtcpError('not_found', 'The recording does not say how this element is found again.', {
-      hint: 'Elements in frames of other origins cannot be replayed.',
+      hint: 'Record the step anew.',
     });
   }
   const where = lasting === undefined ? {} : { selector: lasting };

@@ -15,6 +15,12 @@ export function modelMessages(messages: readonly KeptMessage[]): ModelMessage[] 
   return history;
 }
 
+/** The addresses of the pages that results are of, by the ids of their calls. */
+export function pagesOf(messages: readonly KeptMessage[]): Map<string, string> {
+  const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool');
+  return new Map(calls.flatMap(({ call, page }) => (page ? [[call, page.url]] : [])));
+}
+
 function spoken(part: KeptPart): ModelMessage[] {
   if (part.type === 'text') return part.text.trim() === '' ? [] : [{ role: 'assistant', content: part.text }];
   const { call: toolCallId, name: toolName, input } = part;

@@ -1,15 +1,19 @@
 import { BtcpError } from '@btcp/tools';
 import type { ModelSettings } from '../api/types.js';
 import type { SettingTable } from '../store/settings.js';
+import { seal, unseal } from './sealed.js';
 
-/** What a person has set, with the key. */
-interface Chosen {
+/** What a person has set, as it is kept. */
+interface Kept {
   provider: ModelSettings['provider'];
   model: string | null;
   baseUrl: string | null;
-  key: string | null;
+  sealedKey: string | null;
   stepLimit: number;
 }
+
+/** What holds, with the key. */
+type Chosen = Omit<Kept, 'sealedKey'> & { key: string | null };
 
 /** A model that can be asked. */
 export interface ModelChoice {
@@ -28,6 +32,13 @@ const KEY_VARIABLES: Record<ModelChoice['provider'], string[]> = {
   openai: ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY'],
   google: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+};
+
+/** Where each is, for those who go by another way; `ANTHROPIC_BASE_URL` is also written without a version. */
+const ADDRESS_VARIABLES: Partial<Record<ModelChoice['provider'], string>> = {
+  'openai-compatible': 'OPENAI_BASE_URL',
+  openai: 'OPENAI_BASE_URL',
+  anthropic: 'ANTHROPIC_BASE_URL',
 };
 
 /** Which model runs the loop: what a person has set, and what that leaves open by the environment. */
@@ -59,37 +70,50 @@ export class Models {
 
   /** A key and an address that are left out stay; another provider begins without them. */
   change(input: Record<string, unknown>): ModelSettings {
-    const before = this.#settings.get<Partial<Chosen>>('model') ?? {};
+    const before = this.#kept();
     const provider = optionOf(input.provider, before.provider ?? null);
-    const { key = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
-    this.#settings.put('model', {
+    const { sealedKey = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
+    const key = textOf('key', input.key, null);
+    const kept: Kept = {
       provider,
       model: textOf('model', input.model, before.model),
       baseUrl: textOf('baseUrl', input.baseUrl, baseUrl),
-      key: textOf('key', input.key, key),
+      sealedKey: input.key === undefined ? sealedKey : key && seal(key),
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
-    });
+    };
+    this.#settings.put('model', kept);
     return this.settings;
   }
 
   #chosen(): Chosen {
-    const set = this.#settings.get<Partial<Chosen>>('model') ?? {};
+    const set = this.#kept();
     const { env } = process;
     const provider = set.provider ?? providerIn(env);
     const keys = provider ? KEY_VARIABLES[provider].map((name) => env[name]) : [];
     return {
       provider,
-      model: set.model ?? env.BTCP_MODEL ?? env.MODEL ?? null,
-      baseUrl: set.baseUrl ?? (provider === 'openai-compatible' ? (env.OPENAI_BASE_URL ?? null) : null),
-      key: set.key ?? keys.find(Boolean) ?? null,
+      model: set.model || env.BTCP_MODEL || env.MODEL || null,
+      baseUrl: set.baseUrl ?? (provider && addressIn(env, provider)),
+      key: (set.sealedKey && unseal(set.sealedKey)) || keys.find(Boolean) || null,
       stepLimit: set.stepLimit ?? DEFAULT_STEP_LIMIT,
     };
+  }
+
+  #kept(): Partial<Kept> {
+    return this.#settings.get<Partial<Kept>>('model') ?? {};
   }
 }
 
 function providerIn(env: NodeJS.ProcessEnv): ModelSettings['provider'] {
   if (env.OPENAI_BASE_URL) return 'openai-compatible';
   return PROVIDERS.slice(1).find((name) => KEY_VARIABLES[name].some((variable) => env[variable])) ?? null;
+}
+
+function addressIn(env: NodeJS.ProcessEnv, provider: ModelChoice['provider']): string | null {
+  const address = env[ADDRESS_VARIABLES[provider] ?? ''];
+  if (!address) return null;
+  const hasNoPath = provider === 'anthropic' && /^https?:\/\/[^/]+\/?$/.test(address);
+  return hasNoPath ? `${address.replace(/\/$/, '')}/v1` : address;
 }
 
 function missingIn(

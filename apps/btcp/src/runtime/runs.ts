@@ -4,7 +4,7 @@ import type { SessionHub } from '../api/session-hub.js';
 import type { Agent, RunState, Session, TokenUsage } from '../api/types.js';
 import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
-import { modelMessages } from './model-messages.js';
+import { modelMessages, pagesOf } from './model-messages.js';
 import type { ModelChoice, Models } from './model-settings.js';
 import { Transcript } from './transcript.js';
 
@@ -88,7 +88,8 @@ export class Runs {
       else running();
     });
     // Loaded with the first run: the SDK is large.
-    const { failureOf, runLoop } = await import('./run-loop.js');
+    const [{ runLoop }, { failureOf }] = await Promise.all([import('./run-loop.js'), import('./failure.js')]);
+    const said = store.messages.list(slug, session);
     let end: RunState;
     try {
       end = await runLoop({
@@ -97,7 +98,8 @@ export class Runs {
         images: choice.provider !== 'openai-compatible',
         agent: { callTool: (name, input, abort) => call(agent, session, name, input, abort) },
         tools,
-        history: modelMessages(store.messages.list(slug, session)),
+        history: modelMessages(said),
+        pages: pagesOf(said),
         stepLimit,
         signal,
         transcript,
@@ -115,7 +117,7 @@ export class Runs {
         },
       });
     } catch (thrown) {
-      end = signal.aborted ? { state: 'stopped' } : failureOf(thrown);
+      end = signal.aborted ? { state: 'stopped' } : failureOf(thrown, choice);
     } finally {
       stopListening();
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { SessionHub } from '../api/session-hub.js';
 import type { TokenUsage } from '../api/types.js';
-import { shownInput, summaryOf, withoutBoundary } from '../recording/describe-call.js';
+import { plainWords, shownInput, summaryOf } from '../recording/describe-call.js';
 import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;
@@ -132,6 +132,6 @@ function failed(thrown: unknown): Partial<ToolPart> {
 }
 
 function plainText(text: string): string {
-  const plain = withoutBoundary(text);
+  const plain = plainWords(text);
   return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain;
 }

@@ -3,13 +3,18 @@ import { hostname, networkInterfaces } from 'node:os';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host) || host === '::1' || host.startsWith('127.');
+  return LOOPBACK.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** An address under which a server bound to this one is found from its own machine. */
+export function reachableName(host: string): string {
+  return isEverywhere(host) ? '127.0.0.1' : bracketed(host);
 }
 
 /** The names under which a server bound to this address is rightly called. */
 export function servedNames(host: string): Set<string> {
   const names = new Set([bracketed(host), ...LOOPBACK]);
-  if (host === '0.0.0.0' || host === '::') {
+  if (isEverywhere(host)) {
     names.add(hostname());
     for (const addresses of Object.values(networkInterfaces())) {
       for (const { address } of addresses ?? []) names.add(bracketed(address));
@@ -26,4 +31,8 @@ export function servedHosts(host: string, port: number): Set<string> {
 /** How the address is written in a URL. */
 export function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }

@@ -35,7 +35,7 @@ import { ConnectedPages } from '../pages/connected-pages.js';
 import { choosePage, engineByName } from '../pages/page-engine.js';
 import { toolsForModels } from '../tools-for-models.js';
 import { VERSION } from '../version.js';
-import { bracketed, servedHosts, servedNames } from './addresses.js';
+import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { serveStream } from './stream-port.js';
 import { webFiles } from './web-files.js';
@@ -56,10 +56,14 @@ export interface AppServerOptions {
   timeout?: number | undefined;
   /** Flags of `btcp serve` for the hosts of agents that run in processes of their own. */
   hostFlags?: readonly string[] | undefined;
+  /** What such a host has to know that it must not be told by flags, which everybody on the machine can read. */
+  hostEnvironment?: NodeJS.ProcessEnv | undefined;
   /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
   streamPort?: number | undefined;
   /** Where agents, sessions and all that must outlast a restart are kept. */
   dataDirectory: string;
+  /** Whether results of MCP carry structured data; they do unless this is false. */
+  structured?: boolean | undefined;
   /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
   mcp?: McpHttpHandler;
 }
@@ -99,7 +103,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
-  const mcp = options.mcp ?? createMcpHttpHandler({ ...forModels, version: VERSION }, conversations);
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
@@ -119,6 +125,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           tools: callableTools({ deny }),
           access,
           flags: options.hostFlags ?? [],
+          environment: options.hostEnvironment ?? {},
           url: () => url,
           folderOf: (slug) => join(folder, 'agents', slug),
         }),
@@ -149,7 +156,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
-  url = `http://${bracketed(options.host)}:${port}`;
+  url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),

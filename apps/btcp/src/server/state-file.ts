@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateDirectory } from '../directories.js';
+import { ensureStateDirectory, stateDirectory } from '../directories.js';
 
 /** How a client command of the same user finds the server. */
 export interface ServerState {
@@ -11,8 +11,10 @@ export interface ServerState {
 
 /** Tells client commands of this server, unless another one is running: the first stays the one that they find. */
 export function writeServerState(state: ServerState): void {
-  if (readServerState()) return;
-  mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
+  const running = readServerState();
+  // In a container, the process before this one often had the same id.
+  if (running && running.pid !== process.pid) return;
+  ensureStateDirectory();
   const partial = `${stateFile()}.${process.pid}`;
   writeFileSync(partial, JSON.stringify(state), { mode: 0o600 });
   renameSync(partial, stateFile());

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { makeFolder } from '@btcp/chrome/directories';
 import { claim, livingOwner, ownerFile } from '@btcp/chrome/owner';
 import { BtcpError } from '@btcp/tools';
 
@@ -28,13 +29,13 @@ export class Database {
   readonly #folder: string;
 
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 'BTCP_DATA');
     this.#folder = folder;
     const file = join(folder, 'workspace.db');
     take(folder);
     // What a killed process left behind: the owner, whoever it was, is gone.
     rmSync(`${file}.lock`, { recursive: true, force: true });
-    // Only the user may read it: it holds cookies and the key of a model.
+    // Only the user may read it: it holds cookies and what was said.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
     this.#sqlite = open(file);
     this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');

@@ -1,20 +1,9 @@
 // Runs in a tab that the person shares, in a world that the page cannot see.
-import { BrowserAgent } from 'btcp-browser-agent';
-import { DOCUMENT_PORT, type FromDocument, type ToDocument } from '../messages.js';
-import { createMark } from './mark.js';
+import { SharedDocument } from './shared-document.js';
 
-const agent = new BrowserAgent();
-const mark = createMark(document);
-const port = chrome.runtime.connect({ name: DOCUMENT_PORT });
+const KEY = Symbol.for('btcp-shared-document');
+const world = globalThis as { [KEY]?: SharedDocument };
 
-port.onMessage.addListener((message: ToDocument) => {
-  if ('mark' in message) mark.show(message.mark);
-  else void answer(message.id, message.command);
-});
-port.onDisconnect.addListener(() => mark.show(null));
-
-async function answer(id: number, command: { action: string }): Promise<void> {
-  const response = await agent.execute(command);
-  const message: FromDocument = { id, response };
-  port.postMessage(message);
-}
+// It is put in again when the person shares the tab again; the refs that agents know stay good.
+world[KEY] ??= new SharedDocument();
+world[KEY].connect();

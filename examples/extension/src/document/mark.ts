@@ -7,28 +7,53 @@ const WORDS: Record<Access, string> = {
 
 const STYLE = `
   :host { all: initial; position: fixed; inset: 0; z-index: 2147483647; pointer-events: none; }
-  .frame { position: absolute; inset: 0; box-shadow: inset 0 0 0 3px #c2410c; }
+  :host([hidden]) { display: none; }
+  .frame { position: absolute; inset: 0; box-shadow: inset 0 0 0 3px #c2410c, inset 0 0 0 4px #fff8; }
   .label {
     position: absolute; bottom: 0; left: 50%; translate: -50%; padding: 4px 12px; border-radius: 6px 6px 0 0;
-    background: #c2410c; color: #fff; font: 600 12px/1.4 system-ui, sans-serif;
-  }`;
+    background: #c2410c; color: #fff; font: 600 12px/1.4 system-ui, sans-serif; white-space: nowrap;
+    box-shadow: 0 0 0 1px #fff8;
+  }
+  @media print { :host { display: none; } }`;
+
+/** How soon the mark is back when the page has removed it. */
+const LOOK_MS = 1000;
+
+export interface Mark {
+  /** What agents can do, or nothing. */
+  show(access: Access | null): void;
+  /** Steps aside for a photograph. */
+  hide(isHidden: boolean): void;
+}
 
 /** A frame around the page with a line of text, for the person: neither the pointer nor a snapshot meets it. */
-export function createMark(document: Document): { show(access: Access | null): void } {
+export function createMark(document: Document): Mark {
   const host = document.createElement('btcp-mark');
   host.setAttribute('aria-hidden', 'true');
-  const style = document.createElement('style');
-  style.textContent = STYLE;
   const label = document.createElement('div');
   label.className = 'label';
   const frame = document.createElement('div');
   frame.className = 'frame';
-  host.attachShadow({ mode: 'closed' }).append(style, frame, label);
+  const root = host.attachShadow({ mode: 'closed' });
+  // A Content-Security-Policy has a say in style elements, and none in these.
+  const style = new CSSStyleSheet();
+  style.replaceSync(STYLE);
+  root.adoptedStyleSheets = [style];
+  root.append(frame, label);
+  const put = () => {
+    if (!host.isConnected) document.documentElement?.append(host);
+  };
+  let timer: ReturnType<typeof setInterval> | undefined;
   return {
     show(access) {
+      clearInterval(timer);
       if (access === null) return host.remove();
       label.textContent = WORDS[access];
-      document.documentElement.append(host);
+      put();
+      timer = setInterval(put, LOOK_MS);
+    },
+    hide(isHidden) {
+      host.hidden = isHidden;
     },
   };
 }

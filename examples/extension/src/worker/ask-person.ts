@@ -1,36 +1,60 @@
-import type { Access, Answer } from '../messages.js';
+import type { Access, Question } from '../messages.js';
 
 /** A question that nobody answers is a no, before the agent's call is given up. */
 const PATIENCE_MS = 90_000;
 
-export interface Question {
-  tabId: number;
-  /** What an agent is about to do, where one is the cause. */
-  action?: string;
+interface OpenQuestion {
+  windowId: number | undefined;
+  answered: Promise<Access | null>;
+  settle(access: Access | null): void;
 }
 
+/** The questions that are open, by their tabs: one at a time for each. */
+const questions = new Map<number, OpenQuestion>();
+
+chrome.windows.onRemoved.addListener((windowId) => {
+  for (const [tabId, question] of questions) if (question.windowId === windowId) settleQuestion(tabId, null);
+});
+
 /** Asks in a window of the extension, which no page can draw or press. */
-export async function askPerson({ tabId, action = '' }: Question): Promise<Access | null> {
-  const question = crypto.randomUUID();
-  const { title = '', url = '' } = await chrome.tabs.get(tabId);
-  const page = new URL(chrome.runtime.getURL('ask.html'));
-  page.search = String(new URLSearchParams({ question, title, url, action }));
-  const window = await chrome.windows.create({ url: page.href, type: 'popup', width: 460, height: 340 });
-  return new Promise((resolve) => {
-    const end = (access: Access | null) => {
-      clearTimeout(timer);
-      chrome.runtime.onMessage.removeListener(onAnswer);
-      chrome.windows.onRemoved.removeListener(onRemoved);
-      resolve(access);
-    };
-    const onAnswer = (answer: Answer, sender: chrome.runtime.MessageSender) => {
-      if (answer.question === question && sender.url === page.href) end(answer.access);
-    };
-    const onRemoved = (id: number) => {
-      if (id === window?.id) end(null);
-    };
-    const timer = setTimeout(() => end(null), PATIENCE_MS);
-    chrome.runtime.onMessage.addListener(onAnswer);
-    chrome.windows.onRemoved.addListener(onRemoved);
+export async function askPerson(question: Question & { title: string }): Promise<Access | null> {
+  const { tabId } = question;
+  const open = questions.get(tabId);
+  if (open?.windowId !== undefined)
+    await chrome.windows.update(open.windowId, { focused: true }).catch(() => undefined);
+  return open ? open.answered : openQuestion(question);
+}
+
+/** The person has answered, or the question is void. */
+export function settleQuestion(tabId: number, access: Access | null): void {
+  questions.get(tabId)?.settle(access);
+}
+
+/** Whether a message comes from the window that asks. Chrome says who sent it; a page cannot. */
+export function isFromAskWindow({ url }: chrome.runtime.MessageSender): boolean {
+  return url?.startsWith(chrome.runtime.getURL('ask.html')) ?? false;
+}
+
+async function openQuestion({ tabId, ...rest }: Question & { title: string }): Promise<Access | null> {
+  let resolve: (access: Access | null) => void = () => {};
+  const answered = new Promise<Access | null>((settled) => {
+    resolve = settled;
   });
+  const timer = setTimeout(() => question.settle(null), PATIENCE_MS);
+  const question: OpenQuestion = {
+    windowId: undefined,
+    answered,
+    settle(access) {
+      clearTimeout(timer);
+      questions.delete(tabId);
+      if (question.windowId !== undefined) chrome.windows.remove(question.windowId).catch(() => undefined);
+      resolve(access);
+    },
+  };
+  questions.set(tabId, question);
+  const page = new URL(chrome.runtime.getURL('ask.html'));
+  page.search = String(new URLSearchParams({ tab: `${tabId}`, ...rest }));
+  const window = await chrome.windows.create({ url: page.href, type: 'popup', width: 480, height: 360 });
+  question.windowId = window?.id;
+  return answered;
 }

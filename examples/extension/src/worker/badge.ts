@@ -1,12 +1,13 @@
 import type { Access } from '../messages.js';
 
-export type BadgeState = Access | 'connecting' | 'lost' | 'off';
+export type BadgeState = Access | 'connecting' | 'lost' | 'barred' | 'off';
 
 const BADGES: Record<BadgeState, [text: string, title: string]> = {
   read: ['read', 'An agent can read this tab. Press to stop.'],
   act: ['ON', 'An agent can read this tab and act in it. Press to stop.'],
   connecting: ['…', 'Connecting to the server. Press to stop.'],
   lost: ['!', 'No server answers: see the options. Press to try again.'],
+  barred: ['!', 'Chrome lets no extension into this page. Go to another one, and press again.'],
   off: ['', 'Share this tab with agents'],
 };
 
@@ -16,6 +17,7 @@ export async function showBadge(tabId: number, state: BadgeState): Promise<void>
   await Promise.allSettled([
     chrome.action.setBadgeText({ tabId, text }),
     chrome.action.setBadgeBackgroundColor({ tabId, color: '#c2410c' }),
+    chrome.action.setBadgeTextColor({ tabId, color: '#ffffff' }),
     chrome.action.setTitle({ tabId, title }),
   ]);
 }

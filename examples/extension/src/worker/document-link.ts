@@ -1,9 +1,9 @@
-import type { Access, Command, FromDocument, ToDocument } from '../messages.js';
+import type { Access, Command, FromDocument, Pose, Response, ToDocument } from '../messages.js';
 
 /** The way to the browser agent in one document. */
 export class DocumentLink {
   readonly #port: chrome.runtime.Port;
-  readonly #waiting = new Map<number, (response: unknown) => void>();
+  readonly #waiting = new Map<number, (response: Response) => void>();
   #last = 0;
 
   constructor(port: chrome.runtime.Port) {
@@ -15,21 +15,38 @@ export class DocumentLink {
   }
 
   /** Never settles when the document goes first: its session ends then, and that answers the agent. */
-  execute(command: Command): Promise<unknown> {
-    this.#last += 1;
-    const id = this.#last;
-    const answered = new Promise((resolve) => this.#waiting.set(id, resolve));
-    this.#tell({ id, command });
-    return answered;
+  execute(command: Command): Promise<Response> {
+    return this.#ask((id) => ({ id, command }));
+  }
+
+  /** Has the document pose for a photograph. */
+  pose(pose: Pose): Promise<Response> {
+    return this.#ask((id) => ({ id, pose }));
   }
 
   mark(access: Access | null): void {
     this.#tell({ mark: access });
   }
 
+  /** Answers whatever is under way in place of the document. */
+  giveUp(response: Response): void {
+    for (const answer of this.#waiting.values()) answer(response);
+    this.#waiting.clear();
+  }
+
+  /** Ends the sharing, or makes way for another link to the same document. */
   close(): void {
     this.#waiting.clear();
+    this.#tell({ isOver: true });
     this.#port.disconnect();
+  }
+
+  #ask(message: (id: number) => ToDocument): Promise<Response> {
+    this.#last += 1;
+    const id = this.#last;
+    const answered = new Promise<Response>((resolve) => this.#waiting.set(id, resolve));
+    this.#tell(message(id));
+    return answered;
   }
 
   #tell(message: ToDocument): void {

@@ -1,14 +1,63 @@
-import type { Command } from '../messages.js';
+import type { Corner, Scene } from '../document/camera.js';
+import type { Command, Response } from '../messages.js';
+import { captureTab } from './capture-tab.js';
+import type { DocumentLink } from './document-link.js';
+import { encode } from './encode.js';
 
-/** What is on screen in this tab, or `undefined` where only the document itself can draw what is asked for. */
-export async function photograph(tabId: number, command: Command): Promise<object | undefined> {
+/** As long as the pictures that Chrome takes when it is driven from outside. */
+const LONGEST_SIDE = 16_000;
+
+/**
+ * Photographs what is on screen, an element or the whole page: Chrome captures the tab, as often as it takes to scroll
+ * over it. `undefined` where the tab cannot be captured, because it is not in front.
+ */
+export async function photograph(tabId: number, link: DocumentLink, command: Command): Promise<Response | undefined> {
   const { selector, fullPage, format = 'png', quality = 90 } = command;
-  if (selector !== undefined || fullPage || (format !== 'png' && format !== 'jpeg')) return undefined;
-  const { active, windowId } = await chrome.tabs.get(tabId);
-  if (!active) return undefined;
-  const url = await chrome.tabs.captureVisibleTab(windowId, { format, quality: Number(quality) });
-  // The person may have turned to another tab meanwhile, which is nobody's business.
-  if (!(await chrome.tabs.get(tabId)).active) return undefined;
-  const { width, height } = await createImageBitmap(await (await fetch(url)).blob());
-  return { screenshot: url.slice(url.indexOf(',') + 1), format, width, height };
+  const begun = await link.pose({
+    step: 'begin',
+    selector: selector === undefined ? undefined : String(selector),
+    fullPage: fullPage === true,
+  });
+  if (!begun.success) return begun;
+  const scene = begun.data as Scene;
+  const canvas = new OffscreenCanvas(sideOf(scene.width), sideOf(scene.height));
+  try {
+    if (!(await drawTiles(canvas, scene, tabId, link))) return undefined;
+  } finally {
+    await link.pose({ step: 'end' });
+  }
+  return { success: true, data: await encode(canvas, String(format), Number(quality)) };
+}
+
+/** Draws one capture after the other where it belongs. */
+async function drawTiles(canvas: OffscreenCanvas, scene: Scene, tabId: number, link: DocumentLink): Promise<boolean> {
+  const context = canvas.getContext('2d');
+  const { width, height } = scene.screen;
+  for (const [index, { x, y }] of tilesOf(scene, canvas).entries()) {
+    const posed = await link.pose({ step: 'show', x, y, isFirst: index === 0 });
+    const capture = await captureTab(tabId);
+    if (!capture || !posed.success) return false;
+    // The page scrolls as far as it goes, and the last tile overlaps the one before.
+    const corner = posed.data as Corner;
+    const scale = capture.width / scene.captureWidth;
+    const place = [corner.x - scene.x, corner.y - scene.y, width, height] as const;
+    context?.drawImage(capture, 0, 0, width * scale, height * scale, ...place);
+    capture.close();
+  }
+  return true;
+}
+
+/** Where to scroll to: nowhere for what is on screen. */
+function tilesOf({ x, y, screen }: Scene, { width, height }: OffscreenCanvas): Corner[] {
+  const isOnScreen =
+    x >= screen.x && y >= screen.y && x + width <= screen.x + screen.width && y + height <= screen.y + screen.height;
+  if (isOnScreen) return [screen];
+  const tiles: Corner[] = [];
+  for (let down = 0; down < height; down += screen.height)
+    for (let right = 0; right < width; right += screen.width) tiles.push({ x: x + right, y: y + down });
+  return tiles;
+}
+
+function sideOf(length: number): number {
+  return Math.max(1, Math.min(Math.round(length), LONGEST_SIDE));
 }

@@ -1,15 +1,24 @@
 import { type BTCPClient, createClient } from '@btcp/client';
 import { servePageAgent } from '@btcp/client/page-agent';
-import type { Access, Command, Settings } from '../messages.js';
-import { askPerson } from './ask-person.js';
+import type { Access, Command, Response, Settings } from '../messages.js';
+import { askPerson, settleQuestion } from './ask-person.js';
 import { showBadge } from './badge.js';
 import { DocumentLink } from './document-link.js';
 import { photograph } from './photograph.js';
 
 /** What changes nothing; everything else needs the person's leave to act. */
-const READING = new Set(
-  ['snapshot', 'getText', 'getAttribute', 'isVisible', 'getUrl', 'getTitle', 'screenshot', 'waitFor'].concat('scroll'),
-);
+const READING = new Set([
+  'snapshot',
+  'getText',
+  'getAttribute',
+  'isVisible',
+  'box',
+  'getUrl',
+  'getTitle',
+  'screenshot',
+  'waitFor',
+  'scroll',
+]);
 
 /** Long enough for a person to be asked. */
 const CALL_MS = 110_000;
@@ -17,23 +26,33 @@ const CALL_MS = 110_000;
 /** Below the thirty seconds after which Chrome ends a worker that hears nothing. */
 const HEARTBEAT_MS = 20_000;
 
+/** What the person has allowed: what agents may do with a tab, and on which site. */
+export interface Grant {
+  id: number;
+  access: Access;
+  origin: string;
+}
+
 /** A tab that the person lets agents read or drive: one session of the server for each document in it. */
 export class SharedTab {
   readonly id: number;
+  readonly origin: string;
   readonly #settings: Settings;
   #access: Access;
   #link: DocumentLink | undefined;
   #client: BTCPClient | undefined;
-  #asking: Promise<Access | null> | undefined;
+  /** Photographs scroll the page: one after the other. */
+  #lastPhotograph: Promise<unknown> = Promise.resolve();
 
-  constructor(id: number, access: Access, settings: Settings) {
+  constructor({ id, access, origin }: Grant, settings: Settings) {
     this.id = id;
+    this.origin = origin;
     this.#access = access;
     this.#settings = settings;
   }
 
-  get access(): Access {
-    return this.#access;
+  get grant(): Grant {
+    return { id: this.id, access: this.#access, origin: this.origin };
   }
 
   /** Puts the browser agent into the document that the tab shows. Fails where the person's leave does not reach. */
@@ -52,6 +71,7 @@ export class SharedTab {
       if (this.#link === link) this.#detach();
     });
     const { title, url } = await chrome.tabs.get(this.id);
+    if (this.#link !== link) return;
     const client = createClient({
       serverUrl: this.#settings.serverUrl,
       auth: { type: 'bearer', token: this.#settings.token },
@@ -64,10 +84,24 @@ export class SharedTab {
     this.#client = client;
     client.on('status:change', ({ status }) => void this.#show(status === 'connected'));
     servePageAgent(client, { execute: (command) => this.#execute(link, command) }, { capabilities: ['dom:read'] });
-    await client.connect();
+    await client.connect().catch((thrown) => {
+      // A document that went while it was being connected is no failure.
+      if (this.#client === client) throw thrown;
+    });
   }
 
+  /** The person lets agents do this from now on. */
+  async allow(access: Access): Promise<void> {
+    this.#access = access;
+    await this.#show(this.#client?.status === 'connected');
+  }
+
+  /** Ends the sharing. Who waits is told so, since a page that only goes might be followed by the next. */
   async stop(): Promise<void> {
+    this.#link?.mark(null);
+    settleQuestion(this.id, null);
+    this.#link?.giveUp(refusal('denied', 'The person has ended the sharing of this tab.', NO_LEAVE));
+    await new Promise((resolve) => setTimeout(resolve));
     this.#detach();
     await showBadge(this.id, 'off');
   }
@@ -80,23 +114,25 @@ export class SharedTab {
     this.#link = undefined;
   }
 
-  async #execute(link: DocumentLink, command: Command): Promise<unknown> {
-    if (!READING.has(command.action) && this.#access === 'read' && !(await this.#mayAct(command.action)))
-      return refusal(command.action);
-    if (command.action !== 'screenshot') return link.execute(command);
-    const data = await photograph(this.id, command).catch(() => undefined);
-    return data ? { success: true, data } : link.execute(command);
+  async #execute(link: DocumentLink, command: Command): Promise<Response> {
+    const { action } = command;
+    if (action === 'evaluate') return refusal('unsupported', 'Chrome lets no extension run text as code.', NO_SCRIPTS);
+    if (!READING.has(action) && this.#access === 'read' && !(await this.#mayAct(action)))
+      return refusal('denied', `The person lets agents read this tab, and did not allow ${action}.`, NO_LEAVE);
+    return action === 'screenshot' ? this.#photograph(link, command) : link.execute(command);
   }
 
-  /** Several calls wait for one answer. */
+  async #photograph(link: DocumentLink, command: Command): Promise<Response> {
+    const photo = this.#lastPhotograph.then(() => photograph(this.id, link, command));
+    this.#lastPhotograph = photo.catch(() => undefined);
+    // A tab that is not in front can only draw itself.
+    return (await photo) ?? link.execute(command);
+  }
+
   async #mayAct(action: string): Promise<boolean> {
-    this.#asking ??= askPerson({ tabId: this.id, action }).finally(() => {
-      this.#asking = undefined;
-    });
-    if ((await this.#asking) !== 'act') return false;
-    this.#access = 'act';
-    await this.#show(true);
-    return true;
+    const { title = '' } = await chrome.tabs.get(this.id);
+    await askPerson({ tabId: this.id, origin: this.origin, title, action });
+    return this.#access === 'act';
   }
 
   async #show(isConnected: boolean): Promise<void> {
@@ -105,7 +141,9 @@ export class SharedTab {
   }
 }
 
-function refusal(action: string) {
-  const error = `The person lets agents read this tab, and did not allow ${action}.`;
-  return { success: false, error, errorCode: 'denied', suggestions: ['Tell the person what you need it for.'] };
+const NO_SCRIPTS = 'Use the other tools, or a browser of the system.';
+const NO_LEAVE = 'Tell the person what you need it for.';
+
+function refusal(errorCode: string, error: string, hint: string): Response {
+  return { success: false, error, errorCode, suggestions: [hint] };
 }

@@ -1,46 +1,70 @@
 // The service worker: which tabs are shared, and with whom. The token stays here and reaches no page.
-import { type Access, DOCUMENT_PORT, type Settings } from '../messages.js';
-import { askPerson } from './ask-person.js';
+// Chrome ends it when it pleases and starts it again for an event, so every listener is here from the first moment, and
+// what must last is in the storage of the session.
+import { type Answer, DOCUMENT_PORT, type Settings, type ToDocument } from '../messages.js';
+import { askPerson, isFromAskWindow, settleQuestion } from './ask-person.js';
 import { showBadge } from './badge.js';
-import { SharedTab } from './shared-tab.js';
+import { type Grant, SharedTab } from './shared-tab.js';
 
 const tabs = new Map<number, SharedTab>();
-
-/** Chrome may end the worker and start it again; what the person has chosen stays. */
 const restored = restore();
 
-chrome.action.onClicked.addListener(({ id }) => {
-  if (id !== undefined) void pressed(id);
-});
+chrome.action.onClicked.addListener((tab) => void pressed(tab));
 chrome.runtime.onConnect.addListener((port) => {
-  const id = port.sender?.tab?.id;
-  if (port.name === DOCUMENT_PORT && id !== undefined) void connected(id, port);
+  if (port.name === DOCUMENT_PORT) void connected(port);
+});
+chrome.runtime.onMessage.addListener((answer: Answer, sender) => {
+  if (isFromAskWindow(sender)) void answered(answer);
 });
 chrome.tabs.onUpdated.addListener((id, { status }) => {
-  if (status === 'complete') void followed(id);
+  if (status) void followed(id);
 });
 chrome.tabs.onRemoved.addListener((id) => void forget(id));
 
-async function pressed(id: number): Promise<void> {
+async function pressed({ id, url = '', title = '' }: chrome.tabs.Tab): Promise<void> {
   await restored;
+  if (id === undefined) return;
   if (tabs.has(id)) return forget(id);
-  const settings = await readSettings();
-  if (!settings) return chrome.runtime.openOptionsPage();
-  const access = await askPerson({ tabId: id });
-  if (access === null) return;
-  const tab = new SharedTab(id, access, settings);
-  tabs.set(id, tab);
-  await remember();
-  await tab.enter().catch(() => forget(id));
+  if (!(await readSettings())) return chrome.runtime.openOptionsPage();
+  if (!/^(?:https?|file):/.test(url)) return showBadge(id, 'barred');
+  // The answer comes to `answered`, since the worker may have been started anew by then.
+  void askPerson({ tabId: id, origin: new URL(url).origin, title, action: '' });
 }
 
-async function connected(id: number, port: chrome.runtime.Port): Promise<void> {
+async function answered({ tabId, origin, action, access }: Answer): Promise<void> {
   await restored;
-  const tab = tabs.get(id);
-  if (!tab) return port.disconnect();
+  if (access && action) {
+    await tabs.get(tabId)?.allow(access);
+    await remember();
+  } else if (access) await share({ id: tabId, access, origin });
+  settleQuestion(tabId, access);
+}
+
+async function share(grant: Grant): Promise<void> {
+  const settings = await readSettings();
+  if (!settings || tabs.has(grant.id)) return;
+  const tab = new SharedTab(grant, settings);
+  tabs.set(grant.id, tab);
+  await remember();
+  await tab.enter().catch(async () => {
+    await forget(grant.id);
+    await showBadge(grant.id, 'barred');
+  });
+}
+
+async function connected(port: chrome.runtime.Port): Promise<void> {
+  await restored;
+  const { tab: sender, origin } = port.sender ?? {};
+  const tab = sender?.id === undefined ? undefined : tabs.get(sender.id);
+  // A document of another site may come back from Chrome's cache, and was shared at another time.
+  if (!tab || tab.origin !== origin) {
+    const over: ToDocument = { isOver: true };
+    port.postMessage(over);
+    return port.disconnect();
+  }
   await tab.attach(port).catch(async () => {
-    await forget(id);
-    await showBadge(id, 'lost');
+    await forget(tab.id);
+    await showBadge(tab.id, 'lost');
   });
 }
 
@@ -54,27 +78,26 @@ async function followed(id: number): Promise<void> {
 }
 
 async function forget(id: number): Promise<void> {
+  await restored;
   const tab = tabs.get(id);
+  if (!tab) return settleQuestion(id, null);
   tabs.delete(id);
   await remember();
-  await tab?.stop();
+  await tab.stop();
 }
 
 async function remember(): Promise<void> {
-  await chrome.storage.session.set({ shared: [...tabs.values()].map(({ id, access }) => [id, access]) });
+  await chrome.storage.session.set({ shared: [...tabs.values()].map(({ grant }) => grant) });
 }
 
+/** The documents of shared tabs call by themselves when the worker has been ended. */
 async function restore(): Promise<void> {
   // Content scripts have no business with the token.
   await chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
-  const { shared = [] } = await chrome.storage.session.get<{ shared?: [number, Access][] }>('shared');
+  const { shared = [] } = await chrome.storage.session.get<{ shared?: Grant[] }>('shared');
   const settings = await readSettings();
   if (!settings) return;
-  for (const [id, access] of shared) {
-    const tab = new SharedTab(id, access, settings);
-    tabs.set(id, tab);
-    await tab.enter().catch(() => tabs.delete(id));
-  }
+  for (const grant of shared) tabs.set(grant.id, new SharedTab(grant, settings));
 }
 
 async function readSettings(): Promise<Settings | undefined> {

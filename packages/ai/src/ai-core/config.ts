@@ -24,6 +24,7 @@ export type BTCPToolName =
   | 'browser_forward'
   | 'browser_reload';
 
+/** What `btcpBrowserPlugin` drives, which tools it gives, and what it tells your program. */
 export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   /** Whether requests get the tools; true by default. */
   enabled?: boolean | undefined;

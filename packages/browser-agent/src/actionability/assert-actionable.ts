@@ -7,6 +7,7 @@ import type { Page } from '../page.js';
 import { whyDisabled, whyHidden } from './reasons.js';
 import { findSpot, type Spot } from './spot.js';
 
+/** What an element must be before an action may touch it. */
 export interface ActionNeeds {
   /** Pointing at something disabled is harmless. */
   enabled?: boolean;

@@ -4,6 +4,7 @@ import { Reading } from '../aria/reading.js';
 import { deepElementFromPoint, flatAncestors, flatContains } from '../dom/flat-tree.js';
 import { isTag, viewOf } from '../dom/tags.js';
 import { mention } from '../mention.js';
+import { controlsIn } from '../nearest.js';
 import type { Page } from '../page.js';
 import { findCover } from '../snapshot/covers.js';
 import { boxesOf } from './reasons.js';
@@ -16,6 +17,9 @@ export interface Spot {
   x: number;
   y: number;
 }
+
+/** How many controls of a cover are named: one of them closes it. */
+const OFFERED = 5;
 
 /** Tried in this order: the middle first, then where a partly covered element may still show. */
 const SHARES: readonly (readonly [number, number])[] = [
@@ -60,7 +64,11 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
   const front = findCover(new Reading(page.document), page.document)?.element;
   const other = front && front !== cover && !flatContains(front, element);
   const dialog = other ? ` In front is ${mention(page.refs, front)}.` : '';
-  throw new BtcpError('not_actionable', `${what} is covered by ${mention(page.refs, cover)}.${dialog}`, {
+  const controls = controlsIn(other ? front : cover)
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .slice(0, OFFERED);
+  const offers = controls.length > 0 ? ` It has ${controls.map((each) => mention(page.refs, each)).join(', ')}.` : '';
+  throw new BtcpError('not_actionable', `${what} is covered by ${mention(page.refs, cover)}.${dialog}${offers}`, {
     hint: 'Close or answer what covers it first, or act on that instead.',
   });
 }

@@ -11,6 +11,7 @@ import type { Page } from '../page.js';
 import type { Modifier, MouseButton } from '../pointer.js';
 import { nextTask, settle } from '../timing.js';
 
+/** Which button, how often, and what is held down. */
 export interface ClickOptions {
   button?: MouseButton | undefined;
   /** 2 for a double click, 3 to select a paragraph. */

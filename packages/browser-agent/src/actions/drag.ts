@@ -10,6 +10,7 @@ import type { Page } from '../page.js';
 import type { Pointer } from '../pointer.js';
 import { settle } from '../timing.js';
 
+/** What was dragged, and onto what. */
 export interface DragResult extends ActionResult {
   /** What it was dropped on. */
   target: string;

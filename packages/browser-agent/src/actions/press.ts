@@ -9,6 +9,7 @@ import { locate } from '../locate.js';
 import type { Page } from '../page.js';
 import { settle } from '../timing.js';
 
+/** What had the focus after a key was pressed. */
 export interface PressResult extends ActionResult {
   /** What has the focus after the key. */
   focused: string;

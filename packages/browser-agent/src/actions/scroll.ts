@@ -7,8 +7,10 @@ import type { Page } from '../page.js';
 import { canScroll, pageScroller, scrollBy, scrollerAround } from '../scrolling.js';
 import { settle } from '../timing.js';
 
+/** Where to scroll to. */
 export type Direction = 'down' | 'left' | 'right' | 'up';
 
+/** What to scroll, where to and how far. */
 export interface ScrollOptions {
   /** Scroll this element's nearest scrollable container; without a distance, bring the element into view. */
   selector?: string | undefined;
@@ -21,6 +23,7 @@ export interface ScrollOptions {
   y?: number | undefined;
 }
 
+/** What was scrolled, how far, and how much is left each way. */
 export interface ScrollResult {
   /** What was scrolled: `page` or an element. */
   scrolled: string;

@@ -14,6 +14,7 @@ import type { Page } from '../page.js';
 import { nextTask, settle, sleep } from '../timing.js';
 import { compare, fillField, selectContents } from './fill.js';
 
+/** Whether to empty the field first, and how fast to type. */
 export interface TypeOptions {
   /** Empty the field first; otherwise the text is added at the end. */
   clear?: boolean | undefined;

@@ -17,6 +17,7 @@ export interface UploadFile {
   base64?: string | undefined;
 }
 
+/** The files that an input has taken. */
 export interface UploadResult extends ActionResult {
   files: { name: string; size: number }[];
 }

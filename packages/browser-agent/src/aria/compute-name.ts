@@ -5,7 +5,6 @@ import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
 import { isRenderedAs } from './rendered.js';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
-import { shownText } from './text.js';
 
 /** How the current element was reached. */
 interface Route {
@@ -124,7 +123,7 @@ function contentText(reading: Reading, element: Element, route: Route): string {
     text += isInline(tag, display) ? piece : ` ${piece} `;
   };
   for (const child of reading.children(element)) {
-    if (isText(child)) text += showsText ? shownText(child.data, style) : '';
+    if (isText(child)) text += showsText ? reading.shownText(child.data, style) : '';
     else if (isElement(child)) append(child);
   }
   return showsText ? text + generatedText(reading, element, '::after') : text;

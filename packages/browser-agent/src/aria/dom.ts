@@ -109,6 +109,25 @@ export function adoptClosedRoot(root: ShadowRoot): void {
   hasClosedRoots = true;
 }
 
+/** Built-in elements that can have a shadow root, beside those that a page names itself. */
+const HOSTS = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+
+/** Whether scripts can give an element of this tag a shadow root. */
+export function canHostRoot(tag: string): boolean {
+  return HOSTS.has(tag) || tag.includes('-');
+}
+
+/** Reads the closed roots around a node from now on; false where there are none that were not read before. */
+export function adoptRootsAround(node: Node): boolean {
+  const root = node.getRootNode();
+  if (!isTree(root) || !('host' in root)) return false;
+  const isNew = shadowRootOf(root.host) !== root && canHostRoot(tagOf(root.host));
+  if (isNew) adoptClosedRoot(root);
+  return adoptRootsAround(root.host) || isNew;
+}
+
 export function shadowRootOf(element: Element): ShadowRoot | undefined {
   return readShadowRoot.call(element) ?? (hasClosedRoots ? closedRoots.get(element) : undefined);
 }

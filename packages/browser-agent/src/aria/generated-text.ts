@@ -1,6 +1,6 @@
 import { attribute } from './dom.js';
-import type { PseudoElement } from './pseudo-rules.js';
 import type { Reading } from './reading.js';
+import type { PseudoElement } from './style-survey.js';
 
 const PIECE =
   /url\((?:"(?:[^"\\]|\\.)*"|[^)]*)\)|"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;

@@ -14,8 +14,9 @@ import {
 } from './dom.js';
 import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
-import { type PseudoElement, PseudoRules } from './pseudo-rules.js';
 import { BOXLESS, NEVER_RENDERED } from './rendered.js';
+import { type PseudoElement, StyleSurvey } from './style-survey.js';
+import { shownText } from './text.js';
 
 /**
  * What one pass over a page has found out so far. The page must not change while it is in use,
@@ -25,7 +26,7 @@ export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
   readonly #headerRows = new Map<Element, boolean>();
-  readonly #pseudoRules: PseudoRules;
+  readonly #survey: StyleSurvey;
   readonly #ownership = new Ownership();
   readonly #labels = new Labels();
   readonly #trees = new Set<Node>();
@@ -37,7 +38,7 @@ export class Reading {
 
   /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
   constructor(start: Node, isWholePage = false) {
-    this.#pseudoRules = new PseudoRules(isWholePage);
+    this.#survey = new StyleSurvey(isWholePage);
     this.addTree(start.ownerDocument ?? start);
     this.addTree(start.getRootNode());
   }
@@ -101,7 +102,7 @@ export class Reading {
     this.#trees.add(root);
     if (!isTree(root)) return;
     this.#ownership.addTree(root);
-    this.#pseudoRules.addTree(root);
+    this.#survey.addTree(root);
     this.#labels.addTree(root);
   }
 
@@ -118,7 +119,7 @@ export class Reading {
 
   /** `content-visibility` has no effect on inline boxes. */
   #hidesContent(element: Element): boolean {
-    if (!this.#pseudoRules.mayHideContent) return false;
+    if (!this.#survey.mayHideContent) return false;
     const style = this.style(element);
     return style?.contentVisibility === 'hidden' && style.display !== 'inline';
   }
@@ -166,9 +167,19 @@ export class Reading {
     return isHeader;
   }
 
+  /** A text node as it is shown. Its style is asked only on pages that change letters, since that takes long. */
+  shownText(text: string, style: CSSStyleDeclaration | undefined): string {
+    return this.#survey.mayTransformText ? shownText(text, style) : text;
+  }
+
+  /** Whether any style rule may give this element the cursor of what is clicked. A host has rules in its own tree. */
+  mayHavePointer(element: Element): boolean {
+    return this.#survey.mayApply(element, 'pointer') || shadowRootOf(element) !== undefined;
+  }
+
   /** Whether any style rule may give this element text before or after its content. */
   mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
-    return this.#pseudoRules.mayApply(element, pseudo);
+    return this.#survey.mayApply(element, pseudo);
   }
 
   /** The values of a counter at an element's pseudo-element, outermost first. */

@@ -1,3 +1,4 @@
+import { rootsWithin } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import { attribute } from './dom.js';
 
@@ -36,8 +37,11 @@ export function shownValue(element: Element, value: string): string {
 
 /** What the fields of passwords and one-time codes hold or were seen to hold: it is to be hidden elsewhere too. */
 export function passwordsIn(document: Document): string[] {
-  for (const field of document.querySelectorAll<HTMLInputElement>('input[type="password" i], input[autocomplete]')) {
-    if (field.value && isPassword(field)) seen.add(field.value);
+  for (const root of rootsWithin(document)) {
+    // Asked with each result, and faster by the tag alone.
+    for (const field of root.querySelectorAll('input')) {
+      if (field.value && isPassword(field)) seen.add(field.value);
+    }
   }
   return [...seen];
 }

@@ -163,6 +163,13 @@ export const ACTIONS: Record<string, Action> = {
     examples: [{ selector: '@e3' }],
     run: async (agent, { selector }) => ({ visible: await agent.isVisible(selector) }),
   }),
+  box: defineAction({
+    description: 'Scroll an element into view and tell where it is there',
+    parameters: { selector },
+    returns: '{ x, y, width, height }',
+    examples: [{ selector: '@e3' }],
+    run: (agent, { selector }) => agent.box(selector),
+  }),
   getUrl: defineAction({
     description: 'Tell the URL of the page',
     parameters: {},

@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Action } from './action.js';
 import { ACTIONS } from './actions.js';
 
+/** An action of the agent, described for a model. */
 export interface ActionDescription {
   name: string;
   description: string;

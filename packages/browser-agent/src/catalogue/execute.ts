@@ -10,6 +10,7 @@ export interface Command {
   [argument: string]: unknown;
 }
 
+/** The answer to a command, with its id. */
 export type Response =
   | { id: string | number; success: true; data: unknown }
   | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };

@@ -1,5 +1,6 @@
 import { isElement } from '../dom/tags.js';
 
+/** How much of a value to write down. */
 export interface SerialiseOptions {
   /** How an element is told; by default its tag. */
   element?: (element: Element) => string;

@@ -10,6 +10,7 @@ export interface Key {
   text?: string;
 }
 
+/** A key, and what is held down with it. */
 export interface Chord {
   modifiers: readonly Modifier[];
   key: Key;

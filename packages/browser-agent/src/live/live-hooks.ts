@@ -2,8 +2,15 @@ import type { Picker } from '@btcp/protocol';
 import { sendChange, sendInput } from '../field-events.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
-export type LiveReport = { type: 'picker'; picker: Picker | null } | { type: 'cursor'; cursor: string };
+/** What a page tells about itself while a person drives it. */
+export type LiveReport =
+  /** Its rectangle is told from the corner of the frame that it is in. */
+  | { type: 'picker'; picker: Picker | null }
+  | { type: 'cursor'; cursor: string }
+  /** A field has been typed into that had not been before; what, is nobody's business. */
+  | { type: 'typed' };
 
+/** What a person chose in a list, or as a date or a colour. */
 export interface PickerAnswer {
   indexes?: number[] | undefined;
   value?: string | undefined;
@@ -16,9 +23,9 @@ export class LiveHooks {
   readonly #window: Window;
   readonly #report: (report: LiveReport) => void;
   readonly #stop = new AbortController();
+  readonly #typed = new WeakSet<EventTarget>();
   #open: { id: string; control: PickedControl } | undefined;
   #count = 0;
-  #cursor = '';
 
   constructor(window: Window, report: (report: LiveReport) => void) {
     this.#window = window;
@@ -28,7 +35,14 @@ export class LiveHooks {
     window.addEventListener('click', (event) => this.#onClick(event), options);
     window.addEventListener('keydown', (event) => this.#onKeyDown(event), options);
     window.addEventListener('input', (event) => this.#onInput(event), options);
+    window.addEventListener('focusout', (event) => this.#onFocusOut(event), options);
     window.addEventListener('mousemove', (event) => this.#onMove(event), { ...options, passive: true });
+  }
+
+  /** Whether keys go to this document, and not to a frame in it. */
+  get hasFocus(): boolean {
+    const { document } = this.#window;
+    return document.hasFocus() && !/^i?frame$/.test(document.activeElement?.localName ?? '');
   }
 
   stop(): void {
@@ -92,15 +106,24 @@ export class LiveHooks {
 
   /** Suggestions follow what is typed. */
   #onInput(event: Event): void {
+    const [field] = event.composedPath();
+    if (event.isTrusted && field && !this.#typed.has(field)) {
+      this.#typed.add(field);
+      this.#report({ type: 'typed' });
+    }
     const control = event.isTrusted ? pickedControl(event) : undefined;
     if (control && 'list' in control && control.list) this.#show(control);
   }
 
+  /** Who goes on to another field, or to another frame, is done with this one. */
+  #onFocusOut(event: Event): void {
+    if (event.composedPath()[0] === this.#open?.control) this.#close();
+  }
+
+  /** Told of every move: only who hears of all frames knows which cursor is shown. */
   #onMove({ target }: MouseEvent): void {
     if (!target || !('localName' in target)) return;
     const { cursor } = this.#window.getComputedStyle(target as Element);
-    if (cursor === this.#cursor) return;
-    this.#cursor = cursor;
     this.#report({ type: 'cursor', cursor });
   }
 

@@ -47,19 +47,10 @@ function describeOption(option: HTMLOptionElement, index: number): PickerOption 
   };
 }
 
-/** Where it is in the tab, as far as the frames around it can be read. */
+/** Where it is in its own frame: frames of other origins are in its way to the tab. */
 function rectangleOf(element: Element): Rectangle {
-  let { x, y, width, height } = element.getBoundingClientRect();
-  for (let frame = frameOf(element); frame; frame = frameOf(frame)) {
-    const outer = frame.getBoundingClientRect();
-    x += outer.x + frame.clientLeft;
-    y += outer.y + frame.clientTop;
-  }
+  const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
-}
-
-function frameOf(element: Element): Element | null {
-  return element.ownerDocument.defaultView?.frameElement ?? null;
 }
 
 function isElement(target: EventTarget): target is Element {

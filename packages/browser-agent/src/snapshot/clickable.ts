@@ -5,6 +5,13 @@ const PAGE_PARTS = new Set(['body', 'html', 'label']);
 /** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
 const knownClickable = new WeakSet<Element>();
 
+let seesHandlers = true;
+
+/** In a world of its own an agent sees nothing of what the scripts of the page keep on its elements. */
+export function expectNoHandlers(): void {
+  seesHandlers = false;
+}
+
 const CONTROLS =
   'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
 /** What a page listens on for the sake of what is inside is longer than what is clicked itself. */
@@ -28,7 +35,7 @@ export function isClickable(element: Element, tag: string, startsPointer: boolea
     const tabIndex = attribute(element, 'tabindex');
     if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
   }
-  return knownClickable.has(element) || hasClickHandler(element);
+  return knownClickable.has(element) || (seesHandlers && hasClickHandler(element));
 }
 
 /** Svelte, Solid, React and Vue keep their handlers on the element, where only the page's own world sees them. */

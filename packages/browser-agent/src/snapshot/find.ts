@@ -30,17 +30,25 @@ export function findIn(children: readonly TreeChild[], wanted: Wanted): TreeNode
 function found(child: TreeChild, wanted: Wanted, place: TreeNode | undefined): TreeNode[] {
   if (child.kind === 'text') {
     const inner = nodesIn([child]).flatMap((node) => found(node, wanted, place));
-    if (inner.length > 0 || wanted.role !== undefined || wanted.name !== undefined) return inner;
+    if (inner.length > 0 || !isText(wanted)) return inner;
     if (!has(plainText(child), wanted.text)) return [];
     const run = { element: child.element, role: 'text', name: '', states: [], hasRef: true, isLive: false };
     return [asMatch({ ...run, kind: 'node', children: [child] }, place)];
   }
   const within = PLACES.has(child.role) ? child : place;
   const inner = child.children.flatMap((each) => found(each, wanted, within));
+  // Who looks for words in a row wants what is in it: its controls, for one.
+  if (child.role === 'row' && isText(wanted) && inner.length > 0 && inner.every(({ role }) => role === 'text')) {
+    return [{ ...child, hasRef: true }];
+  }
   // The frames of other origins are searched by agents of their own, below the lines of their iframes.
   if (child.role === 'iframe' && child.children.length === 0) return [{ ...child, hasRef: true }];
   const isAnswered = wanted.text !== undefined && inner.length > 0;
   return !isAnswered && fits(child, wanted) ? [asMatch(child, place), ...inner] : inner;
+}
+
+function isText({ role, name }: Wanted): boolean {
+  return role === undefined && name === undefined;
 }
 
 function fits(node: TreeNode, { text, role, name }: Wanted): boolean {

@@ -1,24 +1,19 @@
-import { firstChildOf, shadowRootOf } from '../aria/dom.js';
-
-/** Built-in elements that can have a shadow root, beside those that a page names itself. */
-const HOSTS = new Set(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
-);
+import { canHostRoot, shadowRootOf } from '../aria/dom.js';
 
 /** Looking at one from outside costs a command, so no more are named at a time. */
 const MOST = 50;
 
 /**
  * Elements that may have a closed shadow root. Page code cannot tell, so each is named once to someone who can. Of the
- * built-in ones only the empty: they are either decoration or hosts.
+ * built-in ones only those that look like it: the empty are either decoration or hosts, and those whose children are
+ * nowhere on the page can only be hosts.
  */
 export class PossibleHosts {
   readonly #named = new WeakSet<Element>();
   #found: Element[] = [];
 
-  note(element: Element, tag: string): void {
-    const isCustom = tag.includes('-');
-    if (!isCustom && !(HOSTS.has(tag) && firstChildOf(element) === null)) return;
+  note(element: Element, tag: string, isLikely: boolean): void {
+    if (!(isLikely ? canHostRoot(tag) : tag.includes('-'))) return;
     if (this.#found.length >= MOST || this.#named.has(element) || shadowRootOf(element)) return;
     this.#found.push(element);
   }

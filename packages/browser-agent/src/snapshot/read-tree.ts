@@ -3,7 +3,6 @@ import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
 import { isRenderedAs } from '../aria/rendered.js';
-import { shownText } from '../aria/text.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
@@ -84,13 +83,17 @@ class TreeReader {
     if (tag === 'br') above?.text.addBreak(above.sink);
     const style = reading.style(element);
     const display = style?.display;
-    if (!isRenderedAs(display, tag)) return;
-    this.#hosts?.note(element, tag);
+    // What has no style at all is a child of a host that gives it no slot.
+    if (display === '') this.#hosts?.note(above?.element ?? element, above ? tagOf(above.element) : tag, true);
+    if (display === '' || !isRenderedAs(display, tag)) return;
+    const firstChild = firstChildOf(element);
+    this.#hosts?.note(element, tag, firstChild === null);
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
     const insideControl = above?.insideControl ?? false;
     // The cursor is inherited, so below a pointer and inside a control it says nothing new.
-    const startsPointer = !insideControl && !above?.hasPointer && !!style?.cursor.endsWith('pointer');
+    const startsPointer =
+      !insideControl && !above?.hasPointer && reading.mayHavePointer(element) && !!style?.cursor.endsWith('pointer');
     this.#screen?.enter(element, style);
     const depth = above?.depth ?? 0;
     const found = elementNode(reading, element, tag, { startsPointer, insideControl, isPlain: plain });
@@ -101,7 +104,7 @@ class TreeReader {
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
-      next: list ? null : firstChildOf(element),
+      next: list ? null : firstChild,
       list: list?.reverse(),
       style,
       node,
@@ -146,7 +149,7 @@ class TreeReader {
     const { style } = frame;
     const isPreformatted =
       data.includes('\n') && /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
-    this.#addText(frame, shownText(data, style), isPreformatted);
+    this.#addText(frame, this.#reading.shownText(data, style), isPreformatted);
   }
 
   #addText(frame: Frame, text: string, isPreformatted = false): void {

@@ -1,3 +1,4 @@
+import { WHOLE_PAGE } from '@btcp/protocol';
 import { describeChanges } from './describe-changes.js';
 
 /** What differs between two snapshots, cut at a size; empty when nothing does. Where the focus is told elsewhere. */
@@ -6,7 +7,7 @@ export function tellChanges(before: readonly string[], after: readonly string[],
   if (old.join('\n') === now.join('\n')) return '';
   const changes = describeChanges(old, now);
   const isShorter = sizeOf(changes) < sizeOf(now);
-  const lines = isShorter ? changes : ['[the whole page is shorter than what changed in it]', ...now];
+  const lines = isShorter ? changes : [WHOLE_PAGE, ...now];
   let size = 0;
   const kept = lines.filter((line) => {
     size += line.length + 1;

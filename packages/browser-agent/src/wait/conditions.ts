@@ -7,8 +7,10 @@ import { evaluateInPage } from '../evaluate/evaluate.js';
 import type { Page } from '../page.js';
 import { urlMatches } from './url-pattern.js';
 
+/** What an element is waited to be. */
 export type ElementState = 'attached' | 'detached' | 'hidden' | 'visible';
 
+/** What to wait for: an element, a text, an address, or a function that becomes true. */
 export interface WaitOptions {
   /** A CSS selector or ref; with `text`, where the text must be. */
   selector?: string | undefined;

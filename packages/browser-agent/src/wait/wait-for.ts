@@ -3,6 +3,7 @@ import type { Page } from '../page.js';
 import { cancelled } from '../timing.js';
 import { type Condition, conditionsOf, type WaitOptions } from './conditions.js';
 
+/** How many milliseconds it took. */
 export interface WaitResult {
   /** Milliseconds until it was so. */
   elapsed: number;

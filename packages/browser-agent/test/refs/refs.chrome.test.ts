@@ -33,6 +33,18 @@ test('a removed element is stale and is said to have been what it was', async ()
   });
 });
 
+test('a stale ref is told what the page has drawn in its place', async () => {
+  await using page = await chrome.open('<button>Save</button><button>Close</button>');
+  await snapshotOf(page);
+  await page.page.evaluate(() => document.body.replaceChildren(...document.body.cloneNode(true).childNodes));
+  expect(await failureOf(page, '@e1')).toEqual({
+    code: 'stale_ref',
+    message: 'e1 was button "Save", which has left the page. Now there is button "Save" (@e3).',
+    hint: 'Use its new ref, if it is the one you mean.',
+  });
+  expect(await inspectIn(page, '@e3')).toMatchObject({ role: 'button', name: 'Save' });
+});
+
 test('a number is never used again, also for an equal element in the same place', async () => {
   await using page = await chrome.open('<button>Save</button>');
   await snapshotOf(page);

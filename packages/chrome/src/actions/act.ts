@@ -32,6 +32,9 @@ export async function hover(tab: Tab, selector: string, signal: AbortSignal): Pr
   return { element, ref };
 }
 
+/** How long a page may take to a key on average. */
+const KEY_MS = 100;
+
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<Acted> {
   const { selector, text, clear, delay, submit, wait, origin } = input;
   await appear(tab, selector, wait, signal);
@@ -45,7 +48,7 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   let typed = 0;
   const goOn = () => tab.dialog === undefined && ++typed > 0;
-  await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }));
+  await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }), text.length * ((delay ?? 0) + KEY_MS));
   if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
   const acted = await orLeft(subject, () => readBack(tab, field.ref, text));
   signal.throwIfAborted();
@@ -99,7 +102,9 @@ export async function press(tab: Tab, key: string, selector: string | undefined,
 
 /** What the field really holds now; a page may have refused or changed what was typed. */
 async function readBack(tab: Tab, ref: string, text: string): Promise<Acted> {
-  const state = await tab.answer(() => tab.frames.of(ref).call('readBack', ref));
-  const holds = await tab.answer(() => tab.frames.of(ref).call('contains', ref, text));
+  const agent = tab.frames.of(ref);
+  const [state, holds] = await tab.answer(() =>
+    Promise.all([agent.call('readBack', ref), agent.call('contains', ref, text)]),
+  );
   return holds ? state : { ...state, note: 'The field does not hold what was typed: the page changed or refused it.' };
 }

@@ -17,7 +17,7 @@ export interface Scene {
 }
 
 /** How much of what has changed is told with the result; a snapshot has the rest. */
-const MOST_CHANGES = 2_000;
+export const MOST_CHANGES = 2_000;
 /** How many errors and failed requests are told; the logs have the rest. */
 const MOST_TROUBLES = 5;
 const LONGEST_TROUBLE = 300;
@@ -65,7 +65,7 @@ export class EffectWatch {
     tab.assertNotLost();
     const { url, visits } = this.#before;
     const downloads = await this.#downloads();
-    const openedTabs = (await tabs.list()).filter(({ id }) => !this.#tabsBefore.has(id));
+    const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));
     const { focus, announcements, changes } = await this.#look(acted);
     const { console, network } = capture.since(this.#before.log);
     const consoleErrors = await Promise.all(console.filter(isError).slice(-MOST_TROUBLES).map(sayError));

@@ -13,22 +13,26 @@ export interface Screenshot {
   forModel: Picture;
 }
 
+type Area = Omit<Protocol.Page.Viewport, 'scale'>;
+
 /** Takes a picture of the screen, an element or the whole page. */
-export async function screenshot(tab: Tab, { selector, fullPage }: ScreenshotInput): Promise<Screenshot> {
+export async function screenshot(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput): Promise<Screenshot> {
+  const isScreen = selector === undefined && !fullPage;
   const clip = await area(tab, selector, fullPage ?? false);
-  const full = await capture(tab, clip, 1);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
-  const small = scale < 1 ? await capture(tab, clip, scale) : full;
+  const { full, small } = await tab.answer(() =>
+    tab.frames.veiled(hide, async () => {
+      // Chrome has the screen painted already; for an area it paints anew.
+      const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
+      return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
+    }),
+  );
   if (small.data.length <= MODEL_LENGTH) return { full, forModel: small };
   const bytes = Buffer.from(small.data, 'base64');
   return { full, forModel: await fitForModel(tab, { bytes, mimeType: 'image/png' }) };
 }
 
-async function area(
-  tab: Tab,
-  selector: string | undefined,
-  fullPage: boolean,
-): Promise<Omit<Protocol.Page.Viewport, 'scale'>> {
+async function area(tab: Tab, selector: string | undefined, fullPage: boolean): Promise<Area> {
   const { cssLayoutViewport: screen, cssContentSize: content } = await tab.answer(() =>
     tab.cdp.send('Page.getLayoutMetrics'),
   );
@@ -52,19 +56,15 @@ async function area(
   };
 }
 
-async function capture(tab: Tab, clip: Omit<Protocol.Page.Viewport, 'scale'>, scale: number): Promise<Picture> {
-  const { data } = await tab.answer(() =>
-    tab.cdp.send('Page.captureScreenshot', {
-      format: 'png',
-      clip: { ...clip, scale },
-      captureBeyondViewport: true,
-      optimizeForSpeed: true,
-    }),
-  );
-  return {
-    data,
-    mimeType: 'image/png',
-    width: Math.round(clip.width * scale),
-    height: Math.round(clip.height * scale),
-  };
+async function capture(tab: Tab, clip: Area, scale: number): Promise<Picture> {
+  return picture(await paint(tab, { clip: { ...clip, scale }, captureBeyondViewport: true }), clip, scale);
+}
+
+async function paint(tab: Tab, what: Protocol.Page.CaptureScreenshotRequest): Promise<string> {
+  const options = { format: 'png', optimizeForSpeed: true, ...what } as const;
+  return (await tab.answer(() => tab.cdp.send('Page.captureScreenshot', options))).data;
+}
+
+function picture(data: string, { width, height }: Area, scale: number): Picture {
+  return { data, mimeType: 'image/png', width: Math.round(width * scale), height: Math.round(height * scale) };
 }

@@ -6,6 +6,7 @@ export interface ChromeBinary {
   environment?: Record<string, string>;
 }
 
+/** Where to find Chrome, and who hears of the progress. */
 export interface ResolveChromeOptions {
   /** An explicit path; nothing else is tried then. */
   path?: string | undefined;

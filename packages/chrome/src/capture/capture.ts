@@ -6,6 +6,7 @@ import { within } from '../within.js';
 import { BoundedLog } from './bounded-log.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
 import { collectNetwork } from './network-collector.js';
+import { collectSockets } from './socket-collector.js';
 
 const MAX_ENTRIES = 2_000;
 const MAX_CHARACTERS = 16_000_000;
@@ -43,6 +44,7 @@ export class Capture {
       // Sent behind the commands of `watch`, so that nothing is missed, and not after their answers: some wait for this.
       if (waitingForDebugger) child.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     });
+    collectSockets(cdp, context, this.#network, this.#explain);
     await Promise.all([
       collectConsole(cdp, context, this.#console),
       // A worker of an old Chrome has no network of its own to tell about.

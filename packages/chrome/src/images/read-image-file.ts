@@ -32,7 +32,7 @@ export async function readImageFile(path: string, name: string): Promise<ImageFi
 function notAnImage(name: string, heic: boolean): BtcpError {
   if (heic) {
     return new BtcpError('unsupported', `${name} is a HEIC image, which cannot be shown.`, {
-      hint: 'Convert it to JPEG or PNG first.',
+      hint: 'Convert it to JPEG or PNG first: heif-convert IN OUT.png, or on a Mac sips -s format png IN --out OUT.png.',
     });
   }
   return new BtcpError('unsupported', `${name} is not a PNG, JPEG, GIF or WebP image.`, {

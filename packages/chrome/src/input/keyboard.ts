@@ -79,8 +79,7 @@ export async function pressChord(cdp: CDPSession, text: string): Promise<void> {
 }
 
 async function stroke(cdp: CDPSession, key: Key, bits: number, commands: string[]): Promise<void> {
-  await down(cdp, key, bits, commands);
-  await up(cdp, key, bits);
+  await Promise.all([down(cdp, key, bits, commands), up(cdp, key, bits)]);
 }
 
 async function down(

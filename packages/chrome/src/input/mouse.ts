@@ -23,13 +23,18 @@ export async function movePointer(
   await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers: modifierBits(modifiers) });
 }
 
-/** Moves there and clicks; two clicks are a double click. */
+/**
+ * Moves there and clicks; two clicks are a double click. Chrome takes input in the order in which it is sent, and a move
+ * that a press follows is not held back until the next frame.
+ */
 export async function clickAt(cdp: CDPSession, point: Point, options: ClickOptions = {}): Promise<void> {
   const { button = 'left', count = 1, modifiers = [] } = options;
-  const event = { ...point, button, buttons: BUTTONS[button], modifiers: modifierBits(modifiers) };
-  await movePointer(cdp, point, modifiers);
+  const event = { ...point, button, modifiers: modifierBits(modifiers) };
+  const sent: Promise<unknown>[] = [movePointer(cdp, point, modifiers)];
   for (let clickCount = 1; clickCount <= count; clickCount++) {
-    await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event, clickCount });
-    await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event, buttons: 0, clickCount });
+    const pressed = { ...event, clickCount, buttons: BUTTONS[button] };
+    sent.push(cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...pressed }));
+    sent.push(cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...pressed, buttons: 0 }));
   }
+  await Promise.all(sent);
 }

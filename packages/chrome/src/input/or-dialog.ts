@@ -1,15 +1,21 @@
 import { Subscriptions } from '../subscriptions.js';
-import type { Tab } from '../tab.js';
+import { ANSWER_TIMEOUT_MS, type Tab } from '../tab.js';
+import { raise, within } from '../within.js';
 
-/** Waits for input to be taken in, or for the dialog that it opened: Chrome answers only when that is closed. */
-export async function orDialog(tab: Tab, input: Promise<void>): Promise<void> {
+/**
+ * Waits for input to be taken in, or for the dialog that it opened: Chrome answers only when that is closed, and never
+ * where the page crashes. `allowed` is the time that the input itself may take.
+ */
+export async function orDialog(tab: Tab, input: Promise<void>, allowed = 0): Promise<void> {
   const subscriptions = new Subscriptions();
-  const opened = new Promise<void>((resolve) => {
-    subscriptions.on(tab.cdp, 'Page.javascriptDialogOpening', () => resolve());
+  const blocked = new Promise<void>((resolve) => {
+    for (const event of ['Page.javascriptDialogOpening', 'Inspector.targetCrashed'] as const) {
+      subscriptions.on(tab.cdp, event, () => resolve());
+    }
   });
   input.catch(() => {});
   try {
-    await Promise.race([input, opened]);
+    await within(Promise.race([input, blocked]), allowed + ANSWER_TIMEOUT_MS, () => raise(tab.hang()));
   } finally {
     subscriptions.end();
   }

@@ -79,13 +79,14 @@ export class Cast {
 
   #show(data: string, metadata: Protocol.Page.ScreencastFrameMetadata): void {
     if (!this.#running) return;
-    const { timestamp, ...place } = metadata;
+    const { timestamp, deviceWidth, deviceHeight, pageScaleFactor, offsetTop, scrollOffsetX, scrollOffsetY } = metadata;
     this.#last = {
       tab: this.#tab.id,
       sequence: this.#nextSequence(),
       captured: timestamp === undefined ? Date.now() : timestamp * 1_000,
       data,
-      metadata: place,
+      // Nothing else that Chrome tells, such as its clock: what is the same for two frames is told once.
+      metadata: { deviceWidth, deviceHeight, pageScaleFactor, offsetTop, scrollOffsetX, scrollOffsetY },
     };
     for (const show of [...this.#watchers]) show(this.#last, false);
   }

@@ -1,5 +1,12 @@
 import { BtcpError, type LiveTab, type Rectangle } from '@btcp/protocol';
-import { type CastQuality, type DriverMessage, type LiveBrowser, type LiveEvent, toAddress } from '@btcp/tools';
+import {
+  type CastQuality,
+  type DriverMessage,
+  type HandsTally,
+  type LiveBrowser,
+  type LiveEvent,
+  toAddress,
+} from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../downloads.js';
@@ -7,7 +14,9 @@ import type { SessionFiles } from '../session-files.js';
 import type { Tabs } from '../tabs.js';
 import { within } from '../within.js';
 import type { Show } from './cast.js';
+import { Permissions } from './permissions.js';
 import { TabWindow } from './tab-window.js';
+import { Tally } from './tally.js';
 
 export interface ChromeLiveOptions {
   root: CDPSession;
@@ -39,13 +48,16 @@ export class ChromeLive implements LiveBrowser {
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   #tabs: LiveTab[] = [];
   #sequence = 0;
+  readonly #permissions: Permissions;
   #isDriven = false;
+  #tally = new Tally();
   #gathering: NodeJS.Timeout | undefined;
   #watchers = 0;
   #titleTimer: NodeJS.Timeout | undefined;
 
   private constructor(options: ChromeLiveOptions) {
     this.#options = options;
+    this.#permissions = new Permissions(options.root, () => options.tabs.contextId);
     options.tabs.onChange = this.#onTabsChanged;
     options.root.on('Target.targetInfoChanged', this.#onTabsChanged);
     options.downloads.watch((download) => this.#tell({ type: 'download', download }));
@@ -90,6 +102,7 @@ export class ChromeLive implements LiveBrowser {
   setDriven(isDriven: boolean): void {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
+    if (isDriven) this.#tally = new Tally();
     for (const window of this.#windows.values()) window.setDriven(isDriven);
     if (isDriven) this.#options.capture.setPaused(true);
     else void this.#resumeCapture();
@@ -102,20 +115,18 @@ export class ChromeLive implements LiveBrowser {
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
+  get tally(): HandsTally {
+    return this.#tally.total;
+  }
+
   letGo(): void {
     for (const { hands } of this.#windows.values()) hands.release();
   }
 
   async locate(tab: string, ref: string): Promise<Rectangle | null> {
     const frames = this.#windows.get(tab)?.tab.frames;
-    const agent = frames?.of(ref);
-    // A frame of another origin knows its own corner only.
-    if (!agent || agent !== frames?.main) return null;
     try {
-      const objectId = await agent.element(ref);
-      const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId });
-      const [x = 0, y = 0] = model.border;
-      return { x, y, width: model.width, height: model.height };
+      return (await frames?.locate(ref)) ?? null;
     } catch {
       return null;
     }
@@ -130,6 +141,7 @@ export class ChromeLive implements LiveBrowser {
       // Control may be the agent's again by now.
       if (!this.#isDriven) return undefined;
     }
+    this.#tally.note(message);
     switch (message.type) {
       case 'input_mouse':
         window.hands.mouse(message);
@@ -147,6 +159,8 @@ export class ChromeLive implements LiveBrowser {
         window.hands.insert(message.text);
         break;
       case 'get_selection':
+        // What was typed and marked just before is copied, too.
+        await within<unknown>(window.hands.taken(), TAKEN_MS, () => undefined);
         return { type: 'selection', text: await window.selection(message.cut ?? false) };
       case 'navigate':
         await window.navigate(message.action, message.url);
@@ -173,10 +187,9 @@ export class ChromeLive implements LiveBrowser {
       case 'answer_file_chooser':
         await window.answerFileChooser(message.id, message.files);
         break;
-      case 'answer_permission':
-        throw new BtcpError('not_found', 'No permission is asked for.', {
-          hint: 'Answer one when a message asks for it.',
-        });
+      case 'set_permission':
+        await window.setPermission(message);
+        break;
     }
     return undefined;
   }
@@ -206,9 +219,11 @@ export class ChromeLive implements LiveBrowser {
       if (this.#windows.has(tab.id)) continue;
       const window = new TabWindow(tab, {
         files,
+        permissions: this.#permissions,
         viewport: () => tabs.viewport,
         nextSequence: () => ++this.#sequence >>> 0,
         tell: (event) => this.#tell(event),
+        onTyped: () => this.#tally.noteField(),
       });
       this.#windows.set(tab.id, window);
       if (this.#isDriven) window.setDriven(true);

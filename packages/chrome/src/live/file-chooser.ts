@@ -13,29 +13,35 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The file chooser that a page opens while a person drives: the viewer shows one of its own. */
 export class FileChooser {
-  readonly #cdp: CDPSession;
   readonly #files: SessionFiles;
   readonly #onChange: (chooser: OpenChooser | null) => void;
-  #open: (OpenChooser & { backendNodeId: number }) | undefined;
+  #open: (OpenChooser & { backendNodeId: number; cdp: CDPSession }) | undefined;
 
-  constructor(cdp: CDPSession, files: SessionFiles, onChange: (chooser: OpenChooser | null) => void) {
-    this.#cdp = cdp;
+  constructor(files: SessionFiles, onChange: (chooser: OpenChooser | null) => void) {
     this.#files = files;
     this.#onChange = onChange;
   }
 
   get open(): OpenChooser | null {
     if (!this.#open) return null;
-    const { backendNodeId: _, ...chooser } = this.#open;
-    return chooser;
+    const { id, multiple, accept } = this.#open;
+    return { id, multiple, accept };
   }
 
-  async start(): Promise<void> {
-    this.#cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
+  /** Hears of those that open in one process of the page. */
+  async listen(cdp: CDPSession): Promise<void> {
+    cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
       // A page that is left meanwhile asks for nothing any more.
-      if (backendNodeId !== undefined) this.#opened(backendNodeId, mode === 'selectMultiple').catch(() => {});
+      if (backendNodeId !== undefined) this.#opened(cdp, backendNodeId, mode === 'selectMultiple').catch(() => {});
     });
-    await this.#cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
+    await cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
+  }
+
+  /** The page that asked was left. */
+  dismiss(): void {
+    if (!this.#open) return;
+    this.#open = undefined;
+    this.#onChange(null);
   }
 
   /** Gives the page the files; none leaves it as it was. */
@@ -52,14 +58,14 @@ export class FileChooser {
     const paths = await Promise.all(
       contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),
     );
-    await this.#cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
+    await chooser.cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
   }
 
-  async #opened(backendNodeId: number, multiple: boolean): Promise<void> {
-    const { node } = await this.#cdp.send('DOM.describeNode', { backendNodeId });
+  async #opened(cdp: CDPSession, backendNodeId: number, multiple: boolean): Promise<void> {
+    const { node } = await cdp.send('DOM.describeNode', { backendNodeId });
     const names = node.attributes ?? [];
     const at = names.indexOf('accept');
-    this.#open = { id: randomUUID(), multiple, accept: at < 0 ? '' : (names[at + 1] ?? ''), backendNodeId };
+    this.#open = { id: randomUUID(), multiple, accept: at < 0 ? '' : (names[at + 1] ?? ''), backendNodeId, cdp };
     this.#onChange(this.open);
   }
 }

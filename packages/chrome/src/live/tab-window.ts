@@ -1,27 +1,26 @@
-import type { LiveDialog, Picker } from '@btcp/protocol';
+import { BtcpError, type GrantablePermission, type LiveDialog, type Picker, type Position } from '@btcp/protocol';
 import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
 import type { SessionFiles } from '../session-files.js';
 import type { Tab, Viewport } from '../tab.js';
 import { within } from '../within.js';
 import { Cast, type Show } from './cast.js';
+import { DrivenPage } from './driven-page.js';
 import { FileChooser } from './file-chooser.js';
 import { Hands } from './hands.js';
-import { PageHooks } from './page-hooks.js';
+import type { Permissions } from './permissions.js';
 
 export interface TabWindowOptions {
   files: SessionFiles;
+  permissions: Permissions;
   viewport: () => Viewport;
   nextSequence: () => number;
   tell: (event: LiveEvent) => void;
+  /** A person types into another field. */
+  onTyped: () => void;
 }
 
 /** How long the first input waits for a page to notice what it opens. */
 const READY_MS = 1_000;
-
-interface Driven {
-  hooks: PageHooks;
-  chooser: FileChooser;
-}
 
 /** One tab as people see it: its pictures, what those do not show, and their hands in it. */
 export class TabWindow {
@@ -32,18 +31,22 @@ export class TabWindow {
   /** Whether what a driver opens is noticed, or the page cannot say so: a dialog blocks it, or a script keeps it busy. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
-  #driven: Promise<Driven | undefined> | undefined;
+  readonly #chooser: FileChooser;
+  #driven: Promise<DrivenPage | undefined> | undefined;
   #picker: Picker | null = null;
-  #chooser: FileChooser | undefined;
+  #cursor = '';
   #history: LiveEvent | undefined;
 
   constructor(tab: Tab, options: TabWindowOptions) {
     this.tab = tab;
     this.#options = options;
     this.hands = new Hands(tab.cdp, options.viewport);
-    const { cdp, frameId } = tab;
+    const { cdp, frameId, id } = tab;
+    this.#chooser = new FileChooser(options.files, (chooser) =>
+      options.tell({ type: 'file_chooser', tab: id, chooser }),
+    );
     const loading = (isLoading: boolean) => (event: { frameId: string }) => {
-      if (event.frameId === frameId) options.tell({ type: 'loading', tab: tab.id, loading: isLoading });
+      if (event.frameId === frameId) options.tell({ type: 'loading', tab: id, loading: isLoading });
     };
     cdp.on('Page.frameStartedLoading', loading(true));
     cdp.on('Page.frameStoppedLoading', loading(false));
@@ -57,19 +60,21 @@ export class TabWindow {
     });
     cdp.on('Page.javascriptDialogOpening', () => this.#tellDialog(tab.dialog ?? null));
     cdp.on('Page.javascriptDialogClosed', () => this.#tellDialog(null));
-    cdp.on('Inspector.targetCrashed', () => options.tell({ type: 'crash', tab: tab.id }));
+    cdp.on('Inspector.targetCrashed', () => options.tell({ type: 'crash', tab: id }));
   }
 
   /** What a newcomer has to know. */
   get state(): LiveEvent[] {
     const { id, document, dialog } = this.tab;
-    const chooser = this.#chooser?.open;
+    const chooser = this.#chooser.open;
+    const permissions = this.#permissions;
     return [
       { type: 'loading', tab: id, loading: document.loading },
       ...(this.#history ? [this.#history] : []),
       ...(dialog ? [{ type: 'dialog', tab: id, dialog } as const] : []),
       ...(this.#picker ? [{ type: 'picker', tab: id, picker: this.#picker } as const] : []),
       ...(chooser ? [{ type: 'file_chooser', tab: id, chooser } as const] : []),
+      ...(permissions ? [permissions] : []),
     ];
   }
 
@@ -92,25 +97,41 @@ export class TabWindow {
       return;
     }
     this.hands.release();
-    void this.#driven?.then((driven) => driven?.hooks.stop());
+    void this.#driven?.then((driven) => driven?.stop());
     this.#driven = undefined;
-    this.#chooser = undefined;
-    this.#setPicker(null);
+    this.#dismiss();
   }
 
   async answerPicker(
     id: string,
     answer: { indexes?: number[] | undefined; value?: string | undefined },
   ): Promise<void> {
-    await (await this.#driven)?.hooks.answerPicker(id, answer);
+    await (await this.#driven)?.answerPicker(id, answer);
   }
 
   async selection(cut: boolean): Promise<string> {
-    return (await (await this.#driven)?.hooks.selection(cut)) ?? '';
+    return (await (await this.#driven)?.selection(cut)) ?? '';
   }
 
   async answerFileChooser(...answer: Parameters<FileChooser['answer']>): Promise<void> {
-    await (await this.#driven)?.chooser.answer(...answer);
+    await this.#chooser.answer(...answer);
+  }
+
+  /** Allows the origin of the page something, or takes it back. */
+  async setPermission(wanted: {
+    name: GrantablePermission;
+    granted: boolean;
+    position?: Position | undefined;
+  }): Promise<void> {
+    const { origin } = this.#permissions ?? {};
+    if (origin === undefined) {
+      throw new BtcpError('not_actionable', 'This page has no origin that could be allowed anything.', {
+        hint: 'Open a page of the web first.',
+      });
+    }
+    if (wanted.position) await this.tab.cdp.send('Emulation.setGeolocationOverride', wanted.position);
+    await this.#options.permissions.set(origin, wanted.name, wanted.granted);
+    this.#tellPermissions();
   }
 
   async navigate(action: 'back' | 'forward' | 'reload' | 'stop' | 'to', url: string | undefined): Promise<void> {
@@ -140,23 +161,29 @@ export class TabWindow {
     this.#options.tell(history);
   }
 
-  async #startDriving(): Promise<Driven> {
-    const { id, frameId } = this.tab;
-    const cdp = await this.tab.openSession();
-    const hooks = await PageHooks.start(cdp, frameId, (report) => {
-      if (report.type === 'picker') this.#setPicker(report.picker);
-      else this.#options.tell(report);
+  async #startDriving(): Promise<DrivenPage> {
+    return DrivenPage.start(this.tab, this.#chooser, {
+      onPicker: (picker) => this.#setPicker(picker),
+      onCursor: (cursor) => this.#setCursor(cursor),
+      onTyped: () => this.#options.onTyped(),
     });
-    const tellChooser = (chooser: FileChooser['open']) =>
-      this.#options.tell({ type: 'file_chooser', tab: id, chooser });
-    const chooser = new FileChooser(cdp, this.#options.files, tellChooser);
-    this.#chooser = chooser;
-    await chooser.start();
-    return { hooks, chooser };
+  }
+
+  get #permissions(): Extract<LiveEvent, { type: 'permissions' }> | undefined {
+    const { id, document } = this.tab;
+    const { origin, protocol } = new URL(document.url);
+    if (!/^https?:$/.test(protocol)) return undefined;
+    return { type: 'permissions', tab: id, origin, granted: this.#options.permissions.of(origin) };
+  }
+
+  #tellPermissions(): void {
+    const permissions = this.#permissions;
+    if (permissions) this.#options.tell(permissions);
   }
 
   #arrived(): void {
-    this.#setPicker(null);
+    this.#dismiss();
+    this.#tellPermissions();
     // A page that crashed shows again from here on.
     if (this.tab.restored) for (const cast of this.#casts.values()) cast.restart();
     this.#moved();
@@ -169,6 +196,19 @@ export class TabWindow {
 
   #tellDialog(dialog: LiveDialog | null): void {
     this.#options.tell({ type: 'dialog', tab: this.tab.id, dialog });
+  }
+
+  /** What the page wanted of the driver is over. */
+  #dismiss(): void {
+    this.#setPicker(null);
+    this.#chooser.dismiss();
+    this.#cursor = '';
+  }
+
+  #setCursor(cursor: string): void {
+    if (cursor === this.#cursor) return;
+    this.#cursor = cursor;
+    this.#options.tell({ type: 'cursor', cursor });
   }
 
   #setPicker(picker: Picker | null): void {

@@ -9,8 +9,8 @@ export interface ConnectionFailure {
 /** Knows what happened to the last connection that was wanted for an address, if it was not made. */
 export type ExplainFailure = (url: string) => ConnectionFailure | undefined;
 
-/** What Chrome says of every connection that the egress proxy did not make. */
-const NOT_MADE = /ERR_ADDRESS_UNREACHABLE|ERR_SOCKS_CONNECTION/;
+/** What Chrome says of every connection that the egress proxy did not make, and of one that it ended by its scheme. */
+const NOT_MADE = /ERR_ADDRESS_UNREACHABLE|ERR_SOCKS_CONNECTION|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(CLOSED|RESET)/;
 
 /** The failure behind Chrome's word for it, if it was one of the connection. */
 export function behind(errorText: string, failure: ConnectionFailure | undefined): ConnectionFailure {

@@ -20,6 +20,13 @@ const UNKNOWN = 'unknown';
 /** Names beyond this number are forgotten, the oldest first. */
 const MAX_NAMES = 10_000;
 
+/** A connection that was made. */
+export interface Dialled {
+  socket: Socket;
+  /** Asked with the scheme, once that is known. */
+  refusal(isSecure: boolean): Refusal | undefined;
+}
+
 /** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
 export class Dialer {
   readonly #policy: NetworkPolicy;
@@ -33,7 +40,7 @@ export class Dialer {
     this.#upstream = upstream;
   }
 
-  async dial(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  async dial(host: string, port: number, signal: AbortSignal): Promise<Dialled> {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
@@ -41,7 +48,13 @@ export class Dialer {
     const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
     const addresses = this.#allowed(host, port, found);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
-    return upstream && !isOwn ? upstream.connect(host, port, signal) : connectTo(host, port, addresses, signal);
+    const socket = await (upstream && !isOwn
+      ? upstream.connect(host, port, signal)
+      : connectTo(host, port, addresses, signal));
+    return {
+      socket,
+      refusal: (isSecure) => this.#policy.refusal({ host, port, address: addresses[0], isSecure }),
+    };
   }
 
   /** As browsers do, localhost is this machine without asking anyone. */

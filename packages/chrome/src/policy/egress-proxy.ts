@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { ConnectionFailure } from './connection-failure.js';
-import { Dialer, Refused } from './dial.js';
+import { Dialer, type Dialled, Refused } from './dial.js';
 import { SCHEME_PORTS } from './host-pattern.js';
 import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
-import { answerConnected, answerFailed, readDestination } from './socks.js';
+import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import { Upstream } from './upstream.js';
 
 /** What Chrome would have said, had it made the connection itself. */
@@ -17,6 +17,9 @@ const ERROR_TEXTS: Record<string, string> = {
 };
 
 const MAX_FAILURES = 1_000;
+
+/** The first byte of every connection of https and wss, and of none of http and ws. */
+const TLS_HANDSHAKE = 0x16;
 
 /**
  * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
@@ -85,15 +88,16 @@ export class EgressProxy {
     // A client says nothing before it is answered: what there is to read is that it has hung up.
     const hangUp = () => gone.abort();
     near.once('readable', hangUp).once('close', hangUp);
-    let far: Socket;
+    let dialled: Dialled;
     try {
-      far = await this.#dialer.dial(host, port, gone.signal);
+      dialled = await this.#dialer.dial(host, port, gone.signal);
     } catch (thrown) {
       if (gone.signal.aborted) throw thrown;
       this.#note(target, failure(thrown));
       answerFailed(near);
       return;
     }
+    const far = dialled.socket;
     this.#keep(far);
     this.#failures.delete(target);
     if (gone.signal.aborted) {
@@ -105,6 +109,16 @@ export class EgressProxy {
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     answerConnected(near);
+    if (this.#policy.needsScheme) {
+      const first = await firstBytes(near);
+      const refusal = dialled.refusal(first[0] === TLS_HANDSHAKE);
+      if (refusal) {
+        this.#note(target, failure(new Refused(refusal)));
+        near.destroy();
+        return;
+      }
+      far.write(first);
+    }
     near.pipe(far);
     far.pipe(near);
   }

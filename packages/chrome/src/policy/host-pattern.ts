@@ -7,6 +7,8 @@ export interface Destination {
   host: string;
   port: number;
   address?: string | undefined;
+  /** Whether it is https or wss; unknown until the first bytes are sent. */
+  isSecure?: boolean | undefined;
 }
 
 export interface HostPattern {
@@ -14,6 +16,9 @@ export interface HostPattern {
   text: string;
   /** Whether it is about addresses, so that a name must be looked up before it can match. */
   needsAddress: boolean;
+  /** Whether it is an origin, so that the scheme must be known before it can match for certain. */
+  needsScheme: boolean;
+  /** What is not known of the destination yet counts as matching, but for the address. */
   matches(destination: Destination): boolean;
 }
 
@@ -21,23 +26,32 @@ export const SCHEME_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'h
 
 /** Reads `example.com`, `*.example.com`, `*`, `10.0.0.0/8`, `fd00::1`, any host with a port, or an origin. */
 export function parseHostPattern(text: string): HostPattern {
-  const { host, port } = split(text.trim().toLowerCase(), text);
-  const isAtPort = (destination: Destination) => port === undefined || port === destination.port;
+  const { host, port, isSecure } = split(text.trim().toLowerCase(), text);
+  const isAtPort = (to: Destination) =>
+    (port === undefined || port === to.port) &&
+    (isSecure === undefined || to.isSecure === undefined || isSecure === to.isSecure);
+  const needsScheme = isSecure !== undefined;
   const [network = ''] = host.split('/');
   if (isIP(network)) {
     const contains = rangeOf(host, text);
     const matches = (to: Destination) => isAtPort(to) && contains(to.address ?? to.host);
-    return { text, needsAddress: true, matches };
+    return { text, needsAddress: true, needsScheme, matches };
   }
   if (!/^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/.test(host)) throw notAPattern(text);
   const suffix = host.startsWith('*') ? host.slice(1) : undefined;
   const matches = (to: Destination) =>
     isAtPort(to) && (suffix === undefined ? to.host === host : to.host.endsWith(suffix));
-  return { text, needsAddress: false, matches };
+  return { text, needsAddress: false, needsScheme, matches };
 }
 
-function split(pattern: string, text: string): { host: string; port: number | undefined } {
-  if (isIP(pattern.split('/')[0] ?? '')) return { host: pattern, port: undefined };
+interface Parts {
+  host: string;
+  port: number | undefined;
+  isSecure: boolean | undefined;
+}
+
+function split(pattern: string, text: string): Parts {
+  if (isIP(pattern.split('/')[0] ?? '')) return { host: pattern, port: undefined, isSecure: undefined };
   const origin = /^([a-z]+:)\/\/([^/]+)\/?$/.exec(pattern);
   const [, scheme, authority = pattern] = origin ?? [];
   const schemePort = scheme === undefined ? undefined : SCHEME_PORTS[scheme];
@@ -46,6 +60,7 @@ function split(pattern: string, text: string): { host: string; port: number | un
   return {
     host: host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, ''),
     port: port === undefined ? schemePort : Number(port),
+    isSecure: scheme === undefined ? undefined : scheme === 'https:' || scheme === 'wss:',
   };
 }
 
@@ -59,6 +74,6 @@ function rangeOf(range: string, text: string): (address: string) => boolean {
 
 function notAPattern(text: string): BtcpError {
   return new BtcpError('invalid_input', `"${text}" is not a host.`, {
-    hint: 'Write example.com, *.example.com, 10.0.0.0/8, or one of these with a port, such as example.com:8443.',
+    hint: 'Write example.com, *.example.com, 10.0.0.0/8, example.com:8443, or an origin such as https://example.com.',
   });
 }

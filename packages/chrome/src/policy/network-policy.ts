@@ -1,7 +1,10 @@
 import { addressKind } from './address-kind.js';
 import { type Destination, parseHostPattern } from './host-pattern.js';
 
-/** Where pages may connect to. Hosts are written as `example.com`, `*.example.com`, `10.0.0.0/8`, with a port or not. */
+/**
+ * Where pages may connect to. Hosts are written as `example.com`, `*.example.com`, `10.0.0.0/8`, with a port or not, or
+ * as origins: `https://example.com` is that host over TLS at port 443.
+ */
 export interface NetworkOptions {
   /** The only hosts that may be reached; all when left out. */
   allow?: readonly string[] | undefined;
@@ -44,13 +47,23 @@ export class NetworkPolicy {
     return this.#allow === undefined && this.#deny.length === 0;
   }
 
-  /** Asked with the name alone before it is looked up, and then with each of its addresses. */
+  /** Whether it takes the scheme of a connection to judge it. */
+  get needsScheme(): boolean {
+    return [...(this.#allow ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
+  }
+
+  /** Asked with the name alone, then with each of its addresses, and last with the scheme where origins are listed. */
   refusal(to: Destination): Refusal | undefined {
-    const denied = this.#deny.find((pattern) => pattern.matches(to));
+    const isKnown = to.isSecure !== undefined;
+    const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));
     if (denied) return { rule: `${denied.text} is denied`, hint: 'Only who runs the server can change --deny-host.' };
     const mayStillMatch = to.address === undefined && this.#allow?.some(({ needsAddress }) => needsAddress);
     if (this.#allow && !mayStillMatch && !this.#allow.some((pattern) => pattern.matches(to))) {
-      return { rule: 'it is not an allowed host', hint: `Only who runs the server can add it to --allow-host.` };
+      const other = this.#allow.find((pattern) => pattern.matches({ ...to, isSecure: undefined }));
+      return {
+        rule: other ? `only ${other.text} is allowed there` : 'it is not an allowed host',
+        hint: 'Only who runs the server can add it to --allow-host.',
+      };
     }
     return to.address === undefined ? undefined : this.#privateRefusal({ ...to, address: to.address });
   }

@@ -35,6 +35,16 @@ export function answerFailed(socket: Socket): void {
   socket.end(answer(4));
 }
 
+/** What the client says first, once it is connected. It may take its time: browsers connect ahead of need. */
+export async function firstBytes(socket: Socket): Promise<Buffer> {
+  for (;;) {
+    const bytes: Buffer | null = socket.read();
+    if (bytes) return bytes;
+    if (socket.readableEnded || socket.destroyed) throw new Error('The client has gone.');
+    await once(socket, 'readable');
+  }
+}
+
 function answer(code: number): Buffer {
   return Buffer.of(VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0);
 }

@@ -28,6 +28,7 @@ export interface ClientStore {
   subscribe(listener: (part: keyof ClientState) => void): Unsubscribe;
 }
 
+/** A tool that was not called yet. */
 export const NO_ACTIVITY: ToolActivity = { lastCall: null, lastResult: undefined };
 
 /**

@@ -5,6 +5,7 @@ import type { BTCPClient, ToolDefinition, Transport, Unsubscribe } from '../type
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
+/** Which client to offer, and to which MCP endpoint. */
 export interface MCPBridgeOptions {
   /** Where an MCP host waits for servers that dial in. */
   mcpEndpoint: string;

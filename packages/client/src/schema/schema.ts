@@ -1,6 +1,7 @@
 /** The part of JSON Schema that tool inputs use; other keywords are refused when the tool is registered. */
 export type JSONSchema = boolean | JSONSchemaObject;
 
+/** The keywords of JSON Schema that are checked. */
 export interface JSONSchemaObject {
   $ref?: string;
   $defs?: Record<string, JSONSchema>;

@@ -13,6 +13,7 @@ export interface WebSocketLike {
   close(code: number): void;
 }
 
+/** The WebSocket to use, where the global one will not do. */
 export interface WebSocketTransportOptions {
   /** The class to use where there is no global one. */
   WebSocket?: new (

@@ -10,6 +10,7 @@ export interface Watching {
 
 interface Greeting {
   viewer: string;
+  pass: string;
   role: 'view' | 'control';
   session: string;
   control: ControlState;

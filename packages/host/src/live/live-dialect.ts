@@ -19,8 +19,8 @@ export function liveDialect(wire: Wire): Dialect {
   };
   return {
     takesControlByInput: false,
-    greet({ viewer, role, session, control, watching }) {
-      say({ type: 'hello', viewer, role, session });
+    greet({ viewer, pass, role, session, control, watching }) {
+      say({ type: 'hello', viewer, pass, role, session });
       say({ type: 'control', control });
       sayWatching(watching);
     },

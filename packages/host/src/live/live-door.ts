@@ -1,21 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation } from '@btcp/tools';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type AccessOptions, isByCookie, refusalOf, sameToken, tokenOf } from '../access-guard.js';
+import type { AccessOptions } from '../access-guard.js';
 import type { Sessions } from '../proxy/sessions.js';
+import { type Admission, admitViewer } from './admit-viewer.js';
+import { callAt } from './call-at.js';
 import type { Dialect, Wire } from './dialect.js';
+import { type Guest, Guests } from './guests.js';
 import { liveDialect } from './live-dialect.js';
 import type { LiveLinks } from './live-links.js';
 import { plainDialect } from './plain-dialect.js';
 import { RateLimit } from './rate-limit.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { createWire, keepAlive } from './socket-wire.js';
+import { closeSocket, createWire, keepAlive } from './socket-wire.js';
 import { Viewer } from './viewer.js';
 import { parseViewerMessage } from './viewer-message.js';
 
+/** Whose live view is served, to whom, and how much a viewer may send. */
 export interface LiveDoorOptions {
   sessions: Sessions;
   access: AccessOptions;
@@ -24,19 +27,12 @@ export interface LiveDoorOptions {
   messagesPerSecond?: number | undefined;
 }
 
-/** Who comes in, and to what. */
-interface Admission {
-  role: 'view' | 'control';
-  session: string | undefined;
-  link?: string;
-}
-
 const PATH = '/browser/stream';
 const DEFAULT_RATE = 500;
 /** Room for files that a person chooses. */
 const MAX_PAYLOAD = 24 * 1024 * 1024;
 
-/** Lets viewers in by WebSocket at `/browser/stream`. */
+/** Lets viewers in by WebSocket at `/browser/stream`, for as long as what they came by is good. */
 export function createLiveDoor({ sessions, access, links, messagesPerSecond = DEFAULT_RATE }: LiveDoorOptions) {
   const server = new WebSocketServer({
     noServer: true,
@@ -46,41 +42,31 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     handleProtocols: (offered) =>
       offered.has(LIVE_SUBPROTOCOL) ? LIVE_SUBPROTOCOL : ([...offered].find(isBearer) ?? false),
   });
-  const viewers = new Map<string, { socket: WebSocket; link: string | undefined }>();
-  links.onRevoked = (link) => {
-    for (const entry of viewers.values()) {
-      if (entry.link === link) entry.socket.close(LIVE_CLOSE_CODES.revoked, 'The link was revoked.');
+  const guests = new Guests();
+  links.onRevoked = (id) => {
+    for (const guest of guests.all) {
+      if (guest.admission.link?.id === id) guests.showOut(guest, LIVE_CLOSE_CODES.revoked, linkEnded('was revoked'));
     }
   };
+  const stopFollowing = sessions.subscribe(() => {
+    for (const guest of guests.all) {
+      const refusal = refusalToWatch(sessions, guest.admission.session);
+      if (refusal) guests.showOut(guest, LIVE_CLOSE_CODES.ownerChanged, refusal);
+    }
+  });
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const [path = '', query] = (request.url ?? '').split('?');
     if (path !== PATH) return false;
     socket.on('error', () => {});
     const parameters = new URLSearchParams(query);
-    const admission = admit(request, parameters.get('sessionId') ?? undefined);
-    if (admission instanceof BtcpError) refuseUpgrade(socket, admission);
-    else server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
+    try {
+      const admission = admitViewer(request, parameters, { access, links });
+      server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
+    } catch (thrown) {
+      refuseUpgrade(socket, BtcpError.from(thrown));
+    }
     return true;
-  }
-
-  function admit({ headers }: IncomingMessage, asked: string | undefined): Admission | BtcpError {
-    const refusal = refusalOf({ host: headers.host ?? '', origin: headers.origin }, access);
-    if (refusal) return refusal;
-    const protocols = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
-    const token = tokenOf(headers.authorization, protocols);
-    if (access.token === null || sameToken(token, access.token)) return { role: 'control', session: asked };
-    // A link in hand is what its bearer came by: the cookie of the same browser must not make more of it.
-    if (token === '' && headers.origin !== undefined && isByCookie(headers.cookie, access.token)) {
-      return { role: 'control', session: asked };
-    }
-    const grant = links.check(token);
-    if (!grant || (asked !== undefined && asked !== grant.session)) {
-      return new BtcpError('unauthorized', 'The request carries no token for this session.', {
-        hint: 'Ask for a link to this session, or send the token of the server.',
-      });
-    }
-    return { role: grant.role, session: grant.session, link: grant.id };
   }
 
   function enter(socket: WebSocket, admission: Admission, query: URLSearchParams): void {
@@ -91,12 +77,12 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
       const live = conversation.current?.live;
       if (!live) throw notShown(conversation);
       const dialect = socket.protocol === LIVE_SUBPROTOCOL ? liveDialect(wire) : plainDialect(wire, live);
-      const { role, link } = admission;
-      const id = returningId(query.get('viewer'), role) ?? randomUUID();
+      const { role } = admission;
+      const { id, pass } = guests.nameFor(role === 'control' ? query.get('pass') : null);
       const onClosed = () => socket.close(LIVE_CLOSE_CODES.browserClosed, 'The browser was closed.');
       const name = query.get('name')?.slice(0, 80);
-      const viewer = new Viewer({ id, name, role, session, conversation, live, dialect, onClosed });
-      connect(socket, viewer, dialect, link);
+      const viewer = new Viewer({ id, pass, name, role, session, conversation, live, dialect, onClosed });
+      connect({ socket, viewer, admission }, dialect);
       viewer.start({
         maxFps: Number(query.get('maxFps')) || 0,
         pacing: query.get('pacing') === 'ack' ? 'ack' : 'push',
@@ -106,9 +92,9 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     }
   }
 
-  function connect(socket: WebSocket, viewer: Viewer, dialect: Dialect, link: string | undefined): void {
-    const entry = { socket, link };
-    viewers.set(viewer.id, entry);
+  function connect(guest: Guest, dialect: Dialect): void {
+    const { socket, viewer, admission } = guest;
+    guests.add(guest);
     const rate = new RateLimit(messagesPerSecond);
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(1003, 'text only');
@@ -119,21 +105,19 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
         dialect.error(BtcpError.from(thrown));
       }
     });
-    const stopPings = keepAlive(socket);
+    const ends = [keepAlive(socket)];
+    if (admission.link) {
+      const expire = () => guests.showOut(guest, LIVE_CLOSE_CODES.expired, linkEnded('has run out'));
+      ends.push(callAt(admission.link.expires, expire));
+    }
     socket.on('close', () => {
-      stopPings();
-      if (viewers.get(viewer.id) === entry) viewers.delete(viewer.id);
-      viewer.stop();
+      for (const end of ends) end();
     });
   }
 
-  /** The id under which a driver was here before, unless it is in use. */
-  function returningId(id: string | null, role: Admission['role']): string | undefined {
-    return id && role === 'control' && /^[\w-]{36}$/.test(id) && !viewers.has(id) ? id : undefined;
-  }
-
   async function close(): Promise<void> {
-    for (const { socket } of viewers.values()) socket.close(1001, 'The server is shutting down.');
+    stopFollowing();
+    for (const { socket } of guests.all) socket.close(1001, 'The server is shutting down.');
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
@@ -142,7 +126,7 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     close,
     /** How many watch now. */
     get viewerCount() {
-      return viewers.size;
+      return guests.all.length;
     },
   };
 }
@@ -151,7 +135,20 @@ function turnAway(socket: WebSocket, wire: Wire, error: BtcpError): void {
   const isLive = socket.protocol === LIVE_SUBPROTOCOL;
   wire.json(isLive ? { type: 'error', error } : { type: 'error', message: error.message, code: error.code });
   if (isLive) wire.json({ type: 'closed', reason: error.message });
-  socket.close(LIVE_CLOSE_CODES.noBrowser, error.message.slice(0, 120));
+  closeSocket(socket, LIVE_CLOSE_CODES.noBrowser, error.message);
+}
+
+function refusalToWatch(sessions: Sessions, session: string | undefined): BtcpError | undefined {
+  try {
+    sessions.watched(session);
+    return undefined;
+  } catch (thrown) {
+    return BtcpError.from(thrown);
+  }
+}
+
+function linkEnded(how: 'was revoked' | 'has run out'): BtcpError {
+  return new BtcpError('unauthorized', `The link ${how}.`, { hint: 'Ask for another one.' });
 }
 
 function notShown({ current }: Conversation): BtcpError {

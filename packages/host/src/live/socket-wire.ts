@@ -16,12 +16,20 @@ export function createWire(socket: WebSocket): Wire {
   };
 }
 
+/** Closes with a reason of any length; a socket takes 123 bytes of it. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
+}
+
 /** A line that is dead without a word is found out by its silence. */
 export function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
-  socket.on('pong', () => {
+  const hear = () => {
     isAlive = true;
-  });
+  };
+  socket.on('pong', hear);
+  // The answer to a ping may stand in line behind much that was sent before it.
+  socket.on('message', hear);
   const timer = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;

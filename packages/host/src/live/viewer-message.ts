@@ -45,6 +45,12 @@ const touch = z.object({
 
 const file = z.object({ name: short, type: short, data: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/) });
 
+const position = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  accuracy: z.number().min(0).max(1e9),
+});
+
 const message = z.discriminatedUnion('type', [
   mouse,
   keyboard,
@@ -86,7 +92,12 @@ const message = z.discriminatedUnion('type', [
     value: optional(text),
   }),
   z.object({ type: z.literal('answer_file_chooser'), id, files: z.array(file).max(100) }),
-  z.object({ type: z.literal('answer_permission'), id, granted: z.boolean() }),
+  z.object({
+    type: z.literal('set_permission'),
+    name: z.enum(['geolocation', 'notifications', 'clipboard-read']),
+    granted: z.boolean(),
+    position: optional(position),
+  }),
 ]);
 
 /** What a viewer sent. The failure says where it is wrong and never what it held: that may be a password. */

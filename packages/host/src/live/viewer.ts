@@ -6,6 +6,8 @@ import { Wheel } from './wheel.js';
 
 export interface ViewerOptions {
   id: string;
+  /** By which it can come back under its id. */
+  pass: string;
   name: string | undefined;
   role: 'view' | 'control';
   session: string;
@@ -30,6 +32,7 @@ export class Viewer {
   #quality: CastQuality = 'high';
   #isQualityChosen = false;
   #stopWatching = () => {};
+  #isStopped = false;
 
   constructor(options: ViewerOptions) {
     this.id = options.id;
@@ -52,7 +55,7 @@ export class Viewer {
 
   /** Shows all that is to be known, then the pictures. */
   start(config: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
-    const { conversation, live, dialect, id, role, session } = this.#options;
+    const { conversation, live, dialect, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
     const heartbeat = setInterval(() => {
       if (performance.now() - this.#pump.sentAt > HEARTBEAT_MS) dialect.heartbeat();
@@ -70,14 +73,23 @@ export class Viewer {
     conversation.lease.cameBack(id);
     this.#pump.configure(config);
     this.#tab = this.#agentsTab() ?? '';
-    dialect.greet({ viewer: id, role, session, control: conversation.lease.state, watching: this.#watching() });
+    dialect.greet({ viewer: id, pass, role, session, control: conversation.lease.state, watching: this.#watching() });
     for (const event of live.stateOf(this.#tab)) dialect.event(event);
     this.#cast();
     dialect.casting();
   }
 
+  /** The person is shown out, and will not come back: what they hold is free at once. */
+  dismiss(why: BtcpError): void {
+    this.#options.dialect.error(why);
+    this.#wheel.leave({ forGood: true });
+    this.stop();
+  }
+
   /** The connection is gone: nothing stays pressed. */
   stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     const { conversation, live } = this.#options;
     this.#stopWatching();
     this.#pump.stop();
@@ -87,6 +99,8 @@ export class Viewer {
   }
 
   receive(message: ViewerMessage): void {
+    // A socket that is being closed may still bring something.
+    if (this.#isStopped) return;
     try {
       this.#handle(message);
     } catch (thrown) {
@@ -119,7 +133,7 @@ export class Viewer {
   }
 
   async #locate(ref: string): Promise<void> {
-    const rectangle = await this.#options.live.locate(this.#tab, ref);
+    const rectangle = await this.#options.live.locate(this.#tab, ref).catch(() => null);
     this.#options.dialect.event({ type: 'located', ref, rectangle });
   }
 

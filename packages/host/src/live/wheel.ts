@@ -50,10 +50,10 @@ export class Wheel {
       for (const message of waiting) this.#options.perform(message);
   }
 
-  /** The connection is gone. What a person holds stays theirs for a while, where the viewer has a way to come back. */
-  leave(): void {
-    const { lease, viewer, takesControlByInput } = this.#options;
-    if (takesControlByInput) lease.left(viewer, 0);
+  /** The connection is gone. What a person holds stays theirs for a while, where they have a way to come back. */
+  leave({ forGood = this.#options.takesControlByInput } = {}): void {
+    const { lease, viewer } = this.#options;
+    if (forGood) lease.left(viewer, 0);
     else lease.left(viewer);
   }
 

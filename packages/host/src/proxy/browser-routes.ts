@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { callTool, type ToolResult, type ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
 import { readArguments } from './read-arguments.js';
-import type { Sessions } from './sessions.js';
+import { type Sessions, statusOf } from './sessions.js';
 
 /** Where a caller names no session. */
 const DEFAULT_SESSION = 'default';
@@ -11,7 +11,7 @@ const DEFAULT_SESSION = 'default';
 export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
   const routes = new Hono();
 
-  routes.get('/browser/status', (context) => context.json(sessions.status(context.req.query('sessionId'))));
+  routes.get('/browser/status', (context) => context.json(statusOf(sessions, context.req.query('sessionId'))));
 
   routes.post('/browser/:action', async (context) => {
     const name = `browser_${context.req.param('action').replaceAll('-', '_')}`;

@@ -73,6 +73,7 @@ function json(description: string, schema: unknown) {
 }
 
 const OBJECT = json('Done', { type: 'object' });
+const DONE = { description: 'Done' };
 
 const FIXED_PATHS = {
   '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
@@ -100,6 +101,20 @@ const FIXED_PATHS = {
       summary: 'What happens in a session, as server-sent events',
       parameters: [SESSION, { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }],
       responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+    },
+  },
+  '/sessions/{sessionId}/state': {
+    get: { summary: 'Cookies, storage and tabs of the browser', parameters: [SESSION], responses: { 200: OBJECT } },
+    put: { summary: 'Put cookies, storage and tabs in place', parameters: [SESSION], responses: { 204: DONE } },
+  },
+  '/sessions/{sessionId}/files': {
+    get: { summary: 'What calls have left', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/files/{name}': {
+    get: {
+      summary: 'A picture, a long output or a download',
+      parameters: [SESSION, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: { 200: { description: 'The file', content: { '*/*': {} } } },
     },
   },
   '/sessions/{sessionId}/links': {

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type ControlState } from '@btcp/protocol';
 import type { Conversation, Conversations, SessionEvents } from '@btcp/tools';
 
 /** What `GET /browser/status` says. */
@@ -11,6 +11,9 @@ export interface BrowserStatus {
   sessions: string[];
 }
 
+/** The same, with who drives the browser of that session; null where it has none. */
+export type DrivenStatus = BrowserStatus & { control: ControlState | null };
+
 /** Which browser a session works in. */
 export interface Sessions {
   /** The conversation of a session that wants to act; fails where the browser is another's. */
@@ -20,6 +23,8 @@ export interface Sessions {
   events(sessionId: string): SessionEvents;
   status(sessionId: string | undefined): BrowserStatus;
   close(sessionId: string): Promise<boolean>;
+  /** Called when a session may no longer watch what it could. */
+  subscribe(listener: () => void): () => void;
 }
 
 /** Every session has a browser of its own. */
@@ -55,6 +60,11 @@ export class OwnBrowsers implements Sessions {
     return this.#conversations.close(sessionId);
   }
 
+  /** Nobody takes a browser from another here. */
+  subscribe(): () => void {
+    return () => {};
+  }
+
   #onlyOne(): string {
     const [only, ...others] = this.#conversations.openIds;
     if (only !== undefined && others.length === 0) return only;
@@ -64,4 +74,12 @@ export class OwnBrowsers implements Sessions {
       { hint: 'Name the session: /browser/stream?sessionId=ID.' },
     );
   }
+}
+
+/** How the browser of a session stands, or the only one where none is named. */
+export function statusOf(sessions: Sessions, sessionId: string | undefined): DrivenStatus {
+  const status = sessions.status(sessionId);
+  const isShown = status.active && status.sessionId !== null && (sessionId ?? status.sessionId) === status.sessionId;
+  const control = isShown ? sessions.watched(status.sessionId ?? undefined).conversation.lease.state : null;
+  return { ...status, control };
 }

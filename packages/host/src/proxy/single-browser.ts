@@ -24,7 +24,10 @@ export class SingleBrowser implements Sessions {
   readonly #conversations: Conversations;
   readonly #conversation: Conversation;
   readonly #logs = new Map<string, SessionEvents>();
+  readonly #listeners = new Set<() => void>();
   #owner: string | null = null;
+  /** What the owner was called before: who watches under an older name goes on. */
+  #olderNames: readonly string[] = [];
 
   constructor(conversations: Conversations) {
     this.#conversations = conversations;
@@ -51,7 +54,8 @@ export class SingleBrowser implements Sessions {
     const { owner } = this;
     // A link made for the browser itself, whoever owns it, names no session.
     const asked = sessionId === SHARED ? undefined : sessionId;
-    if (asked !== undefined && owner !== null && owner !== asked) throw new BrowserOwned(this.status());
+    const isOwners = asked === undefined || owner === null || owner === asked || this.#olderNames.includes(asked);
+    if (!isOwners) throw new BrowserOwned(this.status());
     return { session: asked ?? owner ?? SHARED, conversation: this.#conversation };
   }
 
@@ -61,8 +65,8 @@ export class SingleBrowser implements Sessions {
     if (!log) {
       log = new SessionEvents();
       this.#logs.set(sessionId, log);
-      const oldest = [...this.#logs.keys()].find((session) => session !== this.#owner);
-      if (this.#logs.size > MOST_LOGS && oldest !== undefined) this.#logs.delete(oldest);
+      const spare = [...this.#logs].find(([id, { isHeard }]) => id !== this.#owner && id !== sessionId && !isHeard);
+      if (this.#logs.size > MOST_LOGS && spare) this.#logs.delete(spare[0]);
     }
     return log;
   }
@@ -103,7 +107,7 @@ export class SingleBrowser implements Sessions {
       this.#logs.set(to, log);
       this.#logs.delete(from);
     }
-    this.#setOwner(to);
+    this.#setOwner(to, [...this.#olderNames, from]);
     return this.status();
   }
 
@@ -114,15 +118,22 @@ export class SingleBrowser implements Sessions {
     return this.status();
   }
 
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   #assertOwner(sessionId: string): void {
     if (this.owner !== null && this.owner !== sessionId) throw new BrowserOwned(this.status());
   }
 
-  #setOwner(owner: string | null): void {
+  #setOwner(owner: string | null, olderNames: readonly string[] = []): void {
     const before = this.#owner;
     this.#owner = owner;
+    this.#olderNames = olderNames;
     for (const session of new Set([before, owner])) {
       if (session !== null) this.events(session).add({ type: 'ownership', owner });
     }
+    for (const listener of [...this.#listeners]) listener();
   }
 }

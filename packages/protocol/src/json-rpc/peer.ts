@@ -10,6 +10,7 @@ export interface IncomingCall {
   signal: AbortSignal;
 }
 
+/** How a peer sends, and who answers what it is asked. */
 export interface PeerOptions {
   send(message: JSONRPCPacket): void | Promise<void>;
   /** Answers a request with what it returns or throws; for a notification both are dropped. */
@@ -21,6 +22,7 @@ export interface PeerOptions {
   maxBatch?: number;
 }
 
+/** How long to wait for an answer, and what cancels it. */
 export interface RequestOptions {
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;

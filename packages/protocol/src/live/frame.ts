@@ -12,6 +12,7 @@ export interface Frame {
   image: Uint8Array;
 }
 
+/** How many bytes stand before the picture in a frame of the live view. */
 export const FRAME_HEADER_BYTES = 16;
 
 const REPLAY_FLAG = 1;

@@ -20,6 +20,7 @@ export interface Rectangle {
   height: number;
 }
 
+/** A tab, as viewers see it. */
 export interface LiveTab {
   id: string;
   url: string;
@@ -28,12 +29,14 @@ export interface LiveTab {
   active: boolean;
 }
 
+/** An alert, a question or a prompt of a page. */
 export interface LiveDialog {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   message: string;
   defaultText?: string;
 }
 
+/** A line of a list to choose from. */
 export interface PickerOption {
   /** Where it stands among the options: what a viewer answers with. */
   index: number;
@@ -59,6 +62,10 @@ export interface Picker {
   step?: string;
 }
 
+/** What a person can allow the origin of a page, as `navigator.permissions` calls it. */
+export type GrantablePermission = 'geolocation' | 'notifications' | 'clipboard-read';
+
+/** A download, and how far it is. */
 export interface LiveDownload {
   id: string;
   name: string;
@@ -71,8 +78,8 @@ export interface LiveDownload {
 
 /** What `btcp.live.v1` tells a viewer, as JSON text; the pictures come as binary messages. */
 export type LiveMessage =
-  /** A viewer that connects again gives its id as `viewer` in the query, and so keeps what it held. */
-  | { type: 'hello'; viewer: string; role: 'view' | 'control'; session: string }
+  /** A viewer that connects again gives its `pass` in the query, and so goes on as who it was, with what it held. */
+  | { type: 'hello'; viewer: string; pass: string; role: 'view' | 'control'; session: string }
   | { type: 'control'; control: ControlState }
   /** The tab that this viewer watches, and whether it goes along with the agent. */
   | { type: 'tabs'; tabs: LiveTab[]; watching: string; isFollowing: boolean }
@@ -82,13 +89,14 @@ export type LiveMessage =
   | { type: 'dialog'; tab: string; dialog: LiveDialog | null }
   | { type: 'picker'; tab: string; picker: Picker | null }
   | { type: 'file_chooser'; tab: string; chooser: { id: string; multiple: boolean; accept: string } | null }
-  | { type: 'permission'; tab: string; permission: { id: string; name: string; origin: string } | null }
+  /** What the page may do of that which needs leave: it is refused all else, and nobody is asked. */
+  | { type: 'permissions'; tab: string; origin: string; granted: GrantablePermission[] }
   | { type: 'download'; download: LiveDownload }
   /** The CSS cursor under the driver's pointer. */
   | { type: 'cursor'; cursor: string }
   /** What the driver has asked to copy. */
   | { type: 'selection'; text: string }
-  /** Where the element of a ref is in the watched tab; null where it is gone, not shown, or in a frame of another origin. */
+  /** Where the element of a ref is in the watched tab; null where it is gone or not shown. */
   | { type: 'located'; ref: string; rectangle: Rectangle | null }
   /** The page is as the last frame shows it: nothing has painted since. */
   | { type: 'heartbeat'; time: number }
@@ -103,4 +111,8 @@ export const LIVE_CLOSE_CODES = {
   browserClosed: 4410,
   /** The link was revoked. */
   revoked: 4401,
+  /** The link has run out. */
+  expired: 4408,
+  /** The one browser of the server belongs to another session now. */
+  ownerChanged: 4409,
 } as const;

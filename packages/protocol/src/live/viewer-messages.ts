@@ -1,3 +1,5 @@
+import type { GrantablePermission } from './server-messages.js';
+
 /** A mouse event at a spot of the viewport, in its own pixels. Fields are those of CDP's Input domain. */
 export interface MouseMessage {
   type: 'input_mouse';
@@ -14,6 +16,7 @@ export interface MouseMessage {
   modifiers?: number;
 }
 
+/** A key that a viewer presses; the fields are those of CDP. */
 export interface KeyboardMessage {
   type: 'input_keyboard';
   eventType: 'keyDown' | 'keyUp' | 'rawKeyDown' | 'char';
@@ -26,6 +29,7 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
+/** Fingers of a viewer on the page. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
@@ -57,6 +61,13 @@ export interface ChosenFile {
   data: string;
 }
 
+/** A place on earth, in degrees; its accuracy in metres. */
+export interface Position {
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+}
+
 /** What a viewer sends. Those with input need control; `config`, `ack`, `watch`, `follow_agent` and `locate` do not. */
 export type ViewerMessage =
   | MouseMessage
@@ -85,7 +96,8 @@ export type ViewerMessage =
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
   | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
-  | { type: 'answer_permission'; id: string; granted: boolean };
+  /** For the origin of the watched page. `position` is what one that may know the location is told. */
+  | { type: 'set_permission'; name: GrantablePermission; granted: boolean; position?: Position };
 
 /** The subprotocol of viewers that take binary frames; others get spec-5 JSON frames. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';

@@ -19,5 +19,5 @@ export const browserWaitForSelector = defineAlias(browserWaitFor, {
     timeout,
     state: visible ? ('visible' as const) : ('attached' as const),
   }),
-  summarize: ({ elapsed }) => ours(`Found after ${elapsed} ms.`),
+  summarize: ({ elapsed, changes = '' }) => [ours(`Found after ${elapsed} ms.`), changes],
 });

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.js';
+import { marksFor } from './marks.js';
 
 /** Words that come from no page. */
 export class Ours {
@@ -28,21 +29,9 @@ export function compose(...summaries: Summary[]): string {
   return [...own, ...(foreign.length > 0 ? [enclose(foreign.join('\n'))] : [])].join('\n');
 }
 
-/** Words of a page between two lines that only this result has: no page can know or guess the number. */
+/** Words of a page between two lines that no page can forge. */
 export function enclose(text: string): string {
   const cleaned = cleanText(text);
-  const nonce = randomNumber();
-  return cleaned.includes(nonce) ? enclose(text) : `<untrusted ${nonce}>\n${cleaned}\n</untrusted ${nonce}>`;
-}
-
-/** About 66 bits. Models read three digits as one token, so this costs them less than hexadecimal. */
-const DIGITS = 20;
-
-function randomNumber(): string {
-  const digits: number[] = [];
-  while (digits.length < DIGITS) {
-    // Numbers from 250 on would make some digits likelier than others.
-    for (const byte of crypto.getRandomValues(new Uint8Array(DIGITS * 2))) if (byte < 250) digits.push(byte % 10);
-  }
-  return digits.slice(0, DIGITS).join('');
+  const { begin, end } = marksFor(cleaned);
+  return `${begin}\n${cleaned}\n${end}`;
 }

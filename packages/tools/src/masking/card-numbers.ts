@@ -16,8 +16,12 @@ const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
   [/^(?:50|5[6-8]|6[037])/, [13, 14, 15, 16, 17, 18, 19]],
 ];
 
+/** The fewest digits that a card number has. */
+const SHORTEST = 13;
+
 /** Shows of card numbers only the last four digits, as receipts do. */
 export function maskCardNumbers(text: string): string {
+  if (text.length < SHORTEST) return text;
   return text.replace(CANDIDATE, (written) => {
     const digits = written.replace(/\D/g, '');
     return isGrouped(written) && isOfNetwork(digits) && hasCheckDigit(digits) ? `•••• ${digits.slice(-4)}` : written;

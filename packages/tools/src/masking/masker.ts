@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { MASK } from './mask.js';
+import { spellingsOf } from './spellings.js';
 
 /** What is masked beside card numbers and known secrets: `logs` may hold any credential, an address carries some. */
 type Kind = 'text' | 'logs';
@@ -24,6 +25,11 @@ export class Masker {
     this.#known.add(secret);
     const spellings = [...this.#known].flatMap(spellingsOf);
     this.#spellings = [...new Set(spellings)].sort((one, other) => other.length - one.length);
+  }
+
+  /** What is hidden by now. */
+  get known(): string[] {
+    return [...this.#known];
   }
 
   /** As `learn`, for what a password field holds; what could as well be an ordinary word is left alone. */
@@ -55,13 +61,9 @@ export class Masker {
     }
     if (Array.isArray(value)) return value.map((item) => this.#maskUnder(item, key, kind));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, this.#maskUnder(held, name, kind)]));
+    // A copy that is gone through: for the thousands of refs of a long page, lists of pairs would cost more than the look.
+    const masked: Record<string, unknown> = { ...value };
+    for (const name of Object.keys(masked)) masked[name] = this.#maskUnder(masked[name], name, kind);
+    return masked;
   }
-}
-
-/** As it is, in JSON, and as addresses and forms carry it. */
-function spellingsOf(secret: string): string[] {
-  // Half a character has no encoding, and would throw.
-  const encoded = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\uFFFD'));
-  return [secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')];
 }

@@ -4,6 +4,7 @@ export interface PageCommand {
   [argument: string]: unknown;
 }
 
+/** How long a command of a page may take, and what cancels it. */
 export interface PageCommandOptions {
   timeout?: number;
   signal?: AbortSignal;

@@ -7,7 +7,7 @@ interface Confidential {
   secrets: Secrets;
 }
 
-/** Pictures and files are no text, and what ends a session tells nothing. */
+/** Files are no text, pictures leave out what is to be hidden, and what ends a session tells nothing. */
 const UNMASKED = new Set(['screenshot', 'readImage', 'saveFile', 'close', 'passwords']);
 /** What says nothing of what a page holds, so that there is no need to ask for what to hide in it. */
 const OUTSIDE = new Set('page tabs openTab selectTab closeTab resize navigate back forward reload'.split(' '));
@@ -25,7 +25,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     if (secret) masker.learn(secret.value);
     return secret;
   };
-  const typing: Pick<BrowserSession, 'type' | 'fill'> = {
+  const own: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
     type: (input, options) => {
       const secret = use(input.text);
       return session.type(secret ? { ...input, text: secret.value, origin: secret.origin } : input, options);
@@ -36,13 +36,14 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
         ? session.fill(selector, secret.value, { ...options, origin: secret.origin })
         : session.fill(selector, value, options);
     },
+    screenshot: (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
   };
   return new Proxy(session, {
     get(_, key) {
-      const owner = key in typing ? typing : session;
+      const owner = key in own ? own : session;
       const member: unknown = Reflect.get(owner, key, owner);
       if (typeof member !== 'function' || typeof key !== 'string') return member;
-      if (UNMASKED.has(key)) return member.bind(session);
+      if (UNMASKED.has(key)) return member.bind(owner);
       return async (...input: unknown[]) => {
         const learn = async () => {
           if (!OUTSIDE.has(key)) for (const password of await session.passwords()) masker.learnPassword(password);

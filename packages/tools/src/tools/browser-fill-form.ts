@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, WHOLE_PAGE } from '@btcp/protocol';
 import { z } from 'zod';
 import { actionOutput, selector } from '../acting.js';
 import type { ActionOutcome, Effects } from '../browser-session.js';
@@ -72,11 +72,23 @@ export const browserFillForm = defineTool({
   },
 });
 
+const WHERE = /^In the iframe \S+:\n/;
+
+function replaces(later: string, earlier: string): boolean {
+  const [where = ''] = WHERE.exec(later) ?? [];
+  const isOfOneFrame = (WHERE.exec(earlier)?.[0] ?? '') === where && !earlier.includes('\nIn the iframe ');
+  return isOfOneFrame && later.slice(where.length).startsWith(WHOLE_PAGE);
+}
+
 const LISTS = ['openedTabs', 'downloads', 'announcements', 'consoleErrors', 'failedRequests'] as const;
 
 /** What all of them set off; each tells only what came after the one before. */
 function together(seen: readonly Effects[]): Effects {
-  const changes = seen.flatMap(({ changes }) => changes ?? []).join('\n');
+  const told = seen.flatMap(({ changes }) => changes ?? []);
+  // Where a page or frame is told as a whole, nothing before that is of use.
+  const changes = told
+    .filter((earlier, index) => !told.slice(index + 1).some((later) => replaces(later, earlier)))
+    .join('\n');
   const lists = LISTS.map((name) => [name, seen.flatMap((effects): unknown[] => effects[name] ?? [])] as const);
   return {
     ...Object.assign({}, ...seen),

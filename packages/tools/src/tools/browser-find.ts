@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { ours } from '../boundary/boundary.js';
 import { defineTool } from '../tool.js';
 
+/** A line of a snapshot up to its own ref: what a page says stands in quotes before that, or after it. */
+const LINE = /^ *- ([^ "[]+(?: "(?:[^"\\]|\\.)*")?(?: \[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\])*? \[ref=([a-z0-9]+)\].*)$/;
+
 /** Enough for every match of a very long page. */
 const SEARCHED_CHARACTERS = 5_000_000;
 
@@ -33,7 +36,7 @@ export const browserFind = defineTool({
     const options = { ...wanted, header: false, maxSize: SEARCHED_CHARACTERS, signal: context.signal };
     const { tree, refs } = await session.snapshot(options);
     const matches = tree.split('\n').flatMap((text) => {
-      const [, line = '', ref = ''] = /^ *- (.*\[ref=([a-z0-9]+)\].*)$/.exec(text) ?? [];
+      const [, line = '', ref = ''] = LINE.exec(text) ?? [];
       // The line of a frame is only where its matches stand, unless it was asked for.
       const isFrame = refs[`@${ref}`]?.role === 'iframe' && wanted.role !== 'iframe';
       return line === '' || isFrame ? [] : [{ ref: `@${ref}`, line }];

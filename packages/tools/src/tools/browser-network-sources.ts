@@ -6,6 +6,9 @@ import { defineTool } from '../tool.js';
 
 const URL_LENGTH = 200;
 
+/** What stands in place of a source where nothing has answered. */
+const UNANSWERED = new Set(['failed', 'pending']);
+
 const entry = z.object({
   url: z.string(),
   method: z.string(),
@@ -56,7 +59,9 @@ export const browserGetNetworkSources = defineTool({
   },
 
   summarize({ counts, text }) {
-    const shares = Object.entries(counts).map(([source, count]) => `${count} from ${source}`);
+    const shares = Object.entries(counts).map(([source, count]) =>
+      UNANSWERED.has(source) ? `${count} ${source}` : `${count} from ${source}`,
+    );
     return shares.length === 0 ? ours('No requests were made.') : [ours(`${shares.join(', ')}.`), text];
   },
 });

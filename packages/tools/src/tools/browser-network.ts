@@ -20,6 +20,10 @@ const entry = z.object({
   duration: z.number().optional().describe('Milliseconds until all was there'),
   size: z.number().optional(),
   failure: z.string().optional(),
+  socket: z
+    .object({ state: z.enum(['connecting', 'open', 'closed']), sent: z.number(), received: z.number() })
+    .optional()
+    .describe('How a WebSocket is, and how many messages went each way'),
   context: z.enum(['page', 'worker', 'service worker']),
   tab: z.string().optional(),
 });
@@ -67,14 +71,15 @@ export const browserClearNetworkRequests = defineTool({
 });
 
 function line(entry: NetworkEntry, length: number): string {
-  const { time, method, url, status, failure, type, contentType, source, responseTime, duration, size, context } =
-    entry;
+  const { time, method, url, status, failure, type, contentType, source, socket } = entry;
+  const { responseTime, duration, size, context } = entry;
   const clock = new Date(time).toISOString().slice(11, 23);
   const outcome = failure ? `FAILED ${failure}` : (status ?? 'pending');
   const details = [
     type,
     contentType,
     source && `from ${source}`,
+    socket && `${socket.state}, ${socket.sent} sent, ${socket.received} received`,
     responseTime !== undefined && `answer after ${responseTime} ms`,
     duration !== undefined && `done after ${duration} ms`,
     size !== undefined && `${size} bytes`,

@@ -4,7 +4,7 @@ import { ours } from '../boundary/boundary.js';
 import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
-const pixels = z.int().min(1).max(10_000);
+const pixels = z.int().min(1, 'Invalid dimensions: width and height must be positive').max(10_000);
 
 export const browserResize = defineTool({
   name: 'browser_resize',

@@ -26,7 +26,10 @@ export const browserWaitFor = defineTool({
     timeout: duration.default('30s'),
   }),
   borrows: { function: 'browser_evaluate' },
-  output: z.object({ elapsed: z.number().describe('Milliseconds it took') }),
+  output: z.object({
+    elapsed: z.number().describe('Milliseconds it took'),
+    changes: z.string().optional().describe('Lines that differ from the last snapshot'),
+  }),
   examples: [
     { selector: 'body' },
     { function: 'document.readyState === "complete"' },
@@ -38,9 +41,12 @@ export const browserWaitFor = defineTool({
     const { session } = await context.browser();
     const pause = time === undefined ? 0 : toMilliseconds(time);
     await sleep(pause, context.signal);
-    if (time !== undefined && Object.keys(conditions).length === 0) return { elapsed: pause };
-    return { elapsed: pause + (await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context)) };
+    const isPause = time !== undefined && Object.keys(conditions).length === 0;
+    const waited = isPause ? 0 : await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context);
+    // Who waits wants to see what came. That it cannot be told, because of a dialog for one, is told by the page line.
+    const changes = await session.changes?.(context).catch(() => '');
+    return { elapsed: pause + waited, ...(changes ? { changes } : {}) };
   },
 
-  summarize: ({ elapsed }) => ours(`It is so, after ${elapsed} ms.`),
+  summarize: ({ elapsed, changes = '' }) => [ours(`It is so, after ${elapsed} ms.`), changes],
 });

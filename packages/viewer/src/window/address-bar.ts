@@ -2,6 +2,7 @@ import type { Viewer } from '../create-viewer.js';
 import type { ViewerState } from '../viewer-state.js';
 import { element, iconButton, type Part } from './element.js';
 import { icon } from './icons.js';
+import { createSiteMenu } from './site-menu.js';
 
 /** Back, forward, reload, and the address: for reading while the agent drives, for use while the person does. */
 export function createAddressBar(viewer: Viewer): Part<ViewerState> {
@@ -36,11 +37,14 @@ export function createAddressBar(viewer: Viewer): Part<ViewerState> {
     },
     address,
   );
-  const root = element('div', { class: 'navigation' }, back, forward, reload, stop, form);
+  const site = createSiteMenu(viewer);
+  const root = element('div', { class: 'navigation' }, back, forward, reload, stop, form, site.root);
 
   return {
     root,
-    update({ history, isLoading, isDriving }) {
+    update(state) {
+      const { history, isLoading, isDriving } = state;
+      site.update(state);
       back.disabled = !isDriving || !history?.canGoBack;
       forward.disabled = !isDriving || !history?.canGoForward;
       reload.disabled = !isDriving;

@@ -11,6 +11,7 @@ const PATHS = {
   unfold: 'm4 10 4-4 4 4',
   globe: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM2.5 8h11M8 2.5c-4 4-4 7 0 11 4-4 4-7 0-11Z',
   keyboard: 'M2 4.5h12v7H2ZM4.5 7h.01M7 7h.01M9.5 7h.01M11.5 7h.01M5.5 9.5h5',
+  settings: 'M2 5h6M12 5h2M10 3v4M2 11h2M8 11h6M6 9v4',
   lock: 'M4.5 7.5h7v5.5h-7ZM6 7.5V5.5a2 2 0 0 1 4 0v2',
 } as const;
 

@@ -12,6 +12,7 @@ import { createVeil } from './veil.js';
 /** A bar to click on, the window in its place, or the window over everything. */
 export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
 
+/** Which browser a window shows, and how it looks. */
 export interface BrowserWindowOptions extends ViewerOptions {
   /** Expanded unless told. */
   view?: WindowView;
@@ -23,6 +24,7 @@ export interface BrowserWindowOptions extends ViewerOptions {
   theme?: 'light' | 'dark';
 }
 
+/** A window that is mounted. */
 export interface BrowserWindow {
   readonly viewer: Viewer;
   setView(view: WindowView): void;

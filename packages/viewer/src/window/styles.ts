@@ -61,6 +61,14 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .address input:focus { outline: none; }
 .address input:read-only { color: var(--muted); }
 .address.loading::after { content: ''; position: absolute; inset: auto 0 0; height: 2px; background: var(--accent); animation: loading 1.2s infinite; transform-origin: left; }
+.site { position: relative; }
+.site-menu { position: absolute; top: calc(100% + 6px); right: 0; z-index: 2; width: max-content; max-width: min(320px, 90cqw); padding: 10px 12px; display: grid; gap: 4px; background: var(--surface); border: 1px solid var(--border); border-radius: 10px; box-shadow: 0 8px 30px #0004; }
+.site-menu:focus { outline: none; }
+.site-menu p { margin: 0; overflow-wrap: anywhere; }
+.site-menu .origin { font-weight: 600; }
+.site-menu .note { color: var(--muted); }
+.site-menu label { display: flex; align-items: center; gap: 8px; min-height: 28px; cursor: pointer; }
+.site-menu input { width: 16px; height: 16px; margin: 0; accent-color: var(--accent); }
 .control, .buttons, .actions { display: flex; align-items: center; gap: 6px; }
 .buttons { gap: 2px; }
 .keyboard { display: none; }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const event = JSON.parse(readFileSync(0, 'utf8'));
+const event = readEvent();
 const name = String(event.tool_name ?? '').replace(/^mcp__.*?__(?=browser_)/, '');
 if (!name.startsWith('browser_')) process.exit(0);
 
@@ -21,8 +21,18 @@ try {
   });
   const { success, text, error } = await response.json();
   answer(success ? text : [error?.message, error?.hint].filter(Boolean).join('\n'));
-} catch (cause) {
-  answer(`No BTCP server answers at ${url}: ${cause}. Start one with: btcp serve`);
+} catch {
+  answer(`No BTCP server answers at ${url}. Start one with: btcp serve`);
+}
+
+/** @returns {{ session_id?: unknown, tool_name?: unknown, tool_input?: object }} */
+function readEvent() {
+  try {
+    return JSON.parse(readFileSync(0, 'utf8'));
+  } catch {
+    console.error('This is a PreToolUse hook: it reads the JSON of a call from standard input.');
+    process.exit(1);
+  }
 }
 
 /** @param {string} text */

@@ -2,13 +2,11 @@ import type { Viewer } from '../../create-viewer.js';
 import { element } from '../element.js';
 import { dialogPanel } from './dialog-panel.js';
 import { fileChooserPanel } from './file-chooser-panel.js';
-import { permissionPanel } from './permission-panel.js';
 import { pickerPanel } from './picker-panel.js';
 import { createToasts } from './toasts.js';
 
 /**
- * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, permissions,
- * downloads. The stage is positioned, and the viewer's canvas fills it.
+ * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, downloads. The stage is positioned, and the viewer's canvas fills it.
  */
 export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
   const layer = element('div', { class: 'layer' });
@@ -19,16 +17,15 @@ export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): vo
   const update = () => {
     const state = viewer.getSnapshot();
     toasts.update(state);
-    const { dialog, picker, fileChooser, permission, isDriving } = state;
-    // Pickers are only of use to who drives; the others stop the page, and everyone should see why.
-    const asked = dialog ?? permission ?? (isDriving ? (fileChooser ?? picker) : null);
+    const { dialog, picker, fileChooser, isDriving } = state;
+    // Pickers are only of use to who drives; a dialog stops the page, and everyone should see why.
+    const asked = dialog ?? (isDriving ? (fileChooser ?? picker) : null);
     const key = asked && `${isDriving} ${JSON.stringify(asked)}`;
     if (key === shown) return;
     const hadFocus = layer.matches(':focus-within');
     shown = key;
     layer.replaceChildren();
     if (dialog) layer.append(dialogPanel(viewer, dialog, isDriving));
-    else if (permission) layer.append(permissionPanel(viewer, permission, isDriving));
     else if (asked && fileChooser) layer.append(fileChooserPanel(viewer, fileChooser));
     else if (asked && picker) layer.append(pickerPanel(viewer, picker));
     else if (hadFocus) viewer.focus();

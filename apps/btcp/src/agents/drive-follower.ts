@@ -1,0 +1,45 @@
+import type { Drive, SessionEvent } from '@btcp/tools';
+import type { Agent } from '../api/types.js';
+import type { AgentHost } from './agent-host.js';
+
+/** Hears of every person's drive in the sessions that have a browser, whether anybody watches or not. */
+export class DriveFollower {
+  readonly #hostOf: (agent: Agent) => AgentHost;
+  readonly #onDrive: (agent: string, session: string, drive: Drive) => void;
+  readonly #stops = new Map<string, () => void>();
+
+  constructor(hostOf: (agent: Agent) => AgentHost, onDrive: (agent: string, session: string, drive: Drive) => void) {
+    this.#hostOf = hostOf;
+    this.#onDrive = onDrive;
+  }
+
+  /** From now on, until the browser is no longer the session's. */
+  follow(agent: Agent, session: string): void {
+    const key = `${agent.slug}/${session}`;
+    if (this.#stops.has(key)) return;
+    let hadBrowser = false;
+    const stop = this.#hostOf(agent).subscribe(session, (event) => {
+      if (event.type === 'driven') this.#onDrive(agent.slug, session, event);
+      hadBrowser ||= event.type !== 'browser_active' || event.active;
+      if (hadBrowser && isLoss(event, session)) this.#end(key);
+    });
+    this.#stops.set(key, stop);
+  }
+
+  /** Of one agent, or of all. */
+  stop(agent?: string): void {
+    for (const key of [...this.#stops.keys()]) {
+      if (agent === undefined || key.startsWith(`${agent}/`)) this.#end(key);
+    }
+  }
+
+  #end(key: string): void {
+    this.#stops.get(key)?.();
+    this.#stops.delete(key);
+  }
+}
+
+function isLoss(event: SessionEvent, session: string): boolean {
+  if (event.type === 'ownership') return event.owner !== session;
+  return event.type === 'browser_active' && !event.active;
+}

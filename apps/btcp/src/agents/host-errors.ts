@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { BtcpError } from '@btcp/tools';
+import { readAnswer } from '../client/server-client.js';
+
+/** A host that cannot be reached, or has gone during a call. */
+export function hostAway(url: string, cause: Error & { code?: string }): BtcpError {
+  return new BtcpError('browser_unavailable', `The agent's host at ${url} is away: ${cause.message || cause.code}.`, {
+    hint: 'Start it there, unless this server starts it by itself, and call again. What was under way may be done.',
+    cause,
+  });
+}
+
+/** What a host answers that is no success, as those are told who call here. */
+export async function hostError(url: string, response: IncomingMessage, prefix: string): Promise<BtcpError> {
+  const answer = await readAnswer<{ owner?: { sessionId: string | null } }>(response).catch(() => undefined);
+  if (!answer?.error) return hostAway(url, new Error(`it answered with status ${response.statusCode}`));
+  // Who calls here has shown a token that is good here.
+  if (answer.error.code === 'unauthorized') {
+    return new BtcpError('browser_unavailable', `The agent's host at ${url} does not take this server's token.`, {
+      hint: 'Start this server with BTCP_HOST_TOKEN, or BTCP_HOST_TOKEN_ and the name of the agent, set to its token.',
+    });
+  }
+  if (answer.error.code === 'browser_owned' && !answer.owner?.sessionId?.startsWith(prefix)) {
+    return new BtcpError('browser_owned', `The browser of the host at ${url} is in use by others.`, {
+      hint: 'Start the host without --ownership single, or give each agent a host of its own.',
+    });
+  }
+  return BtcpError.fromJSON(answer.error);
+}

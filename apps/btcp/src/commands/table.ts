@@ -1,0 +1,5 @@
+/** Rows of two columns, as help shows them. */
+export function table(rows: readonly [string, string][]): string {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`.trimEnd()).join('\n');
+}

@@ -1,0 +1,29 @@
+import type { Drive } from '@btcp/tools';
+import type { RecordedAction } from '../api/types.js';
+
+/** The `tool` of a step that a person did at the wheel. */
+export const PERSON = 'person';
+
+/** What a person did, or was asked to do: where that leads differs from day to day. */
+export function isByPerson({ tool }: Pick<RecordedAction, 'tool'>): boolean {
+  return tool === PERSON || tool === 'browser_request_user';
+}
+
+/** A person's drive as a step of a recording: how much they did, and nothing that they typed. */
+export function recordedDrive({ duration, clicks, fields, isPrivate, url }: Drive): Omit<RecordedAction, 'id'> {
+  const seconds = Math.max(1, Math.round(duration / 1_000));
+  const done = [
+    clicks > 0 && `${clicks} ${clicks === 1 ? 'click' : 'clicks'}`,
+    fields > 0 && `typed into ${fields} ${fields === 1 ? 'field' : 'fields'}`,
+    url !== '' && `ended at ${url}`,
+  ].filter(Boolean);
+  const how = `drove${isPrivate ? ' in private' : ''} for ${seconds} s`;
+  return {
+    time: Date.now(),
+    tool: PERSON,
+    input: { seconds, clicks, fields, isPrivate },
+    success: true,
+    outcome: done.length > 0 ? `${how}: ${done.join(', ')}` : how,
+    url,
+  };
+}

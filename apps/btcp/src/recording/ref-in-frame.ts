@@ -1,0 +1,33 @@
+import type { ToolResult } from '@btcp/tools';
+import type { RecordedAction } from '../api/types.js';
+
+interface Match {
+  ref: string;
+  line: string;
+}
+
+const LOOKS = 20;
+const BETWEEN_MS = 500;
+
+/** Selectors do not reach into frames of other origins, but refs do: the element is looked for by what it is called. */
+export async function refInFrame(
+  { element = '' }: RecordedAction,
+  call: (name: string, input: Record<string, unknown>) => Promise<ToolResult>,
+): Promise<string | undefined> {
+  const [, role, name] = /^(\S+)(?: "(.*)")?$/s.exec(element) ?? [];
+  if (role === undefined) return undefined;
+  for (let look = 1; look <= LOOKS; look++) {
+    const { data } = await call('browser_find', { role, ...(name ? { name } : {}), limit: 200 });
+    const { matches } = data as { matches: Match[] };
+    const found = matches.filter(({ ref, line }) => /f\d+e\d+$/.test(ref) && isCalled(line, element));
+    if (found.length > 0) return found.length === 1 ? found[0]?.ref : undefined;
+    // One that its parent can read has a selector that finds it.
+    if (matches.some(({ line }) => isCalled(line, element))) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  return undefined;
+}
+
+function isCalled(line: string, element: string): boolean {
+  return line === element || line.startsWith(`${element} `);
+}

@@ -1,0 +1,133 @@
+import { BtcpError } from '@btcp/tools';
+import { AISDKError, APICallError, type FinishReason, RetryError } from 'ai';
+import type { RunState } from '../api/types.js';
+import type { ModelChoice } from './model-settings.js';
+
+type Failure = Extract<RunState, { state: 'failed' }>;
+
+/** How providers say that the conversation is longer than the model can read; none has a code for it that others share. */
+const TOO_LONG =
+  /context.?(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,40}tokens|tokens?.{0,40}(exceed|maximum)|input is too long/i;
+const LONGEST_REASON = 300;
+
+/** How a run ends that has failed: what happened, and what a person does next. */
+export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
+  const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  const { message, hint } = describe(cause, choice);
+  return { state: 'failed', message: withoutKey(message, choice), hint };
+}
+
+/** An end that is none: the model has stopped, and not because it is done. Undefined for a good end. */
+export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: boolean): Failure | undefined {
+  switch (reason) {
+    case 'length':
+      return failed('The answer was cut off: the model may not write more at once.', 'Resume to let it go on.');
+    case 'content-filter':
+      return failed(
+        'The filter of the provider stopped the answer.',
+        'Say it in other words, or choose another model.',
+      );
+    case 'error':
+      return failed('The provider broke the answer off.', 'Resume to ask again.');
+    default:
+      if (hasSaidSomething) return undefined;
+      return failed(
+        'The model answered with nothing.',
+        'Resume to ask again; if it goes on, check the address of the model in the settings.',
+      );
+  }
+}
+
+function describe(cause: unknown, choice: ModelChoice): { message: string; hint: string } {
+  if (APICallError.isInstance(cause)) return refused(cause, choice);
+  if (cause instanceof BtcpError) return { message: cause.message, hint: cause.hint ?? 'Resume to try again.' };
+  const reason = reasonOf(cause);
+  if (TOO_LONG.test(reason)) return tooLong(reason);
+  if (isBrokenConnection(cause)) return brokenOff(reason);
+  if (AISDKError.isInstance(cause)) {
+    return {
+      message: `The answer of the model cannot be read: ${reason}`,
+      hint: `Check that its address in the settings speaks as ${choice.provider} does, and resume.`,
+    };
+  }
+  return { message: `The provider broke the answer off: ${reason}`, hint: 'Resume to ask again.' };
+}
+
+function refused(cause: APICallError, { provider, model }: ModelChoice): { message: string; hint: string } {
+  const { statusCode: status, url, responseHeaders: headers = {} } = cause;
+  const reason = reasonOf(cause);
+  if (status === undefined) {
+    return {
+      message: `No model answers at ${new URL(url).origin}: ${reason}`,
+      hint: 'Start it, or correct its address in the settings, and resume.',
+    };
+  }
+  if (status < 400) return brokenOff(reason);
+  if (status === 413 || TOO_LONG.test(`${reason} ${cause.responseBody ?? ''}`)) return tooLong(reason);
+  if (status === 401 || status === 403) {
+    return { message: `${provider} refused the key (${status}): ${reason}`, hint: 'Set another key, and resume.' };
+  }
+  if (status === 404) {
+    return {
+      message: `${provider} has no model "${model}" at ${new URL(url).origin} (404): ${reason}`,
+      hint: 'Correct the name of the model or its address in the settings, and resume.',
+    };
+  }
+  if (status === 429) {
+    const wait = waitOf(headers['retry-after']);
+    return {
+      message: `${provider} takes no more requests for now (429): ${reason}`,
+      hint: wait === undefined ? 'Wait a while, and resume.' : `Wait ${wait}, and resume.`,
+    };
+  }
+  if (status >= 500) {
+    return {
+      message: `${provider} has failed (${status}): ${reason}`,
+      hint: 'Resume in a while: the fault is theirs.',
+    };
+  }
+  return {
+    message: `${provider} refused the request (${status}): ${reason}`,
+    hint: 'Check the model and its address in the settings, and resume.',
+  };
+}
+
+function brokenOff(reason: string): { message: string; hint: string } {
+  return { message: `The connection to the model broke off: ${reason}`, hint: 'Resume to ask again.' };
+}
+
+function tooLong(reason: string): { message: string; hint: string } {
+  return {
+    message: `The conversation is longer than the model can read: ${reason}`,
+    hint: 'Begin a new session, or choose a model that reads more.',
+  };
+}
+
+/** What the header of a provider says: seconds, or a date. */
+function waitOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  if (!(seconds > 0)) return undefined;
+  return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+function isBrokenConnection(cause: unknown): boolean {
+  return cause instanceof TypeError || /ECONNRESET|EPIPE|socket|terminated|other side closed/i.test(reasonOf(cause));
+}
+
+/** In one line; providers also throw plain objects. */
+function reasonOf(cause: unknown): string {
+  const told = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
+  const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : JSON.stringify(cause);
+  const line = text.replaceAll(/\s+/g, ' ').trim() || 'no reason was given';
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+}
+
+/** Some providers repeat the key that they refuse. */
+function withoutKey(text: string, { key }: ModelChoice): string {
+  return key ? text.replaceAll(key, '•••') : text;
+}
+
+function failed(message: string, hint: string): Failure {
+  return { state: 'failed', message, hint };
+}

@@ -1,0 +1,143 @@
+import { aliases, catalogue } from '@btcp/tools';
+import type { ModelMessage, ToolContent, ToolResultPart } from 'ai';
+
+/** What a result shows: which page, and how it was asked for. */
+interface View {
+  call: string;
+  message: number;
+  /** How much shorter the conversation is without it. */
+  saves: number;
+  tool: string;
+  page: string | undefined;
+  /** The arguments, by which two views of a part of a page are told apart. */
+  asked: string;
+  isWhole: boolean;
+  isDiff: boolean;
+}
+
+/** Tools whose results show a page as it was at one moment, under each of their names. */
+const VIEWS = new Map(
+  [...catalogue, ...aliases]
+    .map(({ name, aliasOf = name }) => [name, aliasOf] as const)
+    .filter(([, tool]) => tool === 'browser_snapshot' || tool === 'browser_screenshot'),
+);
+/** Arguments with which a view still shows all that there is. */
+const OF_THE_WHOLE = ['compact', 'maxSize', 'fullPage', 'timeout'];
+/** So many of the newest views stay, even if each is of another page. */
+const MOST_VIEWS = 10;
+/** What a picture costs a model, in characters of text. */
+const PICTURE_WEIGHT = 5_000;
+
+/** Less than this is not worth a line that says it is gone. */
+const SMALLEST_SAVING = 500;
+
+const LEFT_OUT = 'An older view of the page stood here and is left out. Look again for what is there now.';
+
+/**
+ * The conversation without views of pages that newer ones have replaced. Each keeps its place as a line, so that every
+ * call has its result.
+ *
+ * Providers keep what they have read up to the first difference, so a view goes only when at least as much is saved as
+ * has to be read anew. What is decided for a beginning of the conversation holds for all that follows.
+ */
+export function lighterHistory(
+  messages: readonly ModelMessage[],
+  pages: ReadonlyMap<string, string>,
+): readonly ModelMessage[] {
+  const asked = new Map<string, unknown>();
+  const weights: number[] = [];
+  const gone = new Set<string>();
+  let shown: View[] = [];
+  let stale: View[] = [];
+
+  for (const [position, message] of messages.entries()) {
+    weights.push(weightOf(message));
+    if (message.role === 'assistant' && typeof message.content !== 'string') {
+      for (const part of message.content) if (part.type === 'tool-call') asked.set(part.toolCallId, part.input);
+    }
+    if (message.role !== 'tool') continue;
+    for (const part of resultsIn(message.content)) {
+      const view = viewOf(part, position, asked.get(part.toolCallId), pages.get(part.toolCallId));
+      if (!view) continue;
+      const isOld = (each: View) => replaces(view, each);
+      stale.push(...shown.filter(isOld));
+      shown = [...shown.filter((each) => !isOld(each)), view];
+      stale.push(...shown.splice(0, Math.max(0, shown.length - MOST_VIEWS)));
+    }
+    for (const view of worthLeavingOut(stale, weights)) {
+      gone.add(view.call);
+      weights[view.message] = (weights[view.message] ?? 0) - view.saves;
+    }
+    stale = stale.filter(({ call }) => !gone.has(call));
+  }
+  return gone.size === 0 ? messages : messages.map((message) => without(message, gone));
+}
+
+/** The most of the old views for which what goes weighs as much as what then has to be read anew. */
+function worthLeavingOut(stale: View[], weights: readonly number[]): View[] {
+  const newestFirst = stale
+    .filter(({ saves }) => saves >= SMALLEST_SAVING)
+    .toSorted((one, other) => other.message - one.message);
+  // The last call and its result are new to the provider anyway.
+  let position = weights.length - 3;
+  let again = 0;
+  let saved = 0;
+  let count = 0;
+  for (const [index, view] of newestFirst.entries()) {
+    for (; position >= view.message; position--) again += weights[position] ?? 0;
+    again -= view.saves;
+    saved += view.saves;
+    if (saved >= again) count = index + 1;
+  }
+  return newestFirst.slice(0, count);
+}
+
+/** A view of the whole page replaces all before it of that page; one of a part replaces the same part. */
+function replaces(newer: View, older: View): boolean {
+  const isSame = newer.page !== undefined && newer.page === older.page && newer.tool === older.tool;
+  if (!isSame || newer.isDiff) return false;
+  return newer.isWhole || newer.asked === older.asked;
+}
+
+function viewOf(part: ToolResultPart, message: number, input: unknown, page: string | undefined): View | undefined {
+  const tool = VIEWS.get(part.toolName);
+  if (tool === undefined || (part.output.type !== 'text' && part.output.type !== 'content')) return undefined;
+  const given = (input ?? {}) as Record<string, unknown>;
+  const isDiff = given.diff === true;
+  return {
+    call: part.toolCallId,
+    message,
+    saves: weightOfOutput(part.output) - LEFT_OUT.length,
+    tool,
+    page,
+    asked: JSON.stringify(given),
+    isWhole: !isDiff && Object.keys(given).every((key) => OF_THE_WHOLE.includes(key)),
+    isDiff,
+  };
+}
+
+function without(message: ModelMessage, gone: ReadonlySet<string>): ModelMessage {
+  if (message.role !== 'tool' || !resultsIn(message.content).some(({ toolCallId }) => gone.has(toolCallId)))
+    return message;
+  const content = message.content.map((part) =>
+    part.type === 'tool-result' && gone.has(part.toolCallId)
+      ? { ...part, output: { type: 'text' as const, value: LEFT_OUT } }
+      : part,
+  );
+  return { ...message, content };
+}
+
+function resultsIn(content: ToolContent): ToolResultPart[] {
+  return content.filter((part) => part.type === 'tool-result');
+}
+
+function weightOf({ role, content }: ModelMessage): number {
+  if (typeof content === 'string') return content.length;
+  if (role !== 'tool') return JSON.stringify(content).length;
+  return resultsIn(content).reduce((sum, { output }) => sum + weightOfOutput(output), 0);
+}
+
+function weightOfOutput(output: ToolResultPart['output']): number {
+  if (output.type !== 'content') return 'value' in output ? JSON.stringify(output.value).length : 0;
+  return output.value.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : PICTURE_WEIGHT), 0);
+}

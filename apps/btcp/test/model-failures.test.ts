@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Provider, refusal, serveProvider } from './providers/serve-provider.ts';
+import { TestHome } from './run-btcp.ts';
+import { Workspace } from './workspace-client.ts';
+
+const KEY = 'sk-the-key-itself';
+/** The providers decide how long to wait before another try. */
+const AT_ONCE = { 'retry-after-ms': '1' };
+
+const home = new TestHome();
+let provider: Provider;
+let workspace: Workspace;
+let agent: string;
+
+beforeAll(async () => {
+  provider = await serveProvider();
+  // No browser is needed, so none is kept ready.
+  workspace = await Workspace.start(home, {}, ['--linger', '10m']);
+  const { body } = await workspace.ask('POST', '/agents', { name: 'Unlucky' });
+  agent = body.slug;
+});
+afterAll(async () => {
+  await workspace.stop();
+  await provider[Symbol.asyncDispose]();
+  home[Symbol.dispose]();
+});
+
+async function choose(baseUrl = `${provider.origin}/v1`, name = 'openai-compatible') {
+  await workspace.ask('PUT', '/settings', { provider: name, model: 'model-1', key: KEY, baseUrl });
+}
+
+async function say(text: string) {
+  const { body: session } = await workspace.ask('POST', `/agents/${agent}/sessions`, {});
+  const path = `/agents/${agent}/sessions/${session.id}`;
+  await workspace.ask('POST', `${path}/messages`, { text });
+  const ended = async () => (await workspace.until(agent, session.id, 'idle', 'failed', 'limit', 'stopped')).run;
+  return { path, id: session.id, ended };
+}
+
+test.each([
+  [
+    'a key that is refused',
+    [refusal(401, `Incorrect API key provided: ${KEY}`)],
+    'openai-compatible refused the key (401): Incorrect API key provided: •••',
+    'Set another key, and resume.',
+  ],
+  [
+    'a model that is not there',
+    [refusal(404, 'The model does not exist')],
+    /^openai-compatible has no model "model-1" at http:.* \(404\): The model does not exist$/,
+    'Correct the name of the model or its address in the settings, and resume.',
+  ],
+  [
+    'too many requests, again and again',
+    Array.from({ length: 3 }, () => refusal(429, 'Slow down', { ...AT_ONCE, 'retry-after': '90' })),
+    'openai-compatible takes no more requests for now (429): Slow down',
+    'Wait 90 seconds, and resume.',
+  ],
+  [
+    'a provider that is down',
+    Array.from({ length: 3 }, () => refusal(500, 'Out of order', AT_ONCE)),
+    'openai-compatible has failed (500): Out of order',
+    'Resume in a while: the fault is theirs.',
+  ],
+  [
+    'a conversation that is too long',
+    [refusal(400, "This model's maximum context length is 128000 tokens. Your messages have 200000.")],
+    /^The conversation is longer than the model can read: This model's maximum/,
+    'Begin a new session, or choose a model that reads more.',
+  ],
+  [
+    'a request that is refused',
+    [refusal(400, 'Tools are not supported')],
+    'openai-compatible refused the request (400): Tools are not supported',
+    'Check the model and its address in the settings, and resume.',
+  ],
+  [
+    'an empty answer',
+    [''],
+    'The model answered with nothing.',
+    'Resume to ask again; if it goes on, check the address of the model in the settings.',
+  ],
+  [
+    'a page in place of an answer',
+    [{ fail: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>') }],
+    /^The answer of the model cannot be read: /,
+    'Check that its address in the settings speaks as openai-compatible does, and resume.',
+  ],
+  [
+    'a stream that makes no sense',
+    [{ fail: (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {oops\n\n') }],
+    /^The answer of the model cannot be read: /,
+    'Check that its address in the settings speaks as openai-compatible does, and resume.',
+  ],
+  [
+    'a connection that breaks off',
+    [
+      {
+        fail(response) {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.write('data: {"id":"1","choices":[{"index":0,"delta":{"content":"I be"}}]}\n\n', () =>
+            response.destroy(),
+          );
+        },
+      },
+    ],
+    /^The connection to the model broke off: /,
+    'Resume to ask again.',
+  ],
+] satisfies [string, Parameters<Provider['play']>, string | RegExp, unknown][])(
+  '%s is told in words, with what to do next, and resuming goes on',
+  async (_, turns, message, hint) => {
+    await choose();
+    provider.play(...turns, 'I am back.');
+    const { path, id, ended } = await say('Hello');
+    const told = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(await ended()).toEqual({ state: 'failed', message: told, hint });
+    await workspace.ask('POST', `${path}/resume`);
+    await workspace.until(agent, id, 'idle');
+    const { messages } = await workspace.state(path);
+    expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: 'I am back.' }]);
+    expect(JSON.stringify(messages) + workspace.server.log).not.toContain(KEY);
+  },
+);
+
+test('a model that nobody serves is named, whichever provider it is of', async () => {
+  // A port that was free a moment ago.
+  const gone = await serveProvider();
+  await gone[Symbol.asyncDispose]();
+  const runs: ReturnType<typeof say>[] = [];
+  for (const name of ['openai-compatible', 'openai', 'anthropic', 'google']) {
+    await choose(`${gone.origin}/v1`, name);
+    runs.push(say('Hello'));
+    await runs.at(-1);
+  }
+  for (const { ended } of await Promise.all(runs)) {
+    expect(await ended()).toEqual({
+      state: 'failed',
+      message: expect.stringContaining(`No model answers at ${gone.origin}: `),
+      hint: 'Start it, or correct its address in the settings, and resume.',
+    });
+  }
+});
+
+test('what a provider refuses for a moment is asked again', async () => {
+  await choose();
+  provider.play(refusal(429, 'Slow down', AT_ONCE), refusal(503, 'Busy', AT_ONCE), 'Here I am.');
+  const { ended } = await say('Hello');
+  expect(await ended()).toEqual({ state: 'idle' });
+  expect(provider.asked).toHaveLength(3);
+});
+
+test.each(['openai-compatible', 'openai', 'anthropic'])(
+  '%s is told of calls that cannot be made, and the person sees them',
+  async (name) => {
+    await choose(`${provider.origin}/v1`, name);
+    provider.play(
+      [
+        ['browser_fly', { to: 'the moon' }],
+        ['browser_click', '{"selector": '],
+      ],
+      [['browser_click', { nothing: true }]],
+      'I give up.',
+    );
+    const { path, ended } = await say('Go');
+    expect(await ended()).toEqual({ state: 'idle' });
+    const { messages } = await workspace.state(path);
+    expect(messages.at(-1)?.parts).toMatchObject([
+      { state: 'failed', error: { code: 'unknown_tool', message: 'The model called browser_fly, which is no tool.' } },
+      {
+        state: 'failed',
+        error: {
+          code: 'invalid_input',
+          message: 'The model called browser_click with arguments that are no JSON.',
+          hint: 'The agent was told, and goes on.',
+        },
+      },
+      { state: 'failed', error: { code: 'invalid_input', message: expect.stringContaining('selector') } },
+      { text: 'I give up.' },
+    ]);
+    expect(provider.asked.at(-1)?.results).toEqual([
+      expect.stringContaining('browser_fly'),
+      expect.stringContaining('JSON'),
+      expect.stringContaining('selector'),
+    ]);
+  },
+);
+
+test('a run is stopped also while a provider makes it wait', async () => {
+  await choose();
+  let isWaiting = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    isWaiting = resolve;
+  });
+  provider.play({
+    fail(response) {
+      response.writeHead(429, { 'retry-after': '50' }).end('{"error":{"message":"Slow down"}}');
+      void once(response, 'close').then(isWaiting);
+    },
+  });
+  const { path, ended } = await say('Hello');
+  await waiting;
+  await workspace.ask('POST', `${path}/stop`);
+  expect(await ended()).toEqual({ state: 'stopped' });
+});

@@ -1,0 +1,75 @@
+import type { Box, BrowserAgent } from 'btcp-browser-agent';
+import type { Pose, Response } from '../messages.js';
+import type { Mark } from './mark.js';
+import { createPinned } from './pinned.js';
+
+/** What is to be photographed, in CSS pixels of the page. */
+export interface Scene extends Box {
+  /** What is on screen now. */
+  screen: Box;
+  /** What a capture of the tab is as wide as: the screen and its scrollbar. */
+  captureWidth: number;
+}
+
+/** Where the page is scrolled to. */
+export interface Corner {
+  x: number;
+  y: number;
+}
+
+/** A tab that nobody sees draws no frames. */
+const FRAME_MS = 200;
+
+/** Poses a document for photographs, and puts it back. */
+export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => Promise<Response> {
+  let before: Corner = corner();
+  let pinned = createPinned();
+
+  async function begin(selector: string | undefined, fullPage: boolean): Promise<Response> {
+    before = corner();
+    pinned = createPinned();
+    const found = selector === undefined ? undefined : await agent.execute({ action: 'box', selector });
+    if (found?.success === false) return found;
+    const box = found?.data as Box | undefined;
+    mark.hide(true);
+    const root = document.scrollingElement ?? document.documentElement;
+    const screen = { ...corner(), width: root.clientWidth, height: root.clientHeight };
+    const page = { x: 0, y: 0, width: root.scrollWidth, height: root.scrollHeight };
+    const area = box ? { ...box, x: screen.x + box.x, y: screen.y + box.y } : fullPage ? page : screen;
+    const scene: Scene = { ...area, screen, captureWidth: innerWidth };
+    return { success: true, data: scene };
+  }
+
+  async function show(x: number, y: number, isFirst: boolean): Promise<Corner> {
+    pinned.show();
+    scrollTo({ left: x, top: y, behavior: 'instant' });
+    // What stays on screen while the page scrolls is in the first picture, and would be in every other one.
+    if (!isFirst) pinned.hide();
+    await painted();
+    return corner();
+  }
+
+  function end(): null {
+    pinned.show();
+    scrollTo({ left: before.x, top: before.y, behavior: 'instant' });
+    mark.hide(false);
+    return null;
+  }
+
+  return async (pose) => {
+    if (pose.step === 'begin') return begin(pose.selector, pose.fullPage ?? false);
+    return { success: true, data: pose.step === 'show' ? await show(pose.x, pose.y, pose.isFirst) : end() };
+  };
+}
+
+function corner(): Corner {
+  return { x: scrollX, y: scrollY };
+}
+
+/** Resolves when what was changed is on screen. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, FRAME_MS);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}

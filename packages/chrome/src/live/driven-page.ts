@@ -1,0 +1,127 @@
+import type { Picker } from '@btcp/protocol';
+import type { LiveReport, PickerAnswer } from 'btcp-browser-agent';
+import type { CDPSession } from 'puppeteer-core';
+import type { Tab } from '../tab.js';
+import { within } from '../within.js';
+import type { FileChooser } from './file-chooser.js';
+import { type HookedDocument, ProcessHooks } from './process-hooks.js';
+
+export interface DrivenPageEvents {
+  onPicker(picker: Picker | null): void;
+  onCursor(cursor: string): void;
+  onTyped(): void;
+}
+
+const FRAMES_ONLY = {
+  autoAttach: true,
+  waitForDebuggerOnStart: false,
+  flatten: true,
+  filter: [{ type: 'iframe' }],
+};
+
+const STOP_MS = 1_000;
+
+/** A page while a person drives: what a screencast does not show is noticed in all its frames, of whatever origin. */
+export class DrivenPage {
+  readonly #tab: Tab;
+  readonly #cdp: CDPSession;
+  readonly #chooser: FileChooser;
+  readonly #events: DrivenPageEvents;
+  readonly #processes = new Map<string, ProcessHooks>();
+  /** Where the open picker is. */
+  #pickedIn: HookedDocument | undefined;
+  /** Reports are told in their order, though some have to be placed first. */
+  #telling: Promise<void> = Promise.resolve();
+
+  private constructor(tab: Tab, cdp: CDPSession, chooser: FileChooser, events: DrivenPageEvents) {
+    this.#tab = tab;
+    this.#cdp = cdp;
+    this.#chooser = chooser;
+    this.#events = events;
+  }
+
+  /** On a session of its own, which takes all that it began with it. */
+  static async start(tab: Tab, chooser: FileChooser, events: DrivenPageEvents): Promise<DrivenPage> {
+    const cdp = await tab.openSession();
+    const page = new DrivenPage(tab, cdp, chooser, events);
+    await page.#follow(cdp, tab.frameId);
+    return page;
+  }
+
+  async answerPicker(id: string, answer: PickerAnswer): Promise<void> {
+    const document = this.#pickedIn;
+    await document?.process.ask(document, `answer(${JSON.stringify(id)}, ${JSON.stringify(answer)})`);
+  }
+
+  /** The text that is selected: where the keys go, or else in any frame. */
+  async selection(cut: boolean): Promise<string> {
+    const documents = this.#documents;
+    const focused = await Promise.all(documents.map((document) => document.process.ask(document, 'hasFocus')));
+    const others = documents.filter((_, index) => focused[index] !== true);
+    for (const document of [...documents.filter((each) => !others.includes(each)), ...others]) {
+      const text = await document.process.ask(document, `selection(${cut})`);
+      if (typeof text === 'string' && text !== '') return text;
+    }
+    return '';
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.#documents.map((document) => document.process.ask(document, 'stop()'));
+    // A page that is busy or blocked keeps its hooks until then, and they have nobody to report to.
+    await within<unknown>(Promise.all(stopping), STOP_MS, () => undefined);
+    await this.#cdp.detach().catch(() => {});
+  }
+
+  get #documents(): HookedDocument[] {
+    return [...this.#processes.values()].flatMap((process) => process.documents);
+  }
+
+  /** Hooks into the documents of one process, and into those of the processes of frames in them. */
+  async #follow(cdp: CDPSession, root: string): Promise<void> {
+    const inner: Promise<void>[] = [];
+    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      const child = cdp.connection()?.session(sessionId);
+      // A frame that goes away while it is hooked into needs no hooks.
+      if (child) inner.push(this.#follow(child, targetInfo.targetId).catch(() => {}));
+    });
+    cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
+      for (const [frameId, process] of this.#processes) {
+        if (process.cdp.id() !== sessionId) continue;
+        this.#processes.delete(frameId);
+        process.end();
+      }
+    });
+    const process = new ProcessHooks(cdp, root, {
+      onReport: (report, from) => this.#queue(report, from),
+      onGone: (document) => {
+        if (document === this.#pickedIn) this.#queue({ type: 'picker', picker: null }, document);
+      },
+    });
+    this.#processes.set(root, process);
+    await process.start();
+    await this.#chooser.listen(cdp);
+    await cdp.send('Target.setAutoAttach', FRAMES_ONLY);
+    await Promise.all(inner);
+  }
+
+  #queue(report: LiveReport, from: HookedDocument): void {
+    if (report.type === 'picker') {
+      // One that closes because another has opened elsewhere.
+      if (!report.picker && from !== this.#pickedIn) return;
+      this.#pickedIn = report.picker ? from : undefined;
+    }
+    // A frame that is left before its picker could be placed shows none.
+    this.#telling = this.#telling.then(() => this.#tell(report, from)).catch(() => {});
+  }
+
+  async #tell(report: LiveReport, { process, frameId }: HookedDocument): Promise<void> {
+    if (report.type === 'cursor') this.#events.onCursor(report.cursor);
+    else if (report.type === 'typed') this.#events.onTyped();
+    else if (!report.picker) this.#events.onPicker(null);
+    else {
+      const { rectangle } = report.picker;
+      const placed = await this.#tab.frames.rectangleInTab(frameId, process.root, rectangle);
+      this.#events.onPicker({ ...report.picker, rectangle: placed });
+    }
+  }
+}

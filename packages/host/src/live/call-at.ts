@@ -1,0 +1,13 @@
+/** The longest that a timer waits; a longer time would be taken for none. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Calls at a time, in milliseconds since 1970, however far away that is. */
+export function callAt(time: number, call: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const left = time - Date.now();
+    timer = setTimeout(left > 0 ? wait : call, Math.min(Math.max(left, 0), LONGEST_MS));
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,86 @@
+import { BtcpError } from '@btcp/protocol';
+import type { BrowserSession, BrowserState, Conversation } from '@btcp/tools';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { readArguments } from './read-arguments.js';
+import type { Sessions } from './sessions.js';
+
+/** Pages may store a few megabytes per origin. */
+const MAX_STATE_BYTES = 64 * 1024 * 1024;
+
+const origin = z.string().regex(/^https?:\/\/[^/]+$/);
+const items = z.record(z.string(), z.string());
+
+const stateInput = z.strictObject({
+  cookies: z.array(z.record(z.string(), z.unknown())),
+  storage: z.array(z.strictObject({ origin, local: items })),
+  tabs: z.array(
+    z.strictObject({
+      url: z.string(),
+      session: z.array(z.strictObject({ origin, items })),
+      active: z.boolean(),
+    }),
+  ),
+}) satisfies z.ZodType<BrowserState>;
+
+/** What a browser is signed in to and where it is, to be kept elsewhere and brought back into another one. */
+export function stateRoutes(sessions: Sessions): Hono {
+  const routes = new Hono();
+
+  routes.get('/sessions/:sessionId/state', async (context) =>
+    context.json(await saveState(sessions.use(context.req.param('sessionId')))),
+  );
+
+  routes.put(
+    '/sessions/:sessionId/state',
+    bodyLimit({ maxSize: MAX_STATE_BYTES, onError: tooLarge }),
+    async (context) => {
+      const state = stateInput.safeParse(await readArguments(context.req));
+      if (!state.success) throw noState();
+      await restoreState(sessions.use(context.req.param('sessionId')), state.data);
+      return context.body(null, 204);
+    },
+  );
+
+  return routes;
+}
+
+/** Cookies, storage and tabs of a conversation's browser. */
+export async function saveState(conversation: Conversation): Promise<BrowserState> {
+  return withBrowser(conversation, async (browser) => {
+    if (!browser.saveState) throw noStates();
+    return browser.saveState();
+  });
+}
+
+/** Puts cookies, storage and tabs in place of what the browser has. */
+export async function restoreState(conversation: Conversation, state: BrowserState): Promise<void> {
+  await withBrowser(conversation, async (browser) => {
+    if (!browser.restoreState) throw noStates();
+    await browser.restoreState(state);
+  });
+}
+
+/** As a call of the agent: in its turn, and not while a person drives. */
+async function withBrowser<T>(conversation: Conversation, run: (browser: BrowserSession) => Promise<T>): Promise<T> {
+  return conversation.exclusive(async () => {
+    using _pass = conversation.lease.admit('write');
+    using guard = await conversation.browser();
+    return run(guard.session);
+  });
+}
+
+function noStates(): BtcpError {
+  return new BtcpError('unsupported', 'This browser cannot tell its state.', { hint: 'Use a session with a Chrome.' });
+}
+
+function noState(): BtcpError {
+  return new BtcpError('invalid_input', 'The body is not the state of a browser.', {
+    hint: 'Send what GET /sessions/:sessionId/state has given.',
+  });
+}
+
+function tooLarge(): never {
+  throw new BtcpError('invalid_input', `The state is larger than ${MAX_STATE_BYTES} bytes.`, { hint: 'Send less.' });
+}

@@ -1,0 +1,23 @@
+/** The two lines around words of a page. */
+export interface Marks {
+  begin: string;
+  end: string;
+}
+
+/** Two lines that only this result has: no page can know or guess the number, and this text does not hold it. */
+export function marksFor(text: string): Marks {
+  const nonce = randomNumber();
+  return text.includes(nonce) ? marksFor(text) : { begin: `<untrusted ${nonce}>`, end: `</untrusted ${nonce}>` };
+}
+
+/** About 66 bits. Models read three digits as one token, so this costs them less than hexadecimal. */
+const DIGITS = 20;
+
+function randomNumber(): string {
+  const digits: number[] = [];
+  while (digits.length < DIGITS) {
+    // Numbers from 250 on would make some digits likelier than others.
+    for (const byte of crypto.getRandomValues(new Uint8Array(DIGITS * 2))) if (byte < 250) digits.push(byte % 10);
+  }
+  return digits.slice(0, DIGITS).join('');
+}

@@ -1,0 +1,74 @@
+import type { GrantablePermission, Position } from '@btcp/protocol';
+import type { Viewer } from '../create-viewer.js';
+import type { ViewerState } from '../viewer-state.js';
+import { element, iconButton, type Part } from './element.js';
+import { icon } from './icons.js';
+
+const WORDS: Readonly<Record<GrantablePermission, string>> = {
+  geolocation: 'Know where you are',
+  notifications: 'Show notifications',
+  'clipboard-read': 'Read the clipboard of this browser',
+};
+
+/** What the site may do. The browser has no screen to ask on, so that it refuses what is not allowed here. */
+export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
+  const heading = element('p', { class: 'origin' });
+  const boxes = new Map(
+    (Object.keys(WORDS) as GrantablePermission[]).map((name) => [name, element('input', { type: 'checkbox' })]),
+  );
+  const rows = [...boxes].map(([name, box]) => {
+    box.addEventListener('change', () => void setPermission(viewer, name, box.checked));
+    return element('label', {}, box, element('span', {}, WORDS[name]));
+  });
+  // It takes the focus itself, or a click beside its boxes would close it.
+  const menu = element('div', {
+    class: 'site-menu',
+    role: 'group',
+    'aria-label': 'Permissions',
+    tabindex: -1,
+    hidden: true,
+  });
+  menu.append(heading, ...rows, element('p', { class: 'note' }, 'Then do again what made the page ask.'));
+  const button = iconButton(icon('settings'), 'Permissions of this site', () => show(menu.hidden === true));
+  button.setAttribute('aria-expanded', 'false');
+  const show = (isShown: boolean) => {
+    menu.hidden = !isShown;
+    button.setAttribute('aria-expanded', String(isShown));
+  };
+  const root = element('div', { class: 'site' }, button, menu);
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || menu.hidden) return;
+    event.stopPropagation();
+    show(false);
+    button.focus();
+  });
+  root.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) show(false);
+  });
+
+  return {
+    root,
+    update({ isDriving, permissions }) {
+      root.hidden = !isDriving || !permissions;
+      if (root.hidden) show(false);
+      heading.textContent = permissions ? `${permissions.origin} may` : '';
+      for (const [name, box] of boxes) box.checked = permissions?.granted.includes(name) ?? false;
+    },
+  };
+}
+
+/** A page that may know the location is told where the person is, if their own browser tells. */
+async function setPermission(viewer: Viewer, name: GrantablePermission, isGranted: boolean): Promise<void> {
+  const position = isGranted && name === 'geolocation' ? await ownPosition() : undefined;
+  viewer.setPermission(name, isGranted, position);
+}
+
+function ownPosition(): Promise<Position | undefined> {
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => resolve({ latitude, longitude, accuracy }),
+      () => resolve(undefined),
+      { timeout: 10_000 },
+    );
+  });
+}
