@@ -92,7 +92,11 @@ export class RemoteHost implements AgentHost {
     const parameters = new URLSearchParams(query);
     const admission = admitViewer(request, parameters, { access: this.#options.access, links: this.#links });
     const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
-    if (admission.link) socket.once('close', callAt(admission.link.expires, () => socket.destroy()));
+    if (admission.link)
+      socket.once(
+        'close',
+        callAt(admission.link.expires, () => socket.destroy()),
+      );
     this.#connect(request, socket, head, parameters, admission).catch(refuse);
   }
 

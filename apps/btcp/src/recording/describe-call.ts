@@ -76,4 +76,3 @@ export function shorten(text: string, longest = LONGEST): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
-
