@@ -19,9 +19,11 @@ export function createWire(socket: WebSocket): Wire {
 /** A line that is dead without a word is found out by its silence. */
 export function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
-  socket.on('pong', () => {
+  // Whatever is heard is a sign of life: an answer to a ping may wait behind a lot of input.
+  const hear = () => {
     isAlive = true;
-  });
+  };
+  socket.on('pong', hear).on('message', hear);
   const timer = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;
