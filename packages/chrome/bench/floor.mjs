@@ -1,4 +1,7 @@
-// The least that each operation can cost: direct CDP over the pipe, and a small reader that is injected once.
+// The least that each operation can cost: direct CDP over the pipe, and a small reader that is injected once. Commands
+// that need no answer of another are sent together, since whoever counts round trips would do so. What an agent has to
+// know is part of an operation: a click waits a frame, because one on an element that moves would miss, then for what it
+// sets off, and looks; and whatever reads the page tells where that is, as a result without it must be asked for it.
 import puppeteer from 'puppeteer-core';
 
 /** Reads less than any agent needs: visible text, roles by tag, and where the controls are. */
@@ -14,6 +17,7 @@ const READER = `() => {
   return lines.join('\\n');
 }`;
 
+const FRAME = 'new Promise((resolve) => requestAnimationFrame(resolve))';
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 export async function startFloor(executablePath, environment) {
@@ -39,11 +43,14 @@ export async function startFloor(executablePath, environment) {
     cdp.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true });
 
   const floor = {
+    /** Where the browser is: asked after an operation, since it may have led elsewhere. */
+    where: () => cdp.send('Page.getNavigationHistory'),
     async navigate(url) {
       reader = undefined;
       const loaded = new Promise((resolve) => cdp.once('Page.loadEventFired', resolve));
       await cdp.send('Page.navigate', { url });
       await loaded;
+      await floor.where();
     },
     async snapshot() {
       reader ??= (await cdp.send('Runtime.evaluate', { expression: `(${READER})` })).result.objectId;
@@ -53,35 +60,51 @@ export async function startFloor(executablePath, environment) {
         returnByValue: true,
       });
     },
+    async read() {
+      await floor.snapshot();
+      await floor.where();
+    },
     async click(selector) {
       const spot = `(() => { const e = document.querySelector('${selector}'); e.scrollIntoViewIfNeeded(); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`;
       const [x, y] = (await evaluate(spot)).result.value;
       const mouse = { x, y, button: 'left', clickCount: 1 };
-      await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-      await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse });
-      await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse });
+      await Promise.all([
+        cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }),
+        cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse }),
+        cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse }),
+      ]);
     },
     /** What tells whether a click did anything: the page as it is two frames later. */
     async clickAndLook(selector) {
+      await evaluate(FRAME, true);
       await floor.click(selector);
       await evaluate(TWO_FRAMES, true);
-      await floor.snapshot();
+      await floor.read();
     },
     async type(selector, text) {
       await evaluate(`document.querySelector('${selector}').focus()`);
       for (const key of text) {
         const code = { key, text: key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
-        await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...code });
-        await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code, text: '' });
+        await Promise.all([
+          cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...code }),
+          cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code, text: '' }),
+        ]);
       }
     },
     async typeAndLook(selector, text) {
       await floor.type(selector, text);
       await evaluate(TWO_FRAMES, true);
-      await floor.snapshot();
+      await floor.read();
     },
     evaluate: () => evaluate('1 + 1'),
-    screenshot: () => cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }),
+    async evaluateAndTell() {
+      await floor.evaluate();
+      await floor.where();
+    },
+    async screenshot() {
+      await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      await floor.where();
+    },
     close: () => browser.close(),
   };
   return floor;

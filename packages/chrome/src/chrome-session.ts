@@ -94,6 +94,8 @@ export class ChromeSession implements BrowserSession {
   readonly #connection: Connection;
   readonly live: ChromeLive;
   #isClosed = false;
+  /** Where the page is, asked for when a call has ended, together with what to hide in its answer. */
+  #ahead: Promise<PageInfo> | undefined;
 
   private constructor(
     { chrome, files, uploadDirectories, release }: SessionOptions,
@@ -135,7 +137,8 @@ export class ChromeSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    const info = await this.#inTab((tab) => tab.info());
+    const info = await (this.#ahead ?? this.#inTab((tab) => tab.info()));
+    this.#ahead = undefined;
     return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
@@ -278,7 +281,11 @@ export class ChromeSession implements BrowserSession {
   }
 
   async passwords(): Promise<string[]> {
-    return this.alive ? this.#tabs.passwords() : [];
+    if (!this.alive) return [];
+    const ahead = this.#inTab((tab) => tab.info());
+    ahead.catch(() => {});
+    this.#ahead = ahead;
+    return this.#tabs.passwords();
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
@@ -386,6 +393,7 @@ export class ChromeSession implements BrowserSession {
 
   /** Tells the death of the browser from a failure of the work. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    this.#ahead = undefined;
     try {
       return await work();
     } catch (thrown) {

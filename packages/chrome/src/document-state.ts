@@ -1,5 +1,8 @@
 import type { CDPSession } from 'puppeteer-core';
 
+/** More than Chrome keeps documents for going back. */
+const MOST_ANSWERS = 50;
+
 export interface HttpStatus {
   code: number;
   text: string;
@@ -15,13 +18,12 @@ export class DocumentState {
   asked = 'about:blank';
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
-  #status: HttpStatus | undefined;
-  #answer: (HttpStatus & { loaderId: string }) | undefined;
+  /** The answers to visits, by what Chrome calls the load: it may show a document again that it has kept. */
+  readonly #answers = new Map<string, HttpStatus>();
 
   constructor(cdp: CDPSession, frameId: string) {
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== frameId) return;
-      this.#status = this.#answer?.loaderId === frame.loaderId ? this.#answer : undefined;
       this.#loaderId = frame.loaderId;
       this.visits++;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
@@ -33,7 +35,9 @@ export class DocumentState {
     cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
       if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
       // It may be the answer to a visit that comes to nothing, such as a download.
-      this.#answer = { loaderId, code: response.status, text: response.statusText };
+      this.#answers.set(loaderId, { code: response.status, text: response.statusText });
+      const [oldest] = this.#answers.keys();
+      if (this.#answers.size > MOST_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     });
     cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, ...event }) => {
       if (requestId === loaderId && event.frameId === frameId) this.asked = request.url;
@@ -59,11 +63,11 @@ export class DocumentState {
 
   /** The answer to a visit that may have brought no document. */
   answerTo(loaderId: string | undefined): HttpStatus | undefined {
-    return this.#answer?.loaderId === loaderId ? this.#answer : undefined;
+    return this.#answers.get(loaderId ?? '');
   }
 
   /** The answer that the document on screen came with; data: and about: documents have none. */
   get status(): HttpStatus | undefined {
-    return this.#status;
+    return this.answerTo(this.#loaderId);
   }
 }

@@ -11,10 +11,14 @@ export interface TabWatch {
 }
 
 /**
- * Stops a page that opens tabs by the hundred. It listens to the browser process, because such a page answers nothing,
+ * Stops a page that opens tabs by the hundred. `tab` is the first one, and `tabOf` knows those that are ready. It listens to the browser process, because such a page answers nothing,
  * and Chrome itself gets slower with every tab.
  */
-export async function limitTabs(root: CDPSession, tab: Tab): Promise<TabWatch> {
+export async function limitTabs(
+  root: CDPSession,
+  tab: Tab,
+  tabOf: (targetId: string) => Tab | undefined,
+): Promise<TabWatch> {
   const { targetInfo } = await root.send('Target.getTargetInfo', { targetId: tab.frameId });
   const opened = new Set<string>();
   const byPages = new Set<string>();
@@ -25,8 +29,10 @@ export async function limitTabs(root: CDPSession, tab: Tab): Promise<TabWatch> {
     if (openerId === undefined) return;
     byPages.add(targetId);
     if (byPages.size < MAX_TABS) return;
-    tab.stop(`it opened more than ${MAX_TABS} tabs`);
-    for (const id of byPages) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
+    const opener = openerId === tab.frameId ? tab : tabOf(openerId);
+    opener?.stop(`it opened more than ${MAX_TABS} tabs`);
+    for (const id of byPages)
+      if (id !== opener?.frameId) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
     byPages.clear();
   };
   const onDestroyed = ({ targetId }: { targetId: string }) => {

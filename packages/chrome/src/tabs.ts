@@ -20,6 +20,8 @@ export class Tabs {
   readonly #capture: Capture;
   readonly #explain: TabOptions['explain'];
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
+  /** Those that are ready. */
+  readonly #byTarget = new Map<string, Tab>();
   #viewport: Viewport;
   #active: Tab | undefined;
   #first: Target | undefined;
@@ -42,7 +44,7 @@ export class Tabs {
     const tabs = new Tabs(first.browserContext(), options);
     tabs.#first = first;
     const tab = await tabs.#attach(first);
-    if (tab) tabs.#watch = await limitTabs(root, tab);
+    if (tab) tabs.#watch = await limitTabs(root, tab, (id) => tabs.#byTarget.get(id));
     tabs.#active = tab;
     return tabs;
   }
@@ -158,6 +160,7 @@ export class Tabs {
   };
 
   readonly #onDestroyed = (target: Target) => {
+    void this.#tabs.get(target)?.then((tab) => tab && this.#byTarget.delete(tab.frameId));
     this.#tabs.delete(target);
     this.onChange();
   };
@@ -173,7 +176,10 @@ export class Tabs {
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       }).catch(() => undefined);
       this.#tabs.set(target, attached);
-      void attached.then(() => this.onChange());
+      void attached.then((tab) => {
+        if (tab) this.#byTarget.set(tab.frameId, tab);
+        this.onChange();
+      });
     }
     return attached;
   }

@@ -19,7 +19,8 @@ beforeAll(async () => {
     '/unsaved':
       '<title>Unsaved</title><script>onbeforeunload = (event) => event.preventDefault()</script><h1>Draft</h1>',
     '/popup': '<title>Opener</title><script>onload = () => window.open("/next")</script>',
-    '/popups': '<title>Flood</title><script>for (let i = 0; i < 500; i++) window.open("about:blank#" + i)</script>',
+    '/popups':
+      '<title>Flood</title><script>for (let i = 0; i < 500; i++) window.open("about:blank#" + (localStorage.opened = i))</script>',
     '/wide':
       '<title></title><script>const tell = () => { document.title = innerWidth + "x" + innerHeight }; tell(); onresize = tell</script>',
   });
@@ -180,6 +181,19 @@ describe('browser_tabs', () => {
     await vi.waitFor(async () =>
       expect((await call('browser_tabs')).data).toMatchObject({ tabs: [{ title: 'Home' }] }),
     );
+  });
+
+  test('a tab that opens 500 is ended, and the page that it came from is still there', async () => {
+    await open('/next');
+    await call('browser_evaluate', { script: `void window.open('/popups')` });
+    await vi.waitFor(async () => {
+      const { value } = (await call('browser_evaluate', { script: 'localStorage.opened > 5' })).data as {
+        value: string;
+      };
+      expect(value).toBe('true');
+      expect((await call('browser_tabs')).text).not.toContain('about:blank#');
+      expect((await call('browser_snapshot')).text).toContain('heading "Next"');
+    }, 20_000);
   });
 
   test.each([
