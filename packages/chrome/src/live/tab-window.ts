@@ -63,11 +63,12 @@ export class TabWindow {
 
   /** What a newcomer has to know. */
   get state(): LiveEvent[] {
-    const { id, document, dialog } = this.tab;
+    const { id, document, dialog, crashed } = this.tab;
     const chooser = this.#chooser.open;
     const permissions = this.#permissions;
     return [
       { type: 'loading', tab: id, loading: document.loading },
+      ...(crashed ? [{ type: 'crash', tab: id } as const] : []),
       ...(this.#history ? [this.#history] : []),
       ...(dialog ? [{ type: 'dialog', tab: id, dialog } as const] : []),
       ...(this.#picker ? [{ type: 'picker', tab: id, picker: this.#picker } as const] : []),
