@@ -16,6 +16,7 @@ const VARYING: Record<string, unknown> = {
   resumeToken: 'RESUME TOKEN',
   clientId: 'CLIENT',
   viewer: 'VIEWER',
+  pass: 'PASS',
   createdAt: 1_760_000_000_000,
   timestamp: 1_760_000_000_000,
   time: 1_760_000_000_000,

@@ -31,6 +31,7 @@ export class TabWindow {
   ready: Promise<void> = Promise.resolve();
   readonly #chooser: FileChooser;
   #driven: Promise<DrivenPage | undefined> | undefined;
+  #stopped: Promise<void> | undefined;
   #picker: Picker | null = null;
   #cursor = '';
   #history: LiveEvent | undefined;
@@ -96,7 +97,7 @@ export class TabWindow {
       return;
     }
     this.hands.release();
-    void this.#driven?.then((driven) => driven?.stop());
+    if (this.#driven) this.#stopped = this.#driven.then((driven) => driven?.stop());
     this.#driven = undefined;
     this.#dismiss();
   }
@@ -161,6 +162,8 @@ export class TabWindow {
   }
 
   async #startDriving(): Promise<DrivenPage> {
+    // What the last driver left in the page is gone first, or it would go with what the next one puts there.
+    await this.#stopped;
     return DrivenPage.start(this.tab, this.#chooser, {
       onPicker: (picker) => this.#setPicker(picker),
       onCursor: (cursor) => this.#setCursor(cursor),
