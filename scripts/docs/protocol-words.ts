@@ -32,6 +32,7 @@ export const LIVE_WORDS: Record<LiveMessage['type'], string> = {
   metadata: 'How a picture lies over the page; sent when it changes.',
   loading: 'Whether the page is loading.',
   history: 'Where the tab is, and whether there is a way back.',
+  crash: 'The page has crashed, and shows nothing new until it is loaded again.',
   dialog: 'An alert, a question or a prompt that waits; null when it is answered.',
   picker: 'A list, date or colour that headless Chrome does not paint: the viewer shows it.',
   file_chooser: 'The page wants files.',

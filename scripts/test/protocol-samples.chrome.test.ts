@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type BTCPClient, createClient, webSocketTransport } from '@btcp/client';
 import type { ViewerMessage } from '@btcp/protocol';
-import { LiveClient, type RunningBroker, servePages, startBroker } from '@btcp/test-support';
+import { LiveClient, type RunningBroker, renderersOf, servePages, startBroker } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startLiveHost } from '../../packages/host/test/live-host.ts';
@@ -16,6 +16,7 @@ const VARYING: Record<string, unknown> = {
   resumeToken: 'RESUME TOKEN',
   clientId: 'CLIENT',
   viewer: 'VIEWER',
+  pass: 'PASS',
   createdAt: 1_760_000_000_000,
   timestamp: 1_760_000_000_000,
   time: 1_760_000_000_000,
@@ -258,6 +259,8 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     await viewer.next('loading', ({ loading }) => loading);
     say({ type: 'give_control', outcome: 'done' });
     await viewer.next('heartbeat');
+    for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
+    await viewer.next('crash');
     await host.delete('/sessions/demo');
     await viewer.next('closed');
 

@@ -85,6 +85,10 @@ export class Tab {
       this.dialog = undefined;
       this.#interrupt(this.#lost());
     });
+    // A person at a window may load it again, too.
+    cdp.on('Inspector.targetReloadedAfterCrash', () => {
+      this.crashed = false;
+    });
     cdp.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
       if (type === 'beforeunload' && this.leaving) {
         cdp.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, renderersOf, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
@@ -159,6 +159,42 @@ describe('a viewer that goes away', () => {
     await back.next('tabs', ({ tabs }) => tabs[0]?.title === 'idle');
     await back.close();
   });
+});
+
+test('a page that crashes under a driver is told, loaded again by them, and left to the agent as it then is', async () => {
+  await call('open', { url: `${pages.origin}/login` });
+  const [viewer, other] = [await watch(), await watch()];
+  await viewer.take();
+  for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
+  await Promise.all([viewer, other].map((each) => each.next('crash')));
+  const late = await watch();
+  await late.next('crash');
+  viewer.forget();
+  viewer.send({ type: 'navigate', action: 'reload' });
+  await viewer.next('loading', ({ loading }) => !loading);
+  viewer.click(30, 30);
+  viewer.send({ type: 'input_paste', text: 'ada' });
+  viewer.send({ type: 'give_control' });
+  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  const script = 'document.forms[0].user.value';
+  await expect.poll(async () => (await call('evaluate', { script })).body.data?.value).toBe('"ada"');
+  await Promise.all([viewer, other, late].map((each) => each.close()));
+});
+
+test('a request whose time runs out while a person drives leaves them driving', async () => {
+  await call('open', { url: `${pages.origin}/login` });
+  const viewer = await watch();
+  const asked = call('request_user', { message: 'Sign in', timeout: 2_000 });
+  await viewer.next('control', ({ control }) => control.request !== null);
+  await viewer.take();
+  expect((await asked).body.data).toMatchObject({ outcome: 'deadline' });
+  const { control } = await viewer.next('control', (message) => message.control.epoch === 3);
+  expect(control).toMatchObject({ holder: { kind: 'viewer' }, reason: 'taken', request: null });
+  expect((await call('click', { selector: 'button' })).status).toBe(423);
+  viewer.send({ type: 'give_control' });
+  await viewer.next('control', (message) => message.control.reason === 'given back');
+  expect((await call('snapshot')).status).toBe(200);
+  await viewer.close();
 });
 
 test('keys that a slow page takes in after control was given back are not logged either', async () => {

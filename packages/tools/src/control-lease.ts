@@ -1,4 +1,6 @@
 import { BtcpError, type ControlReason, type ControlState, type UserRequest } from '@btcp/protocol';
+import { Announcer } from './announcer.js';
+import { IdleTimer } from './idle-timer.js';
 import { PendingRequest, type RequestAnswer, type RequestInput } from './user-request.js';
 
 /** A person at a viewer. */
@@ -36,23 +38,18 @@ const DEFAULT_DISCONNECT = 30_000;
  */
 export class ControlLease {
   readonly #options: { idle: number; disconnect: number };
-  readonly #listeners = new Set<(state: ControlState) => void>();
+  readonly #announcer = new Announcer<ControlState>();
+  readonly #idleTimer = new IdleTimer(() => this.#letGo('idle'));
   readonly #agentCalls = new Set<AbortController>();
   #state: ControlState = { holder: { kind: 'agent' }, epoch: 0, reason: 'start', isPrivate: false, request: null };
   /** Who gets control when the agent's calls have ended. */
   #next: Driver | undefined;
   #pending: PendingRequest | undefined;
   #privateSteps = 0;
-  readonly #untold: ControlState[] = [];
-  #isTelling = false;
-  #idle: number;
-  #lastInput = 0;
-  #idleTimer: unknown;
   #goneTimer: unknown;
 
   constructor({ idle = DEFAULT_IDLE, disconnect = DEFAULT_DISCONNECT }: LeaseOptions = {}) {
     this.#options = { idle, disconnect };
-    this.#idle = idle;
   }
 
   get state(): ControlState {
@@ -61,8 +58,7 @@ export class ControlLease {
 
   /** Called after each change, in the order of the changes. */
   subscribe(listener: (state: ControlState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#announcer.subscribe(listener);
   }
 
   mayDrive(viewer: string): boolean {
@@ -120,7 +116,7 @@ export class ControlLease {
 
   /** Notes that the driver is at it: the idle time counts from here. */
   touch(viewer: string): void {
-    if (this.mayDrive(viewer)) this.#lastInput = Date.now();
+    if (this.mayDrive(viewer)) this.#idleTimer.touch();
   }
 
   /** The viewer's connection is lost. What it held stays with it for a while (in milliseconds), for it may come back. */
@@ -138,8 +134,8 @@ export class ControlLease {
 
   cameBack(viewer: string): void {
     if (!this.mayDrive(viewer)) return;
-    this.#stopTimer('gone');
-    this.#lastInput = Date.now();
+    this.#stopGoneTimer();
+    this.#idleTimer.touch();
   }
 
   /** Asks a person to do something. A second request while one waits joins it. */
@@ -147,7 +143,9 @@ export class ControlLease {
     if (!this.#pending) {
       const pending = new PendingRequest(input, (answer) => {
         this.#pending = undefined;
-        this.#change({ request: null, reason: REASON[answer.outcome] ?? this.#state.reason });
+        const { holder, reason } = this.#state;
+        // Who drives goes on, whatever becomes of the request.
+        this.#change({ request: null, reason: (holder.kind !== 'viewer' && REASON[answer.outcome]) || reason });
       });
       this.#pending = pending;
       this.#change({ request: pending.request });
@@ -175,7 +173,7 @@ export class ControlLease {
   /** What the agent is told while it may not act or look. */
   heldByUser(): BtcpError {
     const { request, isPrivate } = this.#state;
-    const most = Math.max(1, Math.ceil((this.#lastInput + this.#idle - Date.now()) / 1_000));
+    const most = Math.max(1, Math.ceil(this.#idleTimer.left / 1_000));
     const when = this.#state.holder.kind === 'viewer' ? `, at the latest after ${most} s without input` : '';
     return new BtcpError(
       'control_held_by_user',
@@ -194,50 +192,26 @@ export class ControlLease {
     if (!driver || this.#agentCalls.size > 0) return;
     const { viewer, name, isPrivate = true, idle = this.#options.idle } = driver;
     this.#next = undefined;
-    this.#idle = idle;
-    this.#lastInput = Date.now();
+    this.#idleTimer.start(idle);
     if (isPrivate) this.#privateSteps++;
-    this.#watchIdle(idle);
     this.#change({ holder: { kind: 'viewer', viewer, ...(name ? { name } : {}) }, reason: 'taken', isPrivate });
   }
 
   #letGo(reason: ControlReason): void {
     this.#next = undefined;
-    this.#stopTimer('idle');
-    this.#stopTimer('gone');
+    this.#idleTimer.stop();
+    this.#stopGoneTimer();
     this.#change({ holder: { kind: 'agent' }, reason, isPrivate: false });
   }
 
-  /** Looks again when the driver's time would be up, rather than moving a timer with every move of the mouse. */
-  #watchIdle(wait: number): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      const left = this.#lastInput + this.#idle - Date.now();
-      if (left > 0) this.#watchIdle(left);
-      else this.#letGo('idle');
-    }, wait);
+  #stopGoneTimer(): void {
+    clearTimeout(this.#goneTimer);
+    this.#goneTimer = undefined;
   }
 
-  #stopTimer(which: 'idle' | 'gone'): void {
-    clearTimeout(which === 'idle' ? this.#idleTimer : this.#goneTimer);
-    if (which === 'idle') this.#idleTimer = undefined;
-    else this.#goneTimer = undefined;
-  }
-
-  /** A listener may bring about the next change: that one is told when all have heard of this one. */
   #change(change: Partial<ControlState>): void {
     this.#state = { ...this.#state, ...change, epoch: this.#state.epoch + 1 };
-    this.#untold.push(this.#state);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    try {
-      for (let state = this.#untold.shift(); state; state = this.#untold.shift()) {
-        for (const listener of [...this.#listeners]) listener(state);
-      }
-    } finally {
-      // A listener that throws keeps nobody from hearing of the next change.
-      this.#isTelling = false;
-    }
+    this.#announcer.announce(this.#state);
   }
 }
 

@@ -23,6 +23,7 @@ export type LiveEvent =
         type:
           | 'loading'
           | 'history'
+          | 'crash'
           | 'dialog'
           | 'picker'
           | 'file_chooser'
@@ -35,7 +36,6 @@ export type LiveEvent =
     >
   | { type: 'tabs'; tabs: LiveTab[] }
   | { type: 'navigation'; tab: string; url: string }
-  | { type: 'crash'; tab: string }
   /** The browser is gone. */
   | { type: 'closed' };
 

@@ -29,6 +29,8 @@ export interface FileChooser {
 interface TabState {
   readonly metadata: FrameMetadata | null;
   readonly isLoading: boolean;
+  /** Whether the page has crashed, and shows nothing new until it is loaded again. */
+  readonly isCrashed: boolean;
   readonly history: TabHistory | null;
   readonly dialog: LiveDialog | null;
   readonly picker: Picker | null;
@@ -66,6 +68,7 @@ export interface ViewerState extends TabState {
 const UNKNOWN_TAB: TabState = {
   metadata: null,
   isLoading: false,
+  isCrashed: false,
   history: null,
   dialog: null,
   picker: null,
@@ -129,7 +132,12 @@ export class Receiver {
         return this.#change(state, tab, { metadata });
       }
       case 'loading':
-        return this.#change(state, message.tab, { isLoading: message.loading });
+        return this.#change(state, message.tab, {
+          isLoading: message.loading,
+          ...(message.loading ? { isCrashed: false } : {}),
+        });
+      case 'crash':
+        return this.#change(state, message.tab, { isLoading: false, isCrashed: true });
       case 'history': {
         const { type: _, tab, ...history } = message;
         return this.#change(state, tab, { history });

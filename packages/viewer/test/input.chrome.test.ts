@@ -334,6 +334,48 @@ describe('the keyboard', () => {
     expect(await driver.stream.take('input_keyboard', isDown)).toMatchObject({ key: 'Enter', text: '\r' });
   });
 
+  test('what fills the field without keys, and a Backspace that cannot be prevented', async () => {
+    await using driver = await drive();
+    await driver.page.mouse.click(100, 100);
+    await driver.viewer.until((state) => state.hasKeyboard);
+    const sent = await driver.page.evaluate(() => {
+      const field = document.querySelector('textarea');
+      if (!field) throw new Error('There is no field.');
+      field.value = `${field.value}from a manager`;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      const filled = field.value;
+      field.dispatchEvent(new InputEvent('beforeinput', { inputType: 'deleteContentBackward' }));
+      field.value = '';
+      field.dispatchEvent(new InputEvent('input', { inputType: 'deleteContentBackward' }));
+      return [filled, field.value];
+    });
+    // There is something to delete again.
+    expect(sent).toEqual([' ', ' ']);
+    expect(await driver.stream.take('input_composition')).toMatchObject({
+      eventType: 'commit',
+      text: 'from a manager',
+    });
+    expect(await driver.stream.take('input_keyboard')).toMatchObject({ key: 'Backspace' });
+  });
+
+  test('files that are pasted or dropped go nowhere, and the viewer stays', async () => {
+    await using driver = await drive();
+    await driver.page.mouse.click(100, 100);
+    await driver.viewer.until((state) => state.hasKeyboard);
+    const prevented = await driver.page.evaluate(() => {
+      const files = new DataTransfer();
+      files.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+      const paste = new ClipboardEvent('paste', { clipboardData: files, bubbles: true, cancelable: true });
+      const drops = ['dragover', 'drop'].map((type) => new DragEvent(type, { dataTransfer: files, cancelable: true }));
+      document.querySelector('textarea')?.dispatchEvent(paste);
+      for (const drop of drops) window.viewer.canvas.dispatchEvent(drop);
+      return [paste, ...drops].map(({ defaultPrevented }) => defaultPrevented);
+    });
+    expect(prevented).toEqual([true, true, true]);
+    await driver.page.keyboard.press('a');
+    expect(await driver.stream.take('input_keyboard')).toMatchObject({ key: 'a' });
+  });
+
   test('paste sends the text; copy and cut ask for the selection and put it on the clipboard', async () => {
     await using driver = await drive();
     const { page, stream } = driver;

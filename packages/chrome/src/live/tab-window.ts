@@ -33,6 +33,7 @@ export class TabWindow {
   ready: Promise<void> = Promise.resolve();
   readonly #chooser: FileChooser;
   #driven: Promise<DrivenPage | undefined> | undefined;
+  #stopped: Promise<void> | undefined;
   #picker: Picker | null = null;
   #cursor = '';
   #history: LiveEvent | undefined;
@@ -65,11 +66,12 @@ export class TabWindow {
 
   /** What a newcomer has to know. */
   get state(): LiveEvent[] {
-    const { id, document, dialog } = this.tab;
+    const { id, document, dialog, crashed } = this.tab;
     const chooser = this.#chooser.open;
     const permissions = this.#permissions;
     return [
       { type: 'loading', tab: id, loading: document.loading },
+      ...(crashed ? [{ type: 'crash', tab: id } as const] : []),
       ...(this.#history ? [this.#history] : []),
       ...(dialog ? [{ type: 'dialog', tab: id, dialog } as const] : []),
       ...(this.#picker ? [{ type: 'picker', tab: id, picker: this.#picker } as const] : []),
@@ -97,7 +99,7 @@ export class TabWindow {
       return;
     }
     this.hands.release();
-    void this.#driven?.then((driven) => driven?.stop());
+    if (this.#driven) this.#stopped = this.#driven.then((driven) => driven?.stop());
     this.#driven = undefined;
     this.#dismiss();
   }
@@ -162,6 +164,8 @@ export class TabWindow {
   }
 
   async #startDriving(): Promise<DrivenPage> {
+    // What the last driver left in the page is gone first, or it would go with what the next one puts there.
+    await this.#stopped;
     return DrivenPage.start(this.tab, this.#chooser, {
       onPicker: (picker) => this.#setPicker(picker),
       onCursor: (cursor) => this.#setCursor(cursor),

@@ -32,8 +32,7 @@ export function liveDialect(wire: Wire): Dialect {
     watching: sayWatching,
     control: (control) => say({ type: 'control', control }),
     event(event) {
-      if (event.type === 'tabs' || event.type === 'navigation' || event.type === 'closed') return;
-      if (event.type !== 'crash') say(event);
+      if (event.type !== 'tabs' && event.type !== 'navigation' && event.type !== 'closed') say(event);
     },
     sessionEvent() {},
     error: (error) => say({ type: 'error', error: error.toJSON() }),

@@ -86,6 +86,8 @@ export type LiveMessage =
   | ({ type: 'metadata'; tab: string } & FrameMetadata)
   | { type: 'loading'; tab: string; loading: boolean }
   | { type: 'history'; tab: string; url: string; canGoBack: boolean; canGoForward: boolean }
+  /** The page has crashed: it shows nothing new until it is loaded again. */
+  | { type: 'crash'; tab: string }
   | { type: 'dialog'; tab: string; dialog: LiveDialog | null }
   | { type: 'picker'; tab: string; picker: Picker | null }
   | { type: 'file_chooser'; tab: string; chooser: { id: string; multiple: boolean; accept: string } | null }

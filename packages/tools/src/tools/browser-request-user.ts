@@ -49,7 +49,7 @@ export const browserRequestUser = defineTool({
 const SENTENCES = {
   done: 'The person has done it and given control back. Take a new snapshot: the page may have changed.',
   declined: 'The person declined.',
-  deadline: 'Nobody did it in time. Ask again, or go on without it.',
+  deadline: 'It was not done in time. Ask again to wait longer, or go on without it.',
   'viewer gone': 'The person lost the connection before they were done. Take a new snapshot, and ask again if need be.',
   closed: 'The browser was closed meanwhile.',
   cancelled: 'The request was withdrawn.',

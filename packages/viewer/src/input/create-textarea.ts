@@ -11,6 +11,11 @@ export function createTextarea(): HTMLTextAreaElement {
     autocorrect: 'off',
     spellcheck: 'false',
     tabindex: '-1',
+    // Password managers are kept from offering to fill it: each has its own word for that.
+    'data-1p-ignore': '',
+    'data-bwignore': '',
+    'data-form-type': 'other',
+    'data-lpignore': 'true',
   };
   for (const [name, value] of Object.entries(attributes)) textarea.setAttribute(name, value);
   Object.assign(textarea.style, {

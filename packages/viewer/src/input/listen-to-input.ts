@@ -69,6 +69,11 @@ export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptio
     { signal },
   );
 
+  // A file that is dropped here would be opened in place of the page around the viewer.
+  for (const type of ['dragover', 'drop'] as const) {
+    canvas.addEventListener(type, (event) => event.preventDefault(), { signal });
+  }
+
   const setDriving = (isDriving: boolean) => {
     canvas.tabIndex = 0;
     canvas.setAttribute('role', isDriving ? 'application' : 'img');

@@ -19,7 +19,10 @@ const FILLER = ' ';
 /** Text that comes by other ways than keys: input methods, phones, dictation, emoji pickers, the clipboard. */
 export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): void {
   const { signal } = port;
+  /** Whether the page was told of the change that is under way. */
+  let isTold = false;
   const reset = () => {
+    isTold = false;
     textarea.value = FILLER;
     textarea.setSelectionRange(FILLER.length, FILLER.length);
   };
@@ -30,9 +33,23 @@ export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): vo
     (event) => {
       if (!port.isActive() || event.isComposing) return;
       event.preventDefault();
+      isTold = true;
       const key = KEYS[event.inputType];
+      const text = event.data ?? event.dataTransfer?.getData('text/plain');
       if (key) pressKey(port, { ...key, code: key.key });
-      else if (event.data) port.send({ type: 'input_composition', eventType: 'commit', text: event.data });
+      else if (text) port.send({ type: 'input_composition', eventType: 'commit', text });
+    },
+    { signal },
+  );
+
+  // Some keyboards cannot be kept from changing the field, and what fills it by a script is told of here only.
+  textarea.addEventListener(
+    'input',
+    (event) => {
+      if (event instanceof InputEvent && event.isComposing) return;
+      const text = textarea.value.replace(FILLER, '');
+      if (text && !isTold && port.isActive()) port.send({ type: 'input_composition', eventType: 'commit', text });
+      reset();
     },
     { signal },
   );

@@ -29,7 +29,7 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
   return {
     root,
     update({ control, role, isDriving, status }) {
-      const text = control ? driverOf(control, isDriving) : '';
+      const text = control && status !== 'closed' ? driverOf(control, isDriving) : '';
       if (who.textContent !== text) who.textContent = text;
       who.dataset.driver = isDriving ? 'you' : control?.holder.kind;
       secret.hidden = !isDriving;

@@ -36,7 +36,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .primary, .quiet { flex: none; height: 28px; padding: 0 12px; font-weight: 550; white-space: nowrap; }
 .primary { background: var(--accent); color: var(--on-accent); }
 .primary:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 85%, var(--text)); }
-.quiet { border: 1px solid var(--border); }
+.quiet { border: 1px solid color-mix(in srgb, currentColor 22%, transparent); }
 .quiet[aria-pressed=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); border-color: var(--accent); }
 
 .bar { width: 100%; min-height: 40px; padding: 8px 12px; border-radius: 0; justify-content: flex-start; text-align: start; }
@@ -45,7 +45,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 
 .tabs { display: flex; align-items: center; gap: 4px; padding: 6px 8px 0; }
 .tabs ul { display: flex; gap: 2px; min-width: 0; margin: 0; padding: 0; list-style: none; overflow-x: auto; scrollbar-width: none; }
-.tabs li { display: flex; align-items: center; flex: 0 1 190px; min-width: 84px; border-radius: 8px; color: var(--muted); }
+.tabs li { display: flex; align-items: center; flex: 0 1 220px; min-width: 84px; border-radius: 8px; color: var(--muted); }
 .tabs li.watched { background: var(--raised); color: var(--text); }
 .tabs .title { flex: 1; min-width: 0; height: 30px; padding: 0 10px; justify-content: flex-start; }
 .tabs .label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -73,8 +73,8 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .buttons { gap: 2px; }
 .keyboard { display: none; }
 @media (pointer: coarse) { .keyboard { display: inline-flex; } }
-.who { display: inline-flex; align-items: center; gap: 6px; color: var(--muted); white-space: nowrap; }
-.who::before { content: ''; width: 8px; height: 8px; border-radius: 50%; background: var(--muted); }
+.who { color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.who::before { content: ''; display: inline-block; width: 8px; height: 8px; margin-inline-end: 6px; border-radius: 50%; background: var(--muted); }
 .who[data-driver=you]::before { background: var(--accent); }
 .who[data-driver=agent]::before { background: light-dark(#1f9d57, #4fd089); }
 .who[data-driver=viewer]::before { background: light-dark(#c4620a, #f0a04b); }
@@ -119,7 +119,7 @@ progress { width: 80px; accent-color: var(--accent); }
   .toolbar { flex-wrap: wrap; gap: 6px; }
   .navigation { flex-basis: 100%; }
   .control { flex: 1; min-width: 0; }
-  .who { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+  .who { flex: 1; min-width: 0; }
   .primary, .quiet, .icon { min-height: 36px; }
   .icon { min-width: 36px; }
   .tabs .icon { min-width: 28px; min-height: 28px; }
@@ -131,5 +131,15 @@ progress { width: 80px; accent-color: var(--accent); }
 }
 @keyframes turn { to { transform: rotate(1turn); } }
 @keyframes loading { from { transform: scaleX(0); } to { transform: scaleX(1); opacity: 0; } }
-@media (prefers-reduced-motion: reduce) { .spinner, .address.loading::after { animation-duration: 4s; } }
+@media (pointer: coarse) {
+  .primary, .quiet, .icon, .panel input, .picker input, .site-menu label { min-height: 40px; }
+  .icon { min-width: 40px; }
+  .tabs .title, .tabs .icon { min-height: 36px; }
+  .tabs .icon { min-width: 36px; margin-inline-end: 0; }
+  .picker option { padding-block: 10px; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .spinner { animation-duration: 4s; }
+  .address.loading::after { animation: none; opacity: .6; }
+}
 `;

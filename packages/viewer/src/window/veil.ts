@@ -9,21 +9,22 @@ export function createVeil(): Part<ViewerState> {
   return {
     root,
     update(state) {
-      const { status, picture } = state;
+      const { status, picture, isCrashed } = state;
       const words = wordsFor(state);
       root.hidden = words === '';
       root.dataset.over = picture && status !== 'closed' ? 'picture' : 'nothing';
-      spinner.hidden = status === 'closed' || (status === 'live' && Boolean(picture));
+      spinner.hidden = status === 'closed' || (status === 'live' && (isCrashed || Boolean(picture)));
       if (text.textContent !== words) text.textContent = words;
     },
   };
 }
 
-function wordsFor({ status, staleFor, picture, error, closeReason }: ViewerState): string {
+function wordsFor({ status, staleFor, picture, error, closeReason, isCrashed, isDriving }: ViewerState): string {
   if (status === 'closed') return closeReason ?? 'The browser is closed.';
   if (status === 'connecting') return error ? `Connecting… ${error.message}` : 'Connecting…';
   const age = picture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
   if (status === 'reconnecting') return age ? `Reconnecting… ${age}` : 'Reconnecting…';
+  if (isCrashed) return isDriving ? 'The page has crashed. Reload it.' : 'The page has crashed.';
   if (!picture) return 'Waiting for the first picture…';
   return age && `No news, ${age}`;
 }

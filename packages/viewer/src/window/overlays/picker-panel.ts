@@ -70,7 +70,7 @@ function fill(select: HTMLSelectElement, options: readonly PickerOption[]): void
 }
 
 function groupsIn(options: readonly PickerOption[]): number {
-  return new Set(options.map(({ group }) => group)).size;
+  return new Set(options.flatMap(({ group }) => group ?? [])).size;
 }
 
 /** Date, time and colour: the person's own browser has the picker. */
