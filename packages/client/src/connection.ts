@@ -69,16 +69,15 @@ export function createConnection(
     if (status === 'connected') return;
     clearTimeout(timer);
     opening ??= open();
-    await opening;
+    return opening;
   }
 
   async function open(): Promise<void> {
     const own = life;
-    const wanted = attempt > 0 ? 'reconnecting' : 'connecting';
     const check = () => {
       if (own !== life) throw new RpcError('CONNECTION_LOST', 'disconnected');
     };
-    setStatus(wanted);
+    if (status !== 'reconnecting') setStatus('connecting');
     try {
       const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
       check();
@@ -94,9 +93,11 @@ export function createConnection(
         opening = undefined;
         isOpen = false;
         void transport.disconnect();
-        if (wanted === 'connecting') setStatus('disconnected');
+        if (status === 'connecting') setStatus('disconnected');
       }
       fail(thrown, 'connect');
+      // Whoever asked for this attempt, the next is made without being asked.
+      if (status === 'reconnecting' && !opening) plan();
       throw thrown;
     }
     attempt = 0;
@@ -128,9 +129,8 @@ export function createConnection(
   }
 
   async function send(message: JSONRPCPacket): Promise<void> {
-    const isAnswer = [message].flat().every((single) => !('method' in single));
-    const isKept = isAnswer && status === 'reconnecting' && !isOpen && !transport.isDurable;
-    if (isKept) outbox.push(message);
+    const isAnswer = () => [message].flat().every((single) => !('method' in single));
+    if (status === 'reconnecting' && !isOpen && !transport.isDurable && isAnswer()) outbox.push(message);
     else await transport.send(message);
   }
 
@@ -152,6 +152,7 @@ export function createConnection(
   }
 
   function plan(): void {
+    clearTimeout(timer);
     if (attempt < maxReconnectAttempts) {
       setStatus('reconnecting');
       timer = setTimeout(retry, backoffDelay(attempt + 1, reconnectInterval));
@@ -164,7 +165,7 @@ export function createConnection(
   function retry(): void {
     attempt += 1;
     emit('reconnect', { attempt });
-    connect().catch(() => status === 'reconnecting' && plan());
+    connect().catch(() => {});
   }
 
   /** The network may be back: tries again at once, or makes sure that the server is still there. */

@@ -7,13 +7,14 @@ export function withDeadline<Result>(
   work: (signal: AbortSignal) => Result | Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
+    // Given up before it began, as while a person was asked: then nothing is done.
+    outer?.throwIfAborted();
     const controller = new AbortController();
     const { signal } = controller;
     const onAbort = () => controller.abort(outer?.reason);
     const timer = setTimeout(() => controller.abort(new RpcError('TIMEOUT', `after ${timeout} ms`)), timeout);
     signal.addEventListener('abort', () => reject(signal.reason));
     outer?.addEventListener('abort', onAbort);
-    if (outer?.aborted) onAbort();
     new Promise<Result>((done) => done(work(signal))).then(resolve, reject).finally(() => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', onAbort);

@@ -41,6 +41,24 @@ test('the person is asked for what is missing, and a yes is remembered', async (
   ]);
 });
 
+test('a call that is given up while the person is asked does nothing when they say yes', async () => {
+  let grant: (answer: boolean) => void = () => {};
+  const page = createPage({
+    grants: () =>
+      new Promise((resolve) => {
+        grant = resolve;
+      }),
+  });
+  let runs = 0;
+  page.registerTool({ ...tool, capabilities: ['dom:write'], handler: () => ++runs });
+  const giveUp = new AbortController();
+  const call = page.callTool('fill', {}, { signal: giveUp.signal });
+  giveUp.abort(new Error('given up'));
+  grant(true);
+  await expect(call).rejects.toThrow('given up');
+  expect(runs).toBe(0);
+});
+
 test('an agent can ask ahead, is told what was approved, and can list it', async () => {
   await using server = await startRawServer('websocket');
   const client = createClient({ ...server.options, grants: () => ['dom:read'] });

@@ -147,6 +147,23 @@ describe('backoff', () => {
     client.destroy();
   });
 
+  test('goes on by itself when a connect by hand fails in between, before the first attempt and after it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { network, client } = setUp({ reconnectInterval: 1000 });
+    await client.connect();
+    network.isUp = false;
+    network.cut();
+    await expect(client.connect()).rejects.toThrow('the network is down');
+    expect(client.status).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(client.connect()).rejects.toThrow('the network is down');
+    expect([client.status, vi.getTimerCount()]).toEqual(['reconnecting', 1]);
+    network.isUp = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(client.status).toBe('connected');
+    client.destroy();
+  });
+
   test('does not wait for a network that swallows everything', async () => {
     const { network, client } = setUp({ reconnectInterval: 1000 });
     network.hangs = true;

@@ -112,6 +112,28 @@ test('the page’s own WebMCP tools are served, checked, and not offered back', 
   await page.close();
 });
 
+test('a tool that cannot be served keeps the others from nobody, and one that comes after the end is not served', async () => {
+  const page = await openPage(DRAFT);
+  const listed = await page.evaluate(`(async () => {
+    const { modelContext } = document;
+    const execute = () => 1;
+    await modelContext.registerTool({ name: 'not a name', description: 'Odd', execute });
+    await modelContext.registerTool({ name: 'broken', description: 'Odd', inputSchema: '{', execute });
+    await modelContext.registerTool({ name: 'fine', description: 'Fine', execute });
+    const names = () => client.listTools().map(({ name }) => name);
+    const stop = serveWebMCPTools(client);
+    while (names().length === 0) await new Promise((resolve) => setTimeout(resolve));
+    const served = names();
+    stop();
+    // The list is on its way when it is stopped.
+    serveWebMCPTools(client)();
+    await new Promise((resolve) => setTimeout(resolve));
+    return [served, names()];
+  })()`);
+  expect(listed).toEqual([['fine'], []]);
+  await page.close();
+});
+
 test('without WebMCP both bridges do nothing', async () => {
   const page = await openPage(`
     Object.defineProperty(document, 'modelContext', { value: undefined });

@@ -73,12 +73,12 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     socket = opened;
     opened.binaryType = 'arraybuffer';
     opened.onopen = () => {
-      if (own !== attempt) return;
-      failures = 0;
-      events.onOpen();
+      if (own === attempt) events.onOpen();
     };
     opened.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (own !== attempt) return;
+      // Not as soon as it is open: a server that lets everyone in and sends them away is not asked ever faster.
+      failures = 0;
       if (typeof data === 'string') return events.onMessage(JSON.parse(data));
       const frame = decodeFrame(data);
       if (frame) events.onFrame(frame);

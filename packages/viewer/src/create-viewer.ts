@@ -137,12 +137,18 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   });
 
   function onLost(message: string) {
+    giveUpLocating();
     store.update({
       status: state().status === 'connecting' ? 'connecting' : 'reconnecting',
       isDriving: false,
       cursor: 'default',
       error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
     });
+  }
+
+  /** The answers would have come over the connection that is gone. */
+  function giveUpLocating() {
+    for (const answer of [...locating.values()]) answer(null);
   }
 
   store.subscribe(() => {
@@ -161,6 +167,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   function close() {
     if (ending.signal.aborted) return;
     ending.abort();
+    giveUpLocating();
     pulse.stop();
     painter.close();
     connection.close();

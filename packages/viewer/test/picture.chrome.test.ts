@@ -112,6 +112,51 @@ test('a lost connection keeps the last picture, comes back under the same name, 
   expect(await viewer.page.evaluate('seen')).toEqual(['reconnecting false', 'live false', 'live true']);
 });
 
+test('whoever asks where an element is gets an answer, also when the connection or the viewer ends first', async () => {
+  await using stream = await startStream();
+  await using viewer = await openViewerPage(browser, site.origin);
+  await viewer.page.evaluate((url) => window.openViewer('', { url }), stream.url);
+  await stream.connected(1);
+  stream.greet();
+  await viewer.until((state) => state.status === 'live');
+  const lost = viewer.page.evaluate(() => window.viewer.locate('@e1'));
+  await stream.take('locate');
+  stream.close(1011);
+  expect(await lost).toBeNull();
+  await stream.connected(2);
+  stream.greet();
+  await viewer.until((state) => state.status === 'live');
+  const closed = viewer.page.evaluate(() => window.viewer.locate('@e1'));
+  await stream.take('locate');
+  await viewer.page.evaluate(() => window.viewer.close());
+  expect(await closed).toBeNull();
+});
+
+test('a server that lets a viewer in and sends it away is asked less and less often', async () => {
+  await using stream = await startStream();
+  await using viewer = await openViewerPage(browser, site.origin);
+  const delays = await viewer.page.evaluateHandle((url) => {
+    const asked: number[] = [];
+    const { setTimeout } = window;
+    // Nothing is waited for, only written down.
+    const hurry = (run: () => void, delay: number) => {
+      asked.push(delay);
+      return setTimeout(run, 0);
+    };
+    Object.assign(window, { setTimeout: hurry });
+    Math.random = () => 0.5;
+    window.openViewer('', { url });
+    return asked;
+  }, stream.url);
+  for (let count = 1; count <= 4; count++) {
+    await stream.connected(count);
+    stream.close(1013);
+  }
+  await stream.connected(5);
+  const first = (await delays.jsonValue()).filter((delay) => delay >= 250).slice(0, 4);
+  expect(first).toEqual([250, 500, 1000, 2000]);
+});
+
 test('silence makes a picture stale, a sign of life makes it current, and long silence opens a new connection', async () => {
   await using stream = await startStream();
   await using viewer = await openViewerPage(browser, site.origin);

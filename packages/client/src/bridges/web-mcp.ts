@@ -71,25 +71,32 @@ export function serveWebMCPTools(client: BTCPClient): Unsubscribe {
   const context = modelContext();
   if (!context?.getTools || !context.executeTool) return () => {};
   const known = new Map<string, ToolDefinition>();
+  let isStopped = false;
   const update = async () => {
     const tools = ((await context.getTools?.()) ?? []).filter(({ name }) => !offered.has(name));
+    if (isStopped) return;
     for (const name of known.keys()) {
       if (tools.some((tool) => tool.name === name)) continue;
       known.delete(name);
       client.unregisterTool(name);
     }
-    for (const tool of tools) {
-      if (known.has(tool.name)) continue;
+    for (const tool of tools) if (!known.has(tool.name)) serve(tool);
+  };
+  const serve = (tool: ModelContextTool) => {
+    try {
       const definition = toDefinition(context, tool);
       served.add(definition);
-      known.set(tool.name, definition);
       client.registerTool(definition);
+      known.set(tool.name, definition);
+    } catch {
+      // A name or a schema that BTCP does not know keeps the page's other tools from nobody.
     }
   };
   const onChange = () => void update().catch(() => {});
   context.addEventListener('toolchange', onChange);
   onChange();
   return () => {
+    isStopped = true;
     context.removeEventListener('toolchange', onChange);
     for (const name of known.keys()) client.unregisterTool(name);
   };

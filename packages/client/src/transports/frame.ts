@@ -11,8 +11,7 @@ export function receiveFrame(
   try {
     message = parseFrame(text, size);
   } catch (thrown) {
-    answer({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null }).catch(() => {});
-    return;
+    return void answer({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null }).catch(() => {});
   }
   // Only its reader knows whether it is a valid message, and must check it: see Transport.onMessage.
   deliver(message as JSONRPCPacket);

@@ -41,7 +41,9 @@ export function webSocketTransport(options: WebSocketTransportOptions = {}): Tra
         socket = own;
         own.onopen = () => resolve();
         own.onerror = () => {};
-        own.onmessage = ({ data }: { data: string }) => receiveFrame(data, size, deliver, transport.send);
+        // What a closed connection still brings is none of the next one's business.
+        own.onmessage = ({ data }: { data: string }) =>
+          socket === own && receiveFrame(data, size, deliver, transport.send);
         own.onclose = ({ reason, code }: { reason: string; code: number }) => {
           reject(new RpcError('CONNECTION_LOST', `${url} ${code} ${reason}`));
           if (socket === own) onEnd({ reason, code });

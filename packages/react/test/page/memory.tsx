@@ -5,9 +5,25 @@ import { createRoot } from 'react-dom/client';
 
 const serverUrl = location.hash.slice(1);
 
+/** What must go when a call is over or a client is unmounted, from the moment that somebody wants to know. */
+const watched: WeakRef<object>[] = [];
+let isWatching = false;
+
+function watch(...objects: object[]): void {
+  if (isWatching) watched.push(...objects.map((object) => new WeakRef(object)));
+}
+
 function Tool() {
-  const { status } = useBTCPClient();
-  useTool({ name: 'echo', description: 'Echoes', handler: ({ text }) => `${status} ${text}` });
+  const { status, client } = useBTCPClient();
+  watch(client);
+  useTool({
+    name: 'echo',
+    description: 'Echoes',
+    handler(params, context) {
+      watch(params, context, context.signal);
+      return `${status} ${params.text}`;
+    },
+  });
   return <p>{status}</p>;
 }
 
@@ -42,6 +58,15 @@ async function comeAndGo(rounds: number): Promise<void> {
   }
 }
 
-export const memory = { mount, comeAndGo };
+function startWatching(): void {
+  isWatching = true;
+}
+
+/** How many were watched, and how many of them are still there after the garbage was collected. */
+function count(): { watched: number; alive: number } {
+  return { watched: watched.length, alive: watched.filter((reference) => reference.deref()).length };
+}
+
+export const memory = { mount, comeAndGo, startWatching, count };
 export type Memory = typeof memory;
 Object.assign(globalThis, { memory });
