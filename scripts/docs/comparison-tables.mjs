@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 const MARKER = /(<!-- measured: (\w+) -->\n)[\s\S]*?(<!-- \/measured -->)/g;
 
+/** Above this load, times say less than their order. */
+const BUSY = 4;
+
 /**
  * @param {string} root of the repository
  * @param {string} page with a marked place for each table
@@ -35,7 +38,7 @@ function settingText({ date, machine, node, chrome, rounds, load, versions }) {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return (
     `${date}: ${named.join(', ')}; ${chrome.replace('/', ' ')}, Node ${node.slice(1)}, ${machine}, a load of ${load.toFixed(1)}. ` +
-    `Each number is the best of ${rounds}, with all contenders taking turns, because a machine has other things to do.`
+    `Times are the best of ${rounds}, with all contenders taking turns${load > BUSY ? ': the machine had much else to do, and a quiet one is faster' : ''}.`
   );
 }
 
@@ -142,7 +145,8 @@ function liveTable({ setting, tables }) {
 
 /** @param {Bench['setting']} setting */
 function benchSetting({ date, machine, node, load }) {
-  return `${date}: Node ${node.slice(1)}, ${machine}, a load of ${load}; medians.`;
+  const remark = load > BUSY ? ' The machine had much else to do: the ratios say more than the numbers.' : '';
+  return `${date}: Node ${node.slice(1)}, ${machine}, a load of ${load}; medians.${remark}`;
 }
 
 /**
