@@ -1,4 +1,4 @@
-// Takes the pictures of the workspace in docs/images: each main view, wide and narrow, light and dark.
+// Takes the pictures of the workspace in docs/images/workspace: each main view, wide and narrow, light and dark.
 // `node scripts/take-pictures.mjs [folder]` after a build. Everything in them is on loopback and follows a script.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { rolldown } from 'rolldown';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = process.argv[2] ?? `${root}docs/images`;
+const folder = process.argv[2] ?? `${root}docs/images/workspace`;
 const SHOP_PORT = 8181;
 const PLANNER_PORT = 8182;
 const SIZES = [
   { name: 'wide', viewport: { width: 1440, height: 900 } },
-  { name: 'narrow', viewport: { width: 390, height: 844, deviceScaleFactor: 2 } },
+  { name: 'narrow', viewport: { width: 390, height: 844, deviceScaleFactor: 1.5 } },
 ];
-const QUALITY = 82;
+const QUALITY = 80;
 
 mkdirSync(folder, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), 'btcp-pictures-'));

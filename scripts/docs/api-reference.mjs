@@ -1,6 +1,7 @@
 // The reference of a package, from the declarations that it ships: every export with its words and its shape.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { anchorOf } from './markdown.mjs';
 
 /**
  * @typedef {object} Export
@@ -25,8 +26,22 @@ export function apiReference(root, folder) {
     return types ? [{ path: manifest.name + entry.slice(1), file: join(root, folder, types) }] : [];
   });
   if (entries.length === 0) return undefined;
-  const sections = entries.map(({ path, file }) => `## ${path}\n\n${exportsOf(root, file).map(section).join('\n\n')}`);
+  const sections = entries.map(({ path, file }) => {
+    const found = exportsOf(root, file);
+    return [`## ${path}`, listOf(found), ...found.map(section)].join('\n\n');
+  });
   return `# ${manifest.name}: reference\n\n${manifest.description}\nMade from the types; the guide is [the README](../../${folder}/README.md).\n\n${sections.join('\n\n')}\n`;
+}
+
+/**
+ * What there is, to be seen at a glance.
+ * @param {Export[]} found
+ */
+function listOf(found) {
+  return KINDS.flatMap((kind) => {
+    const names = found.filter((each) => each.kind === kind).map(({ name }) => `[\`${name}\`](#${anchorOf(name)})`);
+    return names.length > 0 ? [`- *${kind}*: ${names.join(', ')}`] : [];
+  }).join('\n');
 }
 
 /** @param {Export} entry */

@@ -32,7 +32,9 @@ export async function buildSite(root, folder = join(root, 'docs/dist')) {
     const marked = new Marked({
       renderer: {
         heading({ tokens, depth, text: words }) {
-          const anchor = anchorOf(words);
+          const wanted = anchorOf(words);
+          const same = headings.filter(({ anchor: taken }) => taken.replace(/-\d+$/, '') === wanted).length;
+          const anchor = same === 0 ? wanted : `${wanted}-${same}`;
           const plain = words.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
           headings.push({ depth, anchor, title: plain });
           const sign = depth === 1 ? '' : `<a class="anchor" href="#${anchor}" aria-label="Link to this part">#</a>`;

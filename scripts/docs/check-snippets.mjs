@@ -1,10 +1,11 @@
-// Every block of code in the docs is checked: code by the compiler, data by its parser, commands by what they name.
+// Every block of code in the docs is checked, and every command in the text: code by the compiler, data by its parser,
+// commands by what they name.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkCommands } from './check-commands.mjs';
-import { blocksOf, markdownFiles } from './markdown.mjs';
+import { blocksOf, commandsOf, markdownFiles } from './markdown.mjs';
 
 /** @typedef {import('./markdown.mjs').Block} Block */
 
@@ -21,11 +22,13 @@ const VUE_FILES = `declare module '*.vue' {
  * @returns {Promise<string>} how many blocks were checked
  */
 export async function checkSnippets(root) {
-  const blocks = markdownFiles(root).flatMap((file) => blocksOf(root, file));
-  if (blocks.length === 0) throw new Error('No block of code was found.');
+  const files = markdownFiles(root);
+  const blocks = files.flatMap((file) => blocksOf(root, file));
+  const commands = files.flatMap((file) => commandsOf(root, file));
+  if (blocks.length === 0 || commands.length === 0) throw new Error('No code was found.');
   const code = blocks.filter(({ language }) => CODE.includes(language));
   const problems = compile(root, code);
-  for (const block of blocks) {
+  for (const block of [...blocks, ...commands]) {
     if (CODE.includes(block.language) || PROSE.includes(block.language)) continue;
     try {
       await checkOther(root, block);
@@ -34,7 +37,7 @@ export async function checkSnippets(root) {
     }
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return `${blocks.length} blocks, ${code.length} of them compiled`;
+  return `${blocks.length} blocks, ${code.length} of them compiled, and ${commands.length} commands in the text`;
 }
 
 /**

@@ -44,6 +44,22 @@ export function blocksOf(root, file) {
 }
 
 /**
+ * Commands that stand in the text, each as a block of its own.
+ * @param {string} root
+ * @param {string} file
+ * @returns {Block[]}
+ */
+export function commandsOf(root, file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  // Blocks are blanked, so that lines are still counted right.
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ' '));
+  return [...prose.matchAll(/`((?:npm (?:run|start|test)|npx|node \S+\.mjs)\b[^`\n]*)`/g)].map((match) => {
+    const line = prose.slice(0, match.index).split('\n').length;
+    return { file, line, language: 'sh', code: match[1] ?? '', given: '' };
+  });
+}
+
+/**
  * The ids that the headings of a page get, as GitHub makes them.
  * @param {string} text
  */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiReference } from '../docs/api-reference.mjs';
 import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
+import { commandsOf } from '../docs/markdown.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -61,11 +62,16 @@ test.each([
   await expect(check(code)).rejects.toThrow(problem);
 });
 
+test('commands in the text are found with their lines, and those in blocks are not', () => {
+  write('docs/page.md', '# Page\n\n```sh\nnpm run build\n```\n\nRun `npm run gone`, or `BTCP_PORT`.\n');
+  expect(commandsOf(root, 'docs/page.md')).toMatchObject([{ line: 7, code: 'npm run gone' }]);
+});
+
 test('the reference of a package has every export with its words, its sample and its shape', () => {
   const text = apiReference(repository, 'packages/client') ?? '';
   expect(text).toContain('### createClient\n\n*function.* A client that serves this page');
   expect(text).toContain('function createClient(options: BTCPClientOptions): BTCPClient;');
-  expect(text).toContain('## @btcp/client/page-agent\n\n### servePageAgent');
+  expect(text).toContain('## @btcp/client/page-agent\n\n- *function*: [`servePageAgent`](#servepageagent)');
   // Declared in another package.
   expect(text).toContain('### RpcError\n\n*class.* An error that crosses the BTCP wire.');
 });

@@ -15,7 +15,7 @@ const FORMATTED_TYPES = new Set(['date', 'time', 'month', 'week', 'datetime-loca
 const OTHER_VERB: Record<string, string> = {
   checkbox: 'Use check or uncheck.',
   radio: 'Use check.',
-  file: 'Use upload.',
+  file: 'Give it files with browser_upload.',
   button: 'Use click.',
   submit: 'Use click.',
   reset: 'Use click.',

@@ -318,7 +318,7 @@ describe('fill', () => {
     const hintOf = async (selector: string) =>
       (await opened.failureOf((agent, selector) => agent.fill(selector, 'x'), selector)).hint;
     expect(await hintOf('[type=checkbox]')).toBe('Give true or false.');
-    expect(await hintOf('[type=file]')).toBe('Use upload.');
+    expect(await hintOf('[type=file]')).toBe('Give it files with browser_upload.');
     expect(await hintOf('p')).toContain('Use the ref of a text field');
     expect((await opened.failureOf((agent) => agent.fill('p', 5 as unknown as string))).code).toBe('invalid_input');
   });

@@ -18,6 +18,9 @@ const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete], iframe') !== null ||
   [...document.querySelectorAll('*')].some((element) => element.shadowRoot)`;
 
+/** Said of a page that was not read before: what changed in it is not known, and that it did is. */
+const NOT_COMPARED = '[the page has changed; browser_snapshot shows it]';
+
 /** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
 export class Frames {
   readonly main: FrameAgent;
@@ -122,7 +125,8 @@ export class Frames {
   async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
     try {
       const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
-      return { ...observed, changes: this.#placed(agent, changes) };
+      const unread = changes === null && observed.hasChanged ? NOT_COMPARED : null;
+      return { ...observed, changes: this.#placed(agent, changes ?? unread) };
     } catch (thrown) {
       if (agent === this.main) throw thrown;
       // A frame that has gone has nothing to tell.

@@ -31,7 +31,7 @@ beforeAll(async () => {
         ${button('missing', "fetch('/missing?key=' + 1, { method: 'POST' })")}
         ${button('refused', "fetch('http://127.0.0.1:1/').catch(() => {})")}
         ${button('choose', 'file.click()')}
-        ${button('nothing', '')}
+        ${button('nothing', '')}${button('more', "document.body.append('More')")}
         <a id="download" href="/report">Report</a><a id="endless" href="/endless">Endless</a>
         <a id="blob" download="made.txt">Made here</a><form action="/answer"><button id="submit">Submit</button></form>
         <script>blob.href = URL.createObjectURL(new Blob(['made here']))</script>`),
@@ -150,6 +150,15 @@ test('a file chooser is told, and the next call works', async () => {
   expect(effects.fileChooser).toEqual({ multiple: false });
   expect(text).toContain('A file chooser opened for one file: use browser_upload.');
   expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+});
+
+test('a page that changes without having been read is not said to stay as it is', async () => {
+  await open('/');
+  await call('browser_snapshot', { interactive: true });
+  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+  const { text } = await effectsOf('#more');
+  expect(text).toContain('[the page has changed; browser_snapshot shows it]');
+  expect(text).not.toContain('Nothing else was observed');
 });
 
 describe('inside a frame of another origin', () => {

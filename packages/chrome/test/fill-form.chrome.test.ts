@@ -14,6 +14,8 @@ beforeAll(async () => {
       <select name="colour"><option>Red</option><option>Blue</option></select>
       <input name="fixed" disabled></form>
       <script>oninput = () => { document.title = new URLSearchParams(new FormData(document.forms[0])).toString() }</script>`,
+    '/checked': `<title>Checked</title>${'<p>So long that what changed in it is shorter</p>'.repeat(20)}
+      <label>A <input name="a" oninput="this.ariaInvalid = true"></label><label>B <input name="b"></label>`,
     '/anew': `<title>Anew</title><main></main><script>
       const values = { a: '', b: '' };
       const draw = () => { document.querySelector('main').innerHTML = '<h1>Form</h1>' + Object.entries(values)
@@ -88,6 +90,22 @@ test('browser_fill_form shows a page that is drawn anew after each field once, a
   });
   expect(text.match(/heading "Form"/g)).toHaveLength(1);
   expect(text).toMatch(/textbox "A" \[ref=e\d+\]: one\n.*textbox "B" \[ref=e\d+\]: two/);
+});
+
+test('a field that holds what it was given is told once, and news of it besides', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/checked` });
+  await call('browser_snapshot');
+  const filled = await call('browser_fill', { selector: '[name=b]', value: 'two' });
+  expect(filled.text.match(/two/g)).toHaveLength(1);
+  const wrong = await call('browser_fill', { selector: '[name=a]', value: 'one' });
+  expect(wrong.text).toMatch(/\+ - textbox "A" \[invalid\] \[ref=e\d+\]: one/);
+  const both = await call('browser_fill_form', {
+    fields: [
+      { selector: '[name=b]', value: 'three' },
+      { selector: '[name=a]', value: 'four' },
+    ],
+  });
+  expect(both.text).toMatch(/Filled 2 fields\.\n- textbox "B" @e\d+: three\n- textbox "A" @e\d+: four\n.*Page:/);
 });
 
 test('browser_fill_form that fills nothing fails', async () => {

@@ -129,11 +129,15 @@ async function shownPage(session: BrowserSession, { lease }: Conversation): Prom
   return lease.state.isPrivate ? 'private' : page;
 }
 
+/** Most conversations have no other. */
+const FIRST_TAB = 't1';
+
 function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');
   if (page === 'private') return ours('Page: not shown, a person is driving in private');
-  const { url, title, status, loading, offline, dialog, restored, failure } = page;
+  const { url, title, status, tab, loading, offline, dialog, restored, failure } = page;
   const remarks = [
+    tab !== FIRST_TAB && `tab ${tab}`,
     loading && 'still loading',
     failure && `it could not be opened: ${failure}`,
     offline && 'offline',

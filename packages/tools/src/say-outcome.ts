@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import type { actionOutput } from './action-output.js';
+import { newsIn } from './news.js';
 
 type Outcome = z.output<typeof actionOutput>;
 
 /** `Clicked button "Save" @e3.` and what came of it. */
 export function sayOutcome(verb: string, { acted, effects }: Outcome): string {
   const holds = sayState(acted);
-  const lines = [
-    `${verb} ${acted.element} ${acted.ref}${holds ? `, which ${holds}` : ''}.`,
-    acted.note,
-    ...sayEffects(effects),
-  ].filter(Boolean);
-  if (lines.length === 1 && !holds) lines.push(`Nothing else was observed within ${effects.waited} ms.`);
-  return lines.join('\n');
+  const told = sayEffects(newsIn(acted, effects));
+  const lines = [`${verb} ${acted.element} ${acted.ref}${holds ? `, which ${holds}` : ''}.`, acted.note, ...told];
+  if (told.length === 0 && !holds) lines.push(`Nothing else was observed within ${effects.waited} ms.`);
+  return lines.filter(Boolean).join('\n');
 }
 
 function sayState({ selected, checked, value }: Outcome['acted']): string | undefined {

@@ -32,7 +32,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
       'not_actionable',
       `${describe(element)} opens a file chooser, which scripts of a page cannot.`,
       {
-        hint: 'Use upload to give it files.',
+        hint: 'Give it files with browser_upload.',
       },
     );
   }

@@ -51,8 +51,14 @@ function openDialog(reading: Reading, document: Document): Element | undefined {
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null,
     )
-    .filter((element) => reading.role(element).endsWith('dialog'))
+    .filter((element) => reading.role(element).endsWith('dialog') && isOverPage(reading, element))
     .at(-1);
+}
+
+/** Some pages call a part of the page a dialog that stands among the others and hides none. */
+function isOverPage(reading: Reading, element: Element): boolean {
+  const isLifted = (candidate: Element) => /^(?:absolute|fixed)$/.test(reading.style(candidate)?.position ?? '');
+  return element.getAttribute('aria-modal') === 'true' || isLifted(element) || !!flatAncestor(element, isLifted);
 }
 
 function overlay(reading: Reading, document: Document): Element | undefined {

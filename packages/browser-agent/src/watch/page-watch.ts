@@ -9,26 +9,46 @@ export interface Observed {
   focus?: Subject;
   /** What alerts, toasts and other live regions said, even if it is gone again. */
   announcements: string[];
+  /** Whether anything in the document changed at all, for those who have no snapshot to compare it with. */
+  hasChanged?: boolean;
 }
+
+/** What a person would see a change of; the attributes that are left out come and go with every focus. */
+const SEEN_ATTRIBUTES = ['hidden', 'open', 'disabled', 'class', 'style', 'src'].concat(
+  ['expanded', 'hidden', 'selected', 'checked', 'pressed', 'invalid', 'busy', 'label'].map((name) => `aria-${name}`),
+);
 
 /** Notices what a comparison of snapshots cannot: what came and went, and where the focus moved. */
 export class PageWatch {
   readonly #page: Page;
   readonly #announcements: Announcements;
   readonly #focus: Element | null;
+  readonly #observer: MutationObserver;
+  #hasChanged = false;
 
   constructor(page: Page) {
     this.#page = page;
     this.#announcements = new Announcements(page.document);
     this.#focus = deepActiveElement(page.document);
+    this.#observer = new MutationObserver(() => {
+      this.#hasChanged = true;
+    });
+    this.#observer.observe(page.document.body ?? page.document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: SEEN_ATTRIBUTES,
+    });
   }
 
   stop(): Observed {
     const announcements = this.#announcements.stop();
+    const hasChanged = this.#hasChanged || this.#observer.takeRecords().length > 0;
+    this.#observer.disconnect();
     const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;
     // Without a focus of its own, the body has it.
-    if (!focus || focus === this.#focus || focus === focus.ownerDocument.body) return { announcements };
-    return { announcements, focus: subjectOf(this.#page, focus) };
+    if (!focus || focus === this.#focus || focus === focus.ownerDocument.body) return { announcements, hasChanged };
+    return { announcements, hasChanged, focus: subjectOf(this.#page, focus) };
   }
 
   /** A frame remembers what had the focus in it while the focus is elsewhere. */

@@ -45,3 +45,13 @@ test.each([
   await using page = await chrome.open(`<main><h1>Page</h1></main>${html}`);
   expect(headerOf((await snapshotOf(page)).tree)).toEqual([]);
 });
+
+test.each([
+  ['stands among the other parts of the page', '', []],
+  ['lies over it', 'position: absolute; top: 9px', ['covered by: dialog "Settings" [ref=e1]']],
+])('a dialog that is not modal and %s is told as what it is', async (_, style, header) => {
+  await using page = await chrome.open(
+    `<p>Text</p><div role="dialog" aria-label="Settings" style="${style}">Close</div>`,
+  );
+  expect(headerOf((await snapshotOf(page)).tree)).toEqual(header);
+});

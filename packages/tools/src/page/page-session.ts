@@ -153,7 +153,11 @@ export class PageSession implements BrowserSession {
     return JSON.stringify((await this.#link.command({ action: 'evaluate', script, timeout }, { signal })).result);
   }
 
-  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<{ full: Picture; forModel: Picture }> {
+  /** What is to be hidden is not told to the page: secrets are given to the origin that they belong to alone. */
+  async screenshot(
+    { hide: _, ...input }: ScreenshotInput,
+    { signal }: CallOptions,
+  ): Promise<{ full: Picture; forModel: Picture }> {
     const { screenshot, format, width, height } = await this.#link.command(
       { action: 'screenshot', ...input },
       { signal },

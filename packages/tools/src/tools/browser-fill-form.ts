@@ -2,6 +2,7 @@ import { BtcpError, WHOLE_PAGE } from '@btcp/protocol';
 import { z } from 'zod';
 import { actionOutput, selector } from '../acting.js';
 import type { ActionOutcome, Effects } from '../browser-session.js';
+import { newsIn } from '../news.js';
 import { sayEffects } from '../say-outcome.js';
 import { defineTool } from '../tool.js';
 
@@ -36,7 +37,7 @@ export const browserFillForm = defineTool({
       try {
         const outcome = await session.fill(selector, value, context);
         filled.push({ selector, ...outcome.acted });
-        seen.push(outcome.effects);
+        seen.push(newsIn(outcome.acted, outcome.effects));
         // The fields that follow were those of the page that is left, or wait behind the dialog.
         if (outcome.effects.navigated || outcome.effects.dialog) break;
       } catch (thrown) {

@@ -38,7 +38,11 @@ export function Panels({ session }: { session: OpenSession }) {
   // Where there is no room for all tabs, the chosen one may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tabs are seen when their side is.
   useEffect(() => {
-    document.getElementById(`tab-${panel}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () =>
+      void document.getElementById(`tab-${panel}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    addEventListener('resize', show);
+    return () => removeEventListener('resize', show);
   }, [panel, side]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -45,10 +45,21 @@ async function call(
       where = answer.session;
       goOn(page, where);
     }
-    settle(where, { ...part, ...partsOf(answer), duration: performance.now() - started });
+    settle(where, {
+      ...part,
+      ...partsOf(answer),
+      ...namedAfter(answer, shownName),
+      duration: performance.now() - started,
+    });
   } catch (thrown) {
     settle(where, { ...part, ...partsOf({ success: false, error: { code: '', message: String(thrown) } }) });
   }
+}
+
+/** What was acted on says more than the ref by which it was found. */
+function namedAfter({ data }: ToolAnswer, name: string): Partial<CallPart> {
+  const { acted } = (data ?? {}) as { acted?: { element?: unknown } };
+  return typeof acted?.element === 'string' ? { summary: `${actionName(name)} ${acted.element}` } : {};
 }
 
 function settle(page: string, part: CallPart): void {
