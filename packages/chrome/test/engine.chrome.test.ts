@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 let pages: PageServer;
 let folder: string;
 const engines: ChromeEngine[] = [];
+/** What a machine that is at work may need for a process to come or go. */
+const BUSY = { timeout: 10_000 };
 
 beforeAll(async () => {
   // Shows the cookie that came with the request, and sets one that outlives the browser.
@@ -65,7 +67,7 @@ describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isol
     const engine = start({ isolation });
     const session = await engine.open('test');
     for (const pid of chromes()) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(session.alive).toBe(false));
+    await vi.waitFor(() => expect(session.alive).toBe(false), BUSY);
     const next = await engine.open('test');
     expect(await visit(next)).toBe('no cookie');
   });
@@ -92,10 +94,10 @@ test('isolation context puts several conversations into one Chrome, and a limit 
 describe('a spare', () => {
   test('is ready before it is asked for, used by the first conversation, and replaced', async () => {
     const engine = start({ spare: true });
-    await vi.waitFor(() => expect(chromes()).toHaveLength(1));
+    await vi.waitFor(() => expect(chromes()).toHaveLength(1), BUSY);
     const [spare] = chromes();
     await engine.open('test');
-    await vi.waitFor(() => expect(chromes()).toHaveLength(2));
+    await vi.waitFor(() => expect(chromes()).toHaveLength(2), BUSY);
     expect(chromes()).toContain(spare);
   });
 
@@ -107,9 +109,9 @@ describe('a spare', () => {
 
   test('that has died is not handed out', async () => {
     const engine = start({ spare: true });
-    await vi.waitFor(() => expect(chromes()).toHaveLength(1));
+    await vi.waitFor(() => expect(chromes()).toHaveLength(1), BUSY);
     for (const pid of chromes()) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(chromes()).toEqual([]));
+    await vi.waitFor(() => expect(chromes()).toEqual([]), BUSY);
     expect(await visit(await engine.open('test'))).toBe('no cookie');
   });
 

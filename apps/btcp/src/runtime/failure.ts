@@ -63,21 +63,22 @@ function refused(cause: APICallError, { provider, model }: ModelChoice): { messa
     };
   }
   if (status < 400) return brokenOff(reason);
+  if (status === 429) {
+    const wait = waitOf(headers['retry-after']);
+    return {
+      message: `${provider} takes no more requests for now (429): ${reason}`,
+      hint: wait === undefined ? 'Wait a while, and resume.' : `Wait ${wait}, and resume.`,
+    };
+  }
+  // Limits on tokens in a minute are told in like words, so those come first.
   if (status === 413 || TOO_LONG.test(`${reason} ${cause.responseBody ?? ''}`)) return tooLong(reason);
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(reason))) {
     return { message: `${provider} refused the key (${status}): ${reason}`, hint: 'Set another key, and resume.' };
   }
   if (status === 404) {
     return {
       message: `${provider} has no model "${model}" at ${placeOf(url)} (404): ${reason}`,
       hint: 'Correct the name of the model or its address in the settings, and resume.',
-    };
-  }
-  if (status === 429) {
-    const wait = waitOf(headers['retry-after']);
-    return {
-      message: `${provider} takes no more requests for now (429): ${reason}`,
-      hint: wait === undefined ? 'Wait a while, and resume.' : `Wait ${wait}, and resume.`,
     };
   }
   if (status >= 500) {

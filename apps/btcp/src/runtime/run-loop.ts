@@ -76,10 +76,12 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
   let step = 0;
   let reason: FinishReason | undefined;
   let hasSaidSomething = false;
+  let hasCalled = false;
   for await (const part of fullStream) {
     if (part.type === 'start-step') {
       options.onStep(++step);
       hasSaidSomething = false;
+      hasCalled = false;
     }
     if (part.type === 'finish-step') {
       reason = part.finishReason;
@@ -91,11 +93,12 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
     }
     if (part.type === 'error') throw part.error;
     if (part.type === 'text-delta' && part.text !== '') hasSaidSomething = true;
+    if (part.type === 'tool-call') hasCalled = true;
     write(part, transcript);
   }
   if (signal.aborted) return { state: 'stopped' };
-  if (reason === 'tool-calls') return { state: 'limit', stepLimit };
-  return brokenEnd(reason, hasSaidSomething) ?? { state: 'idle' };
+  const broken = brokenEnd(reason, hasSaidSomething || hasCalled);
+  return broken ?? (hasCalled ? { state: 'limit', stepLimit } : { state: 'idle' });
 }
 
 function write(part: Part, transcript: Transcript): void {
