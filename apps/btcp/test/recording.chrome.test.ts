@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { resolveChrome } from '@btcp/chrome';
 import { LiveClient, servePages } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
@@ -100,7 +100,7 @@ test('a recording is exported, replayed, and tells where a replay diverges', { t
     expect(visited).toEqual(everything);
 
     // The test is run as it is, where Playwright is installed.
-    const playwright = dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json'));
+    const playwright = dirname(fileURLToPath(import.meta.resolve('@playwright/test')));
     symlinkSync(dirname(dirname(playwright)), join(home.path, 'node_modules'));
     const config = { testDir: '.', reporter: 'line', use: { launchOptions: launch } };
     writeFileSync(join(home.path, 'playwright.config.mjs'), `export default ${JSON.stringify(config)};`);

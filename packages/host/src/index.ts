@@ -2,10 +2,7 @@ export {
   type AccessOptions,
   accessGuard,
   cookieOf,
-  isByCookie,
-  refusalOf,
   sameToken,
-  tokenOf,
 } from './access-guard.js';
 export { createHost, errorResponse, type HostOptions, nothingHere } from './create-host.js';
 export { type Admission, admitViewer } from './live/admit-viewer.js';

@@ -11,7 +11,9 @@ export class EventFollower {
   readonly #address: () => Promise<ServerAddress>;
   readonly #path: string;
   readonly #listener: (event: SessionEvent) => void;
-  readonly #stopped = new AbortController();
+  /** Of the request that is under way. */
+  #line = new AbortController();
+  #isStopped = false;
   #last = '';
   #isReady = () => {};
   #retry = RETRY_MS;
@@ -27,24 +29,27 @@ export class EventFollower {
   }
 
   stop(): void {
-    this.#stopped.abort();
+    this.#isStopped = true;
+    this.#line.abort();
   }
 
   async #keepFollowing(): Promise<void> {
-    const { signal } = this.#stopped;
-    while (!signal.aborted) {
+    while (!this.#isStopped) {
       await this.#follow().catch(() => {});
       this.#isReady();
-      if (signal.aborted) return;
+      if (this.#isStopped) return;
       await new Promise((resolve) => setTimeout(resolve, this.#retry));
       this.#retry = Math.min(this.#retry * 2, LONGEST_RETRY_MS);
     }
   }
 
   async #follow(): Promise<void> {
-    const { signal } = this.#stopped;
+    const server = await this.#address();
+    if (this.#isStopped) return;
+    this.#line = new AbortController();
+    const { signal } = this.#line;
     const headers: Record<string, string> = this.#last === '' ? {} : { 'last-event-id': this.#last };
-    const response = await requestServer(await this.#address(), this.#path, { headers, signal });
+    const response = await requestServer(server, this.#path, { headers, signal });
     if (response.statusCode !== 200) {
       response.resume();
       return;
@@ -62,7 +67,7 @@ export class EventFollower {
   #tell(event: string): void {
     this.#last = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.#last;
     const data = /^data: ?(.*)$/m.exec(event)?.[1];
-    if (data !== undefined && !this.#stopped.signal.aborted) this.#listener(JSON.parse(data));
+    if (data !== undefined && !this.#isStopped) this.#listener(JSON.parse(data));
     this.#isReady();
   }
 }

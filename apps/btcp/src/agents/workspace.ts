@@ -3,18 +3,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
 import { SessionHub } from '../api/session-hub.js';
-import type { Agent, AppEvent, Message, ModelSettings, RecordedAction, Session } from '../api/types.js';
+import type { Agent, AppEvent, Message, ModelSettings, Session } from '../api/types.js';
 import { shorten } from '../recording/describe-call.js';
-import { DrivenAddresses } from '../recording/driven-addresses.js';
-import { canonicalCall, isRecorded, recordedCall } from '../recording/record-call.js';
-import { recordedDrive } from '../recording/record-drive.js';
+import { Recorder } from '../recording/recorder.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
 import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
-import { DriveFollower } from './drive-follower.js';
+import { AgentStates } from './agent-states.js';
 import { SessionFolder } from './session-folder.js';
 
 export interface WorkspaceOptions {
@@ -26,8 +24,6 @@ export interface WorkspaceOptions {
 }
 
 const NEW_TITLE = 'New session';
-/** In whose name a browser is used that no session has. */
-const NO_SESSION = 'default';
 
 /** Agents, their sessions, and what happens in them. */
 export class Workspace {
@@ -35,9 +31,9 @@ export class Workspace {
   readonly hub = new SessionHub();
   readonly models: Models;
   readonly runs: Runs;
+  readonly states: AgentStates;
   readonly #hosts: AgentHosts;
-  readonly #drives: DriveFollower;
-  readonly #addresses = new DrivenAddresses();
+  readonly #recorder: Recorder;
   readonly #folder: string;
   readonly #pictures = new WeakMap<ToolResult, string[]>();
 
@@ -46,13 +42,11 @@ export class Workspace {
     this.store = new Store(folder);
     this.models = new Models(this.store.settings);
     this.#hosts = new AgentHosts(createHost);
-    this.#drives = new DriveFollower(
+    this.#recorder = new Recorder(this.store, this.hub, (agent) => this.hostOf(agent));
+    this.states = new AgentStates(
+      this.store.states,
       (agent) => this.hostOf(agent),
-      (agent, session, drive) => {
-        if (!this.store.sessions.get(agent, session)) return;
-        this.#addresses.note(`${agent}/${session}`);
-        this.#keepAction(agent, session, recordedDrive(drive));
-      },
+      (agent, session, use) => this.#withHost(agent, session, use),
     );
     this.runs = new Runs({
       store: this.store,
@@ -88,7 +82,7 @@ export class Workspace {
     const agent = this.agent(slug);
     await this.runs.stopAll(slug);
     if (agent.host.kind === 'remote') await this.#leaveHost(agent);
-    this.#drives.stop(slug);
+    this.#recorder.stop(slug);
     await this.#hosts.close(slug);
     this.store.agents.remove(slug);
     this.hub.tellChange({ of: 'agents' });
@@ -191,41 +185,21 @@ export class Workspace {
   /** Runs a tool in the agent's browser for a session, and records it. Between two sessions it changes hands by itself. */
   async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     const { slug } = agent;
-    this.#drives.follow(agent, session);
+    this.#recorder.follow(agent, session);
     try {
-      const result = await this.#owned(agent, session, (host) => host.call(session, name, input, signal));
+      const result = await this.#withHost(agent, session, (host) => host.call(session, name, input, signal));
       const names = await this.#keepFiles(agent, session, result);
       const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
       this.#pictures.set(
         result,
         names.map((file) => base + encodeURIComponent(file)),
       );
-      this.#record(slug, session, name, input, { result });
+      this.#recorder.call(slug, session, name, input, { result });
       return result;
     } catch (error) {
-      this.#record(slug, session, name, input, { error });
+      this.#recorder.call(slug, session, name, input, { error });
       throw error;
     }
-  }
-
-  /** Keeps cookies, storage and tabs of the agent's browser under a name. */
-  async saveState(slug: string, name: string, asked: string | undefined): Promise<void> {
-    const agent = this.agent(slug);
-    const session = asked ?? (await this.#browserOf(agent));
-    this.store.states.put(slug, name, await this.#owned(agent, session, (host) => host.saveState(session)));
-  }
-
-  /** Brings them back, into whichever browser the agent has now. */
-  async restoreState(slug: string, name: string, asked: string | undefined): Promise<void> {
-    const agent = this.agent(slug);
-    const state = this.store.states.get(slug, name);
-    if (!state) {
-      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
-        hint: `GET /api/agents/${slug}/states lists them.`,
-      });
-    }
-    const session = asked ?? (await this.#browserOf(agent));
-    await this.#owned(agent, session, (host) => host.restoreState(session, state));
   }
 
   /** All that a page needs to show a session. */
@@ -233,7 +207,7 @@ export class Workspace {
     const session = this.session(slug, id);
     const agent = this.agent(slug);
     const host = this.hostOf(agent);
-    this.#drives.follow(agent, id);
+    this.#recorder.follow(agent, id);
     const status = await host.status(id).catch(() => undefined);
     const isOwner = status?.sessionId === id;
     return {
@@ -248,17 +222,8 @@ export class Workspace {
   async close(): Promise<void> {
     await this.runs.stopAll();
     await this.#hosts.closeAll();
-    this.#drives.stop();
+    this.#recorder.stop();
     this.store.close();
-  }
-
-  /** The session that has the agent's browser; one of its own where none has. */
-  async #browserOf(agent: Agent): Promise<string> {
-    const { sessionId, sessions } = await this.hostOf(agent).status();
-    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
-    throw new BtcpError('ambiguous', `Several sessions of agent "${agent.slug}" have a browser.`, {
-      hint: `Name one as sessionId: ${sessions.join(', ')}.`,
-    });
   }
 
   /** What runs elsewhere does not end with this server, but with its agent. */
@@ -270,7 +235,7 @@ export class Workspace {
   }
 
   /** Uses the agent's browser for a session; it changes hands unless its owner is at work. */
-  async #owned<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
+  async #withHost<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
     const host = this.hostOf(agent);
     try {
       return await use(host);
@@ -297,24 +262,6 @@ export class Workspace {
     this.store.agents.put(agent);
     this.hub.tellChange({ of: 'agents' });
     return agent;
-  }
-
-  #record(
-    slug: string,
-    session: string,
-    name: string,
-    input: unknown,
-    outcome: { result: ToolResult } | { error: unknown },
-  ): void {
-    const call = canonicalCall(name, input);
-    if (!isRecorded(call.name)) return;
-    const action = recordedCall(call.name, call.input, outcome);
-    this.#keepAction(slug, session, { ...action, url: this.#addresses.shown(`${slug}/${session}`, action) });
-  }
-
-  #keepAction(slug: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
-    const action = this.store.actions.add(slug, session, recorded);
-    this.hub.tell(slug, session, { type: 'action', action });
   }
 
   #freeSlug(name: string): string {

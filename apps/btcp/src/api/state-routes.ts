@@ -15,14 +15,15 @@ export function stateRoutes(workspace: () => Workspace): Hono {
   routes.post('/:slug/states', async (context) => {
     const input = await readArguments(context.req);
     const name = requiredText(input, 'name', 80);
-    await workspace().saveState(context.req.param('slug'), name, optionalText(input, 'sessionId', 200));
+    const agent = workspace().agent(context.req.param('slug'));
+    await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
     return context.json({ name }, 201);
   });
 
   routes.post('/:slug/states/:name/restore', async (context) => {
     const { slug, name } = context.req.param();
     const session = optionalText(await readArguments(context.req), 'sessionId', 200);
-    await workspace().restoreState(slug, name, session);
+    await workspace().states.restore(workspace().agent(slug), name, session);
     return context.body(null, 204);
   });
 

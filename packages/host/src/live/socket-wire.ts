@@ -24,12 +24,11 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
 /** A line that is dead without a word is found out by its silence. */
 export function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
+  // Whatever is heard is a sign of life: an answer to a ping may wait behind a lot of input.
   const hear = () => {
     isAlive = true;
   };
-  socket.on('pong', hear);
-  // The answer to a ping may stand in line behind much that was sent before it.
-  socket.on('message', hear);
+  socket.on('pong', hear).on('message', hear);
   const timer = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;

@@ -1,6 +1,6 @@
 import type { Drive, SessionEvent } from '@btcp/tools';
+import type { AgentHost } from '../agents/agent-host.js';
 import type { Agent } from '../api/types.js';
-import type { AgentHost } from './agent-host.js';
 
 /** Hears of every person's drive in the sessions that have a browser, whether anybody watches or not. */
 export class DriveFollower {

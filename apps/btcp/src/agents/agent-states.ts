@@ -1,0 +1,50 @@
+import { BtcpError } from '@btcp/tools';
+import type { Agent } from '../api/types.js';
+import type { StateTable } from '../store/states.js';
+import type { AgentHost } from './agent-host.js';
+
+/** In whose name a browser is used that no session has. */
+const NO_SESSION = 'default';
+
+/** Uses an agent's browser for a session, which it changes hands to. */
+export type WithHost = <T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>) => Promise<T>;
+
+/** What an agent's browser is signed in to and has open, kept by name. */
+export class AgentStates {
+  readonly #states: StateTable;
+  readonly #withHost: WithHost;
+  readonly #hostOf: (agent: Agent) => AgentHost;
+
+  constructor(states: StateTable, hostOf: (agent: Agent) => AgentHost, withHost: WithHost) {
+    this.#states = states;
+    this.#hostOf = hostOf;
+    this.#withHost = withHost;
+  }
+
+  async save(agent: Agent, name: string, asked: string | undefined): Promise<void> {
+    const session = asked ?? (await this.#sessionOf(agent));
+    this.#states.put(agent.slug, name, await this.#withHost(agent, session, (host) => host.saveState(session)));
+  }
+
+  /** Into whichever browser the agent has now. */
+  async restore(agent: Agent, name: string, asked: string | undefined): Promise<void> {
+    const { slug } = agent;
+    const state = this.#states.get(slug, name);
+    if (!state) {
+      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
+        hint: `GET /api/agents/${slug}/states lists them.`,
+      });
+    }
+    const session = asked ?? (await this.#sessionOf(agent));
+    await this.#withHost(agent, session, (host) => host.restoreState(session, state));
+  }
+
+  /** The session that has the agent's browser; one of its own where none has. */
+  async #sessionOf(agent: Agent): Promise<string> {
+    const { sessionId, sessions } = await this.#hostOf(agent).status();
+    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
+    throw new BtcpError('ambiguous', `Several sessions of agent "${agent.slug}" have a browser.`, {
+      hint: `Name one as sessionId: ${sessions.join(', ')}.`,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { ToolResult } from '@btcp/tools';
+import type { AgentHost } from '../agents/agent-host.js';
+import type { SessionHub } from '../api/session-hub.js';
+import type { Agent, RecordedAction } from '../api/types.js';
+import type { Store } from '../store/store.js';
+import { DriveFollower } from './drive-follower.js';
+import { DrivenAddresses } from './driven-addresses.js';
+import { canonicalCall, isRecorded, recordedCall } from './record-call.js';
+import { recordedDrive } from './record-drive.js';
+
+/** Keeps what is done in sessions, by calls and by people at the wheel, and tells those who watch. */
+export class Recorder {
+  readonly #store: Store;
+  readonly #hub: SessionHub;
+  readonly #drives: DriveFollower;
+  readonly #addresses = new DrivenAddresses();
+
+  constructor(store: Store, hub: SessionHub, hostOf: (agent: Agent) => AgentHost) {
+    this.#store = store;
+    this.#hub = hub;
+    this.#drives = new DriveFollower(hostOf, (agent, session, drive) => {
+      // The session may have been removed meanwhile.
+      if (!store.sessions.get(agent, session)) return;
+      this.#addresses.note(`${agent}/${session}`);
+      this.#keep(agent, session, recordedDrive(drive));
+    });
+  }
+
+  /** Hears of people who drive the browser of this session. */
+  follow(agent: Agent, session: string): void {
+    this.#drives.follow(agent, session);
+  }
+
+  call(
+    agent: string,
+    session: string,
+    name: string,
+    input: unknown,
+    outcome: { result: ToolResult } | { error: unknown },
+  ): void {
+    const call = canonicalCall(name, input);
+    if (!isRecorded(call.name)) return;
+    const action = recordedCall(call.name, call.input, outcome);
+    this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
+  }
+
+  /** Of one agent, or of all. */
+  stop(agent?: string): void {
+    this.#drives.stop(agent);
+  }
+
+  #keep(agent: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
+    const action = this.#store.actions.add(agent, session, recorded);
+    this.#hub.tell(agent, session, { type: 'action', action });
+  }
+}
