@@ -244,7 +244,7 @@ test('agents with one host between them see nothing of each other, and leave it 
 
 test('a host with one browser is not taken from others', async () => {
   using home = new TestHome();
-  const single = await serve(home, ['--ownership', 'single', '--token', there.token ?? '']);
+  const single = await serve(home, ['--ownership', 'single'], { BTCP_TOKEN: there.token ?? '' });
   const host = { kind: 'remote', url: single.url };
   const one = await here.begin('Only one', host);
   const other = await here.begin('Only other', host);

@@ -3,6 +3,10 @@ import { requestServer, type ServerAddress } from '../client/server-client.js';
 
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
+/** Who waits to be heard does not wait longer for a server that does not answer. */
+const PATIENCE_MS = 5_000;
+/** A server gives a sign of life every 15 seconds; a line without any is dead. */
+const SILENCE_MS = 45_000;
 
 /** The events of a session on another server, from now on. A lost connection is taken up where it broke. */
 export class EventFollower {
@@ -24,6 +28,7 @@ export class EventFollower {
     this.#listener = listener;
     this.ready = new Promise((resolve) => {
       this.#isReady = resolve;
+      setTimeout(resolve, PATIENCE_MS).unref();
     });
     void this.#keepFollowing();
   }
@@ -55,6 +60,7 @@ export class EventFollower {
       return;
     }
     this.#retry = RETRY_MS;
+    response.setTimeout(SILENCE_MS, () => response.destroy());
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) {
       const events = (text + chunk).split('\n\n');

@@ -19,6 +19,8 @@ export interface ServerRequest {
 
 /** Given up before servers give them up, so that no request goes into a line that is just being closed. */
 const LINES = { keepAlive: true, timeout: 3_000 };
+/** An address that swallows everything is no server. */
+const CONNECT_MS = 10_000;
 const AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
 /** Asks a server, and waits for as long as it takes: a call may wait for a person, and `fetch` gives up after minutes. */
@@ -38,6 +40,11 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
       ...(signal ? { signal } : {}),
     });
     request.on('response', resolve).on('error', reject);
+    request.on('socket', (socket) => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(() => request.destroy(new Error('it does not answer')), CONNECT_MS);
+      socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    });
     request.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
