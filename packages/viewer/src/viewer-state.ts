@@ -48,6 +48,8 @@ export interface ViewerState extends TabState {
   readonly picture: { readonly width: number; readonly height: number } | null;
   /** The name that the server gave this viewer. */
   readonly viewer: string | null;
+  /** Put as `pass` into the address of another viewer, lets that one go on as this one, with what it held. */
+  readonly pass: string | null;
   readonly role: 'view' | 'control' | null;
   readonly control: ControlState | null;
   /** Whether this viewer holds control. */
@@ -82,6 +84,7 @@ export const INITIAL_STATE: ViewerState = {
   staleFor: 0,
   picture: null,
   viewer: null,
+  pass: null,
   role: null,
   control: null,
   isDriving: false,
@@ -113,6 +116,7 @@ export class Receiver {
           status: 'live',
           error: null,
           viewer: message.viewer,
+          pass: message.pass,
           role: message.role,
           isDriving: false,
           ...(state.watching === null ? {} : this.tab(state.watching)),

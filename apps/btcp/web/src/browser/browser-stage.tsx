@@ -22,9 +22,9 @@ export function BrowserStage({ session }: { session: OpenSession }) {
     const { viewer } = opened;
     setClosed(false);
     const unsubscribe = viewer.subscribe(() => {
-      const { status, viewer: name } = viewer.getSnapshot();
+      const { status, pass } = viewer.getSnapshot();
       setClosed(status === 'closed');
-      if (name) sessionStorage.setItem(nameKey(session), name);
+      if (pass) sessionStorage.setItem(passKey(session), pass);
     });
     browserWindow.update({ viewer });
     // On a phone the conversation may be in its place: pictures that nobody sees are not taken.
@@ -52,14 +52,14 @@ export function BrowserStage({ session }: { session: OpenSession }) {
   );
 }
 
-/** Who reloads the page while they drive comes back under the same name, and so still drives. */
+/** Who reloads the page while they drive shows the pass that they had, and so still drives. */
 function streamOf(session: OpenSession): string {
   const query = new URLSearchParams({ sessionId: session.id });
-  const name = sessionStorage.getItem(nameKey(session));
-  if (name) query.set('viewer', name);
+  const pass = sessionStorage.getItem(passKey(session));
+  if (pass) query.set('pass', pass);
   return `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`;
 }
 
-function nameKey({ agent, id }: OpenSession): string {
-  return `btcp-viewer/${agent}/${id}`;
+function passKey({ agent, id }: OpenSession): string {
+  return `btcp-pass/${agent}/${id}`;
 }
