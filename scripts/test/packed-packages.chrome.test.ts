@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type RunningBroker, servePages, startBroker, startChrome } from '@btcp/test-support';
@@ -14,12 +14,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const BESIDE = ['react', 'react-dom', 'vue', 'vite', 'ai'].map((name) => `${name}@${versionOf(name)}`);
 
 let project: string;
+let archives: string[];
 
 // One installation of every archive into an empty project, as a user would have it.
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'btcp-project-'));
   write('package.json', '{ "private": true }');
-  const archives = await packPackages(root, join(project, 'archives'));
+  archives = await packPackages(root, join(project, 'archives'));
   await npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...archives, ...BESIDE);
 }, 300_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -34,9 +35,13 @@ function write(path: string, text: string): void {
 }
 
 function npm(...parameters: string[]) {
+  return npmIn(project, ...parameters);
+}
+
+function npmIn(cwd: string, ...parameters: string[]) {
   // npm tells its scripts where it runs them, which is not here.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
-  return run('npm', parameters, { cwd: project, env: Object.fromEntries(environment) });
+  return run('npm', parameters, { cwd, env: Object.fromEntries(environment) });
 }
 
 async function node(file: string): Promise<string> {
@@ -112,6 +117,17 @@ test('a CommonJS project requires the client, the viewer and the bindings', asyn
       console.log(structuredContent, typeof useBTCPClient, typeof useBTCP, Object.keys(viewer).length > 0));`,
   );
   expect(await node('cjs/main.cjs')).toBe('42 function function true');
+});
+
+test('a framework with server components is told that the React binding is for the client', () => {
+  for (const entry of ['.', './preview']) {
+    const { manifest } = installed().find(({ name }) => name === '@btcp/react') ?? {};
+    const { require: common, default: module } = manifest.exports[entry];
+    for (const path of [common.default ?? common, module])
+      expect(readFileSync(join(project, 'node_modules/@btcp/react', path), 'utf8'), path).toMatch(
+        /^['"]use client['"]/,
+      );
+  }
 });
 
 test('a server renders React and Vue components, without a window and without connecting', async () => {
@@ -194,15 +210,38 @@ test('a page with a script tag, and nothing else', async () => {
   expect(await callPage(running, '', 'title')).toEqual(['Plain', 'object']);
 }, 60_000);
 
+/** The archives that `btcp` needs, and no others: what it has not declared is not there. */
+function archivesOfCommand(): string[] {
+  const manifests = new Map(installed().map(({ name, manifest }) => [name, manifest]));
+  const needed = new Set(['btcp']);
+  // A set goes on with what is added while it is read.
+  for (const name of needed)
+    for (const dependency of Object.keys(manifests.get(name)?.dependencies ?? {}))
+      if (manifests.has(dependency)) needed.add(dependency);
+  const files = [...needed].map(
+    (name) => `${name.replace('@', '').replace('/', '-')}-${manifests.get(name)?.version}.tgz`,
+  );
+  return archives.filter((path) => files.includes(basename(path)));
+}
+
 test('npx btcp opens a page, on a machine with only Node', async () => {
-  const state = join(project, 'state');
-  const environment = { PATH: dirname(process.execPath), HOME: process.env.HOME, BTCP_STATE: state, TMPDIR: tmpdir() };
+  const alone = join(project, 'alone');
+  write('alone/package.json', '{ "private": true }');
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+  await npmIn(alone, 'install', ...options, ...archivesOfCommand());
+  expect(existsSync(join(alone, 'node_modules/react'))).toBe(false);
+  const environment = {
+    PATH: dirname(process.execPath),
+    HOME: process.env.HOME,
+    BTCP_STATE: join(project, 'state'),
+    TMPDIR: tmpdir(),
+  };
   const call = (...parameters: string[]) =>
-    run(process.execPath, [join(project, 'node_modules/btcp/bin/btcp.js'), ...parameters], {
-      cwd: project,
+    run(process.execPath, [join(alone, 'node_modules/btcp/bin/btcp.js'), ...parameters], {
+      cwd: alone,
       env: environment,
     });
-  const { stdout } = await npm('exec', '--offline', '--', 'btcp', 'tools');
+  const { stdout } = await npmIn(alone, 'exec', '--offline', '--', 'btcp', 'tools');
   expect(stdout).toContain('browser_navigate');
   const navigate = await call(
     'call',
@@ -213,4 +252,4 @@ test('npx btcp opens a page, on a machine with only Node', async () => {
   );
   expect(navigate.stdout).toContain('"From a tarball"');
   expect((await call('call', 'browser_close', '--session', 'one')).stdout).toContain('Closed');
-}, 120_000);
+}, 240_000);
