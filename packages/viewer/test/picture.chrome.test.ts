@@ -80,7 +80,7 @@ test('a paused viewer takes no pictures, and draws the newest when it goes on', 
   expect(await stream.take('ack')).toEqual({ type: 'ack', seq: 2 });
 });
 
-test('a lost connection keeps the last picture, comes back under the same name, and asks for the same tab', async () => {
+test('a lost connection keeps the last picture, comes back by its pass, and asks for the same tab', async () => {
   await using stream = await startStream();
   await using proxy = await startProxy(stream.port);
   await using viewer = await openViewerPage(browser, site.origin);
@@ -104,7 +104,7 @@ test('a lost connection keeps the last picture, comes back under the same name, 
   await viewer.until((state) => state.status === 'reconnecting');
   expect((await viewer.colourAt(10, 10))[0]).toBeGreaterThan(245);
   await stream.connected(2);
-  expect(stream.connections[1]?.url).toBe('/?sessionId=demo&viewer=maya');
+  expect(stream.connections[1]?.url).toBe('/?sessionId=demo&pass=pass');
   expect(await stream.take('watch')).toEqual({ type: 'watch', tab: 't2' });
   expect((await viewer.colourAt(10, 10))[0]).toBeGreaterThan(245);
   stream.greet({ isDriving: true, viewer: 'maya' });
