@@ -110,6 +110,12 @@ test.each(Object.entries(CLIENTS))('%s does a task of ten steps', async (_, open
 });
 
 describe('the list of tools', () => {
+  test('has each tool once, and all of them can be called by their second names too', async () => {
+    const client = await newClient(new StdioClientTransport(command()));
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('browser_eval');
+    expect(await caller(client)('browser_eval', { expression: '6 * 7' })).toContain('42');
+  });
+
   test('is the same every time, with a schema of what goes in and what comes out, and says what may do harm', async () => {
     const client = await newClient(new StdioClientTransport(command()));
     const { tools } = await client.listTools();
