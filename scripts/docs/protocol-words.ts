@@ -72,5 +72,5 @@ export const VIEWER_WORDS: Record<ViewerMessage['type'], string> = {
   answer_picker: 'Chooses; neither `indexes` nor `value` leaves it as it was.',
   answer_file_chooser: 'Gives files, their content in base64.',
   set_permission:
-    'Allows it to the origin of the watched page, or takes it back. `position` is what a page that may know the location is told.',
+    'Allows it to the origin that the watched page still has, or takes it back. `position` is what a page that may know the location is told.',
 };

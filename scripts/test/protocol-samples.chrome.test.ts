@@ -248,7 +248,7 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     say({ type: 'input_touch', eventType: 'touchEnd', touchPoints: [] });
     viewer.send({ type: 'no_such_message' });
     await viewer.next('error');
-    say({ type: 'set_permission', name: 'notifications', granted: true });
+    say({ type: 'set_permission', origin: site.origin, name: 'notifications', granted: true });
     await viewer.next('permissions', ({ granted }) => granted.length > 0);
     say({ type: 'new_tab', url: `${site.origin}/` });
     const { tabs: two } = await viewer.next('tabs', (message) => message.tabs.length === 2);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { BtcpError } from '@btcp/protocol';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from './pipe-transport.js';
 
@@ -27,7 +28,12 @@ export class ChromeChild {
         resolve(signal ? `It ended by ${signal}.` : `It ended with ${code}.`),
       );
     });
-    const [, , printed, input, output] = this.#process.stdio;
+    const [, , printed, input, output] = this.#process.stdio ?? [];
+    if (!input || !output) {
+      throw new BtcpError('browser_unavailable', `${path} could not be started: no more files can be opened.`, {
+        hint: 'Raise the limit of open files (ulimit -n), or close some sessions.',
+      });
+    }
     this.transport = new PipeTransport(input as Writable, output as Readable);
     printed?.on('data', (chunk: Buffer) => {
       this.#printed = (this.#printed + chunk.toString()).slice(-KEPT_CHARACTERS);

@@ -82,7 +82,7 @@ interface SessionParts {
   live: ChromeLive;
 }
 
-/** One browser of one conversation. Puppeteer started it; what happens in its tabs is direct CDP. */
+/** One browser of one conversation. Puppeteer keeps its sessions; what happens in its tabs is direct CDP. */
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
@@ -137,8 +137,9 @@ export class ChromeSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    const info = await (this.#ahead ?? this.#inTab((tab) => tab.info()));
+    const ahead = this.#ahead;
     this.#ahead = undefined;
+    const info = await (ahead ? this.#guarded(() => ahead) : this.#inTab((tab) => tab.info()));
     return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
@@ -282,8 +283,9 @@ export class ChromeSession implements BrowserSession {
 
   async passwords(): Promise<string[]> {
     if (!this.alive) return [];
-    const ahead = this.#inTab((tab) => tab.info());
-    ahead.catch(() => {});
+    // The tab as it is: a call that ends neither mends it nor ends its script.
+    const ahead = this.#tabs.current?.info();
+    ahead?.catch(() => {});
     this.#ahead = ahead;
     return this.#tabs.passwords();
   }

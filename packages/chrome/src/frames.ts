@@ -1,6 +1,6 @@
 import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type Observed, spliceFrames } from 'btcp-browser-agent';
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import { FrameAgent } from './frame-agent.js';
 import { insideBox, scaleOf } from './frame-box.js';
 import type { Point } from './input/mouse.js';
@@ -158,14 +158,30 @@ export class Frames {
 
   /** Does something while no secret field shows what it holds, in any frame. */
   async veiled<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
-    const { agents } = this;
+    const unread = await this.#unreadAgents();
+    const agents = [...this.agents, ...unread];
     // A frame that has gone shows nothing.
     await Promise.all(agents.map((agent) => agent.call('veil', texts).catch(() => {})));
     try {
       return await work();
     } finally {
       await Promise.all(agents.map((agent) => agent.call('unveil').catch(() => {})));
+      for (const agent of unread) agent.stop();
     }
+  }
+
+  /** Agents, for a moment, in frames that nobody has read yet and that the agent around them cannot read. */
+  async #unreadAgents(): Promise<FrameAgent[]> {
+    const known = new Set(this.agents.map(({ frameId }) => frameId));
+    const unreadIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree, around?: string): string[] => [
+      ...(frame.securityOrigin === around || known.has(frame.id) ? [] : [frame.id]),
+      ...childFrames.flatMap((child) => unreadIn(child, frame.securityOrigin)),
+    ];
+    const found = this.sessions.map(async (cdp) => {
+      const { frameTree } = await cdp.send('Page.getFrameTree');
+      return unreadIn(frameTree).map((frameId) => new FrameAgent(cdp, frameId));
+    });
+    return (await Promise.all(found.map((each) => each.catch(() => [])))).flat();
   }
 
   /** To give the page its agent takes longer than many a call: it is not done only to hear that there are no fields. */

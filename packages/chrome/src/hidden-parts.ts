@@ -82,7 +82,8 @@ export async function showSlottedRoots(cdp: CDPSession, agent: InjectedAgent): P
     const slots = nodeIds.map((nodeId) => ({ nodeId }));
     return Number(await hand(cdp, agent, 'adoptRootsAround', slots)) > 0;
   } catch {
-    // The document has gone.
+    // The document has gone, or the end of another search took this one's results.
+    agent.isSearched = false;
     return false;
   } finally {
     cdp.send('DOM.disable').catch(() => {});

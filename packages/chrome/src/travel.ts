@@ -86,7 +86,7 @@ async function travel(
   options.signal.throwIfAborted();
   tab.assertFree();
   // A page whose script runs without end cannot be left, and while it is being left Chrome takes no command to end that.
-  await endIfBusy(tab.cdp);
+  if (!isSamePage(url, tab.document.url)) await endIfBusy(tab.cdp);
   const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   const limit = deadline(options);
   tab.leaving = true;
@@ -206,4 +206,9 @@ function deadline({ timeout, signal }: NavigateOptions) {
   // Nobody may be racing it when it is aborted.
   passed.catch(() => {});
   return { passed, clear };
+}
+
+/** Whether only a fragment tells the addresses apart, so that the page stays. */
+function isSamePage(url: string, shown: string): boolean {
+  return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
 }

@@ -23,15 +23,20 @@ const FORM = `<title>Sign in</title>
     out.textContent = 'You wrote ' + password.value + ', ' + code.value + ' and ' + card.value">Echo</button>
   <p id="out"></p>`;
 
-const other = await servePages({ '/': FORM });
-const framed: RequestListener = (_, response) => {
+const codePage = (code: string) => `<title>Code</title><input autocomplete="one-time-code" value="${code}">`;
+const other = await servePages({ '/': FORM, '/1': codePage('111111'), '/7': codePage('777777') });
+const framed: RequestListener = (request, response) => {
   const origin = other.origin.replace('127.0.0.1', 'localhost');
-  response.setHeader('content-type', 'text/html').end(`<title>Frame</title><iframe src="${origin}/"></iframe>`);
+  const path = /\d$/.exec(request.url ?? '')?.[0] ?? '';
+  response.setHeader('content-type', 'text/html').end(`<title>Frame</title><iframe src="${origin}/${path}"></iframe>`);
 };
 const site = await servePages({
   '/': FORM,
   '/login': '{}',
   '/frame': framed,
+  '/frame1': framed,
+  '/frame7': framed,
+  '/stubborn': `${FORM}<style>input { background: transparent !important; filter: none !important }</style>`,
   '/sandbox': '<title>Box</title><iframe src="/" sandbox="allow-scripts"></iframe>',
   '/same': '<title>Same</title><iframe src="/"></iframe>',
   '/shadow': `<title>Shadow</title><div id="host"></div>
@@ -121,6 +126,24 @@ describe('pictures', () => {
       script: `const field = document.querySelector('${selector}'); [field.style.filter, document.getAnimations().length]`,
     });
     expect(data).toMatchObject({ value: '["",0]' });
+  });
+
+  test('show nothing of it whatever the page says is important, and however many are taken at once', async () => {
+    await open('/stubborn');
+    expect(await picture('#code', '111111')).toBe(await picture('#code', '777777'));
+    const shots = () => Promise.all([{ fullPage: true }, {}, {}].map((input) => call('browser_screenshot', input)));
+    const seven = await shots();
+    await call('browser_fill', { selector: '#code', value: '111111' });
+    const one = await shots();
+    expect(one.map(({ images }) => images)).toEqual(seven.map(({ images }) => images));
+  });
+
+  test('show nothing of it in frames of other origins that nobody has read', async () => {
+    const shown = async (path: string) => {
+      await open(path);
+      return (await call('browser_screenshot')).images;
+    };
+    expect(await shown('/frame1')).toEqual(await shown('/frame7'));
   });
 
   test('show what other fields hold, unless it is a secret', async () => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
     '/': '<title>Home</title><h1>Home</h1>',
     '/next': '<title>Next</title><h1>Next</h1>',
     '/silent': () => {},
+    '/odd': '<title>Odd</title><a href="http://xn--a/">Go</a>',
     '/busy': `<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { navigator.sendBeacon('/begun'); for (;;); })</script>`,
     '/begun': (_, response) => {
       response.end();
@@ -25,6 +26,12 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+
+test('an address that only Chrome takes for one ends nothing but the visit', async () => {
+  await open('/odd');
+  await call('browser_click', { selector: 'a' });
+  expect((await open('/')).page).toMatchObject({ title: 'Home' });
+});
 
 test('a crashed page is a browser_lost for the call in flight, and the next call finds it open again', async () => {
   await open('/next');

@@ -130,7 +130,7 @@ test('a viewer that comes back goes on in the place of its dead connection, and 
   const back = await watch('main', `&pass=${pass}`);
   expect(await back.next('hello')).toMatchObject({ viewer, pass });
   expect(await back.next('control')).toMatchObject({ control: { holder: { kind: 'viewer', viewer } } });
-  expect(await client.closed).toMatchObject({ code: 1006 });
+  expect(await client.closed).toMatchObject({ code: 4412 });
   back.send({ type: 'give_control' });
   await onlooker.next('control', ({ control }) => control.reason === 'given back');
   await Promise.all([back.close(), stranger.close()]);

@@ -314,19 +314,21 @@ describe('what pictures do not show', () => {
   test('what needs leave is given to the origin of the page, and taken back', async () => {
     expect(await client.next('permissions')).toMatchObject({ origin: pages.origin, granted: [] });
     const position = { latitude: 52.5, longitude: 13.25, accuracy: 10 };
-    client.send({ type: 'set_permission', name: 'geolocation', granted: true, position });
+    client.send({ type: 'set_permission', origin: pages.origin, name: 'geolocation', granted: true, position });
     await titled('at 52.5, 13.25');
-    client.send({ type: 'set_permission', name: 'notifications', granted: true });
+    client.send({ type: 'set_permission', origin: pages.origin, name: 'notifications', granted: true });
     await client.next('permissions', ({ granted }) => granted.join() === 'geolocation,notifications');
     client.click(30, 640);
     await titled('granted');
-    client.send({ type: 'set_permission', name: 'notifications', granted: false });
+    client.send({ type: 'set_permission', origin: pages.origin, name: 'notifications', granted: false });
     await client.next('permissions', ({ granted }) => granted.join() === 'geolocation');
     client.click(30, 640);
     await titled('denied');
+    client.send({ type: 'set_permission', origin: 'http://elsewhere.test', name: 'notifications', granted: true });
+    expect(await client.next('error')).toMatchObject({ error: { code: 'not_actionable' } });
     client.send({ type: 'new_tab' });
     await client.next('tabs', ({ watching }) => watching === 't2');
-    client.send({ type: 'set_permission', name: 'notifications', granted: true });
+    client.send({ type: 'set_permission', origin: pages.origin, name: 'notifications', granted: true });
     expect(await client.next('error')).toMatchObject({ error: { code: 'not_actionable' } });
   });
 

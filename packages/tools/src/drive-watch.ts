@@ -28,7 +28,11 @@ export class DriveWatch {
     const { clicks, fields } = this.#live.tally;
     const { url = '' } = this.#live.tabs.find(({ active }) => active) ?? {};
     const address = /^https?:/.test(url) ? publicAddress(url) : '';
-    const shown = isPrivate && address !== '' ? new URL(address).origin : address;
-    this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: shown });
+    this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });
   }
+}
+
+/** Read off, not parsed: Chrome takes addresses that other parsers do not. */
+function siteOf(address: string): string {
+  return /^https?:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
 }

@@ -50,7 +50,8 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let pass: string | undefined;
+  /** Null when it is another's now. */
+  let pass: string | null | undefined;
   let usedToken: string | undefined;
   let expiredToken: string | undefined;
   // A newer attempt makes older ones void, also those that still wait for a token.
@@ -87,6 +88,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
       if (own !== attempt) return;
       // There may be a newer token.
       if (code === LIVE_CLOSE_CODES.expired) expiredToken = usedToken;
+      if (code === LIVE_CLOSE_CODES.replaced) pass = null;
       const ending = ENDINGS.get(code);
       if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
       else events.onEnd(reason || ending);
@@ -127,9 +129,10 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   };
 }
 
-function addressOf(url: string, pass: string | undefined): URL {
+function addressOf(url: string, pass: string | null | undefined): URL {
   const address = new URL(url, location.href);
-  if (pass !== undefined) address.searchParams.set('pass', pass);
+  if (pass === null) address.searchParams.delete('pass');
+  else if (pass !== undefined) address.searchParams.set('pass', pass);
   address.protocol = address.protocol.replace('http', 'ws');
   return address;
 }

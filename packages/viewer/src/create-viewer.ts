@@ -49,8 +49,8 @@ export interface Viewer {
   answerPicker(answer?: { indexes?: number[]; value?: string }): void;
   /** No files close it unchanged. */
   answerFileChooser(files: Iterable<File>): Promise<void>;
-  /** For the origin of the watched page; one that may know the location is told `position`. */
-  setPermission(name: GrantablePermission, granted: boolean, position?: Position): void;
+  /** Refused when the watched page has another origin by then; one that may know the location is told `position`. */
+  setPermission(origin: string, name: GrantablePermission, granted: boolean, position?: Position): void;
   setQuality(quality: Pick<ConfigMessage, 'quality' | 'maxFps'>): void;
   /** Takes no pictures while they could not be seen; everything else goes on. */
   setPaused(isPaused: boolean): void;
@@ -213,8 +213,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       store.update(receiver.answered(state(), 'fileChooser'));
       send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all([...files].map(contentOf)) });
     },
-    setPermission: (name, granted, position) =>
-      send({ type: 'set_permission', name, granted, ...(position ? { position } : {}) }),
+    setPermission: (origin, name, granted, position) =>
+      send({ type: 'set_permission', origin, name, granted, ...(position ? { position } : {}) }),
     setQuality(quality) {
       Object.assign(config, qualityOf(quality));
       send(config);

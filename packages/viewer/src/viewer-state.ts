@@ -129,6 +129,10 @@ export class Receiver {
       case 'tabs': {
         const { tabs, watching, isFollowing } = message;
         for (const id of this.#tabs.keys()) if (!tabs.some((tab) => tab.id === id)) this.#tabs.delete(id);
+        // What is open in a tab is told to those who watch it, and told again when they turn to it.
+        if (watching !== state.watching) {
+          this.#tabs.set(watching, { ...UNKNOWN_TAB, metadata: this.tab(watching).metadata });
+        }
         return { tabs, watching, isFollowing, ...this.tab(watching) };
       }
       case 'metadata': {
@@ -154,7 +158,7 @@ export class Receiver {
         return this.#change(state, message.tab, { fileChooser: message.chooser });
       case 'permissions': {
         const { origin, granted } = message;
-        return this.#change(state, message.tab, { permissions: { origin, granted } });
+        return this.#change(state, message.tab, { permissions: origin ? { origin, granted } : null });
       }
       case 'download':
         return { downloads: withDownload(state.downloads, message.download) };

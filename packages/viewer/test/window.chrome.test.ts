@@ -300,13 +300,19 @@ describe('what a screencast does not show', () => {
     await open.click('button', 'Permissions of this site');
     await open.shows('https://map.example may');
     await open.click('checkbox', 'Show notifications');
-    const taken = { type: 'set_permission', name: 'notifications', granted: false };
+    const taken = { type: 'set_permission', origin: 'https://map.example', name: 'notifications', granted: false };
     expect(await open.stream.take('set_permission')).toEqual(taken);
     await open.page.browserContext().overridePermissions(new URL(open.page.url()).origin, ['geolocation']);
     await open.page.setGeolocation({ latitude: 52.5, longitude: 13.25, accuracy: 10 });
     await open.click('checkbox', 'Know where you are');
     const position = { latitude: 52.5, longitude: 13.25, accuracy: 10 };
-    const given = { type: 'set_permission', name: 'geolocation', granted: true, position };
+    const given = {
+      type: 'set_permission',
+      origin: 'https://map.example',
+      name: 'geolocation',
+      granted: true,
+      position,
+    };
     expect(await open.stream.take('set_permission')).toEqual(given);
 
     const download = { id: 'd1', name: 'report.pdf', url: 'https://a.example/report.pdf', received: 10, total: 40 };

@@ -20,14 +20,17 @@ export function fileRoutes(workspace: () => Workspace): Hono {
     const path = await workspace().files(slug, id).pathOf(name);
     const type = typeOf(name);
     const isShown = /^(?:image\/|text\/|application\/json$)/.test(type);
-    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
+    const headers = {
       'content-type': type.startsWith('image/') ? type : `${type}; charset=utf-8`,
       // A page that was downloaded must not become one of ours.
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(labelOf(name))}`,
       'cache-control': 'private, max-age=31536000, immutable',
-    });
+    };
+    // Nobody reads the body of a HEAD, and the file would stay open.
+    if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, headers);
   });
 
   return routes;

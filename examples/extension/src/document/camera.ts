@@ -24,13 +24,16 @@ const FRAME_MS = 200;
 export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => Promise<Response> {
   let before: Corner = corner();
   let pinned = createPinned();
+  let isPosed = false;
 
   async function begin(selector: string | undefined, fullPage: boolean): Promise<Response> {
+    end();
     before = corner();
     pinned = createPinned();
     const found = selector === undefined ? undefined : await agent.execute({ action: 'box', selector });
     if (found?.success === false) return found;
     const box = found?.data as Box | undefined;
+    isPosed = true;
     mark.hide(true);
     const root = document.scrollingElement ?? document.documentElement;
     const screen = { ...corner(), width: root.clientWidth, height: root.clientHeight };
@@ -50,6 +53,8 @@ export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => P
   }
 
   function end(): null {
+    if (!isPosed) return null;
+    isPosed = false;
     pinned.show();
     scrollTo({ left: before.x, top: before.y, behavior: 'instant' });
     mark.hide(false);

@@ -52,6 +52,8 @@ export class SharedDocument {
   /** Chrome ends workers when it pleases, and the line with them: the next call starts it, and it knows this tab. */
   #lose(): void {
     this.#port = undefined;
+    // Nobody is left who would say that a photograph is over.
+    void this.#camera({ step: 'end' });
     this.#mark.show(null);
     // The extension itself has gone when its runtime has no id.
     if (!this.#isOver && chrome.runtime?.id) setTimeout(() => this.#isOver || this.connect(), AGAIN_MS);

@@ -67,6 +67,8 @@ export class SharedTab {
     this.#detach();
     const link = new DocumentLink(port);
     this.#link = link;
+    // One of the last document may never be finished.
+    this.#lastPhotograph = Promise.resolve();
     port.onDisconnect.addListener(() => {
       if (this.#link === link) this.#detach();
     });

@@ -34,7 +34,8 @@ async function pressed({ id, url = '', title = '' }: chrome.tabs.Tab): Promise<v
 async function answered({ tabId, origin, action, access }: Answer): Promise<void> {
   await restored;
   if (access && action) {
-    await tabs.get(tabId)?.allow(access);
+    const tab = tabs.get(tabId);
+    if (tab?.origin === origin) await tab.allow(access);
     await remember();
   } else if (access) await share({ id: tabId, access, origin });
   settleQuestion(tabId, access);
@@ -54,7 +55,9 @@ async function share(grant: Grant): Promise<void> {
 
 async function connected(port: chrome.runtime.Port): Promise<void> {
   await restored;
-  const { tab: sender, origin } = port.sender ?? {};
+  const { tab: sender, url } = port.sender ?? {};
+  // Not the sender's own `origin`: a sandboxed document has none.
+  const origin = url === undefined ? undefined : new URL(url).origin;
   const tab = sender?.id === undefined ? undefined : tabs.get(sender.id);
   // A document of another site may come back from Chrome's cache, and was shared at another time.
   if (!tab || tab.origin !== origin) {

@@ -8,10 +8,12 @@ interface SheetFacts {
   hidesContent: boolean;
   /** Elements whose letters are changed. */
   transformed: string[];
+  /** Every list of rules that was looked at, and how long it was then. */
+  lists: { rules: CSSRuleList; length: number }[];
 }
 
 /** What earlier passes found in a style sheet. Sheets are large and change seldom. */
-const factsOfSheet = new WeakMap<CSSStyleSheet, { rules: number; facts: SheetFacts }>();
+const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
@@ -132,11 +134,11 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
   try {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
-    if (known?.rules === rules.length) return known.facts;
+    if (known?.lists.every((list) => list.rules.length === list.length)) return known;
     const selectors = { '::before': [], '::after': [], pointer: [] };
-    const facts: SheetFacts = { selectors, hidesContent: false, transformed: [] };
+    const facts: SheetFacts = { selectors, hidesContent: false, transformed: [], lists: [] };
     collectFacts(rules, '', facts);
-    factsOfSheet.set(sheet, { rules: rules.length, facts });
+    factsOfSheet.set(sheet, facts);
     return facts;
   } catch {
     return undefined;
@@ -144,6 +146,8 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
 }
 
 function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
+  // Most rules hold no others, and cannot be told from those that may get some.
+  if (parent === '' || rules.length > 0) facts.lists.push({ rules, length: rules.length });
   for (const rule of rules) {
     let scope = parent;
     if (isStyleRule(rule)) {
@@ -151,6 +155,9 @@ function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): vo
       addFacts(rule.style, scope, facts);
     } else if (isImportRule(rule) && rule.styleSheet) {
       collectFacts(rule.styleSheet.cssRules, '', facts);
+    } else if (parent !== '' && 'style' in rule) {
+      // Declarations after a nested rule, or in a condition inside of a rule, stand in one without a selector.
+      addFacts(rule.style as CSSStyleDeclaration, parent, facts);
     }
     if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);
   }
@@ -184,6 +191,8 @@ function isGroupingRule(rule: CSSRule): rule is CSSGroupingRule {
 }
 
 function nest(selector: string, parent: string): string {
-  if (!parent) return selector;
-  return selector.includes('&') ? selector.replaceAll('&', `:is(${parent})`) : `:is(${parent}) ${selector}`;
+  const around = `:is(${parent || '*'})`;
+  const placed = selector.replaceAll(':scope', ':is(*)');
+  if (placed.includes('&')) return placed.replaceAll('&', around);
+  return parent ? `${around} ${placed}` : placed;
 }

@@ -5,7 +5,7 @@ import { isSecret } from './secret-fields.js';
 const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable="false" i])';
 
 /** A grey field: without contrast all that stands on the background has its colour, whatever the page has chosen. */
-const COVERED = { filter: 'contrast(0)', backgroundColor: '#777' };
+const COVERED = { filter: 'contrast(0)', backgroundColor: 'rgb(119, 119, 119)' };
 
 /**
  * Keeps what secret fields hold out of a picture while it is taken. An animation paints it, which changes nothing in
@@ -23,6 +23,11 @@ export class Veil {
         const value = rawValue(field) ?? '';
         if (value === '' || !(isSecret(field) || texts.some((text) => value.includes(text)))) continue;
         this.#painted.push(field.animate([COVERED, COVERED], options));
+        // What a page marks as important stays as it is: such a field is not shown at all.
+        const { filter, backgroundColor } = getComputedStyle(field);
+        if (filter !== COVERED.filter || backgroundColor !== COVERED.backgroundColor) {
+          this.#painted.push(field.animate([{ opacity: 0 }, { opacity: 0 }], options));
+        }
       }
     }
   }

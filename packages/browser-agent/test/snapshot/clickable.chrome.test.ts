@@ -16,6 +16,11 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '- clickable "One" [ref=e1]\n- clickable "Two" [ref=e2]\n- text: Text',
   ],
   [
+    'by declarations that stand after or inside of a nested rule, or in a scope',
+    '<style>.a{&:hover{color:red}cursor:pointer}.b{@media all{cursor:pointer}}@scope(.c){:scope{cursor:pointer}}</style><p class="a">One</p><p class="b">Two</p><p class="c">Three</p>',
+    '- clickable "One" [ref=e1]\n- clickable "Two" [ref=e2]\n- clickable "Three" [ref=e3]',
+  ],
+  [
     'by a rule of the shadow root inside',
     '<p><template shadowrootmode="open"><style>:host{cursor:pointer}</style>Open</template></p>',
     '- clickable "Open" [ref=e1]',

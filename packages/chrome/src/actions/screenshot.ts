@@ -15,8 +15,17 @@ export interface Screenshot {
 
 type Area = Omit<Protocol.Page.Viewport, 'scale'>;
 
+/** Pictures of one tab are taken one after the other: each changes for a moment how the page is painted. */
+const turns = new WeakMap<Tab, Promise<unknown>>();
+
 /** Takes a picture of the screen, an element or the whole page. */
-export async function screenshot(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput): Promise<Screenshot> {
+export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
+  const turn = (turns.get(tab) ?? Promise.resolve()).catch(() => {}).then(() => take(tab, input));
+  turns.set(tab, turn);
+  return turn;
+}
+
+async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput): Promise<Screenshot> {
   const isScreen = selector === undefined && !fullPage;
   const clip = await area(tab, selector, fullPage ?? false);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);

@@ -44,7 +44,10 @@ export class DrivenPage {
   static async start(tab: Tab, chooser: FileChooser, events: DrivenPageEvents): Promise<DrivenPage> {
     const cdp = await tab.openSession();
     const page = new DrivenPage(tab, cdp, chooser, events);
-    await page.#follow(cdp, tab.frameId);
+    await page.#follow(cdp, tab.frameId).catch(async (thrown) => {
+      await cdp.detach().catch(() => {});
+      throw thrown;
+    });
     return page;
   }
 

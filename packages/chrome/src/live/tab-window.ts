@@ -121,6 +121,7 @@ export class TabWindow {
 
   /** Allows the origin of the page something, or takes it back. */
   async setPermission(wanted: {
+    origin: string;
     name: GrantablePermission;
     granted: boolean;
     position?: Position | undefined;
@@ -129,6 +130,12 @@ export class TabWindow {
     if (origin === undefined) {
       throw new BtcpError('not_actionable', 'This page has no origin that could be allowed anything.', {
         hint: 'Open a page of the web first.',
+      });
+    }
+    // The page may have gone elsewhere while the person thought about it.
+    if (origin !== wanted.origin) {
+      throw new BtcpError('not_actionable', `The page is of ${origin} now, not of ${wanted.origin}.`, {
+        hint: 'Look again at what is to be allowed.',
       });
     }
     if (wanted.position) await this.tab.cdp.send('Emulation.setGeolocationOverride', wanted.position);
@@ -175,14 +182,14 @@ export class TabWindow {
 
   get #permissions(): Extract<LiveEvent, { type: 'permissions' }> | undefined {
     const { id, document } = this.tab;
-    const { origin, protocol } = new URL(document.url);
-    if (!/^https?:$/.test(protocol)) return undefined;
+    // Chrome opens addresses that this parser does not take.
+    if (!/^https?:/.test(document.url) || !URL.canParse(document.url)) return undefined;
+    const { origin } = new URL(document.url);
     return { type: 'permissions', tab: id, origin, granted: this.#options.permissions.of(origin) };
   }
 
   #tellPermissions(): void {
-    const permissions = this.#permissions;
-    if (permissions) this.#options.tell(permissions);
+    this.#options.tell(this.#permissions ?? { type: 'permissions', tab: this.tab.id, origin: '', granted: [] });
   }
 
   #arrived(): void {

@@ -17,7 +17,7 @@ export class Tally {
     this.#fields++;
   }
 
-  /** Frames in other processes do not tell of their fields. */
+  /** What is typed where nothing takes it, or into a page that is just left, is told by no field. */
   get total(): HandsTally {
     return { clicks: this.#clicks, fields: Math.max(this.#fields, this.#hasTyped ? 1 : 0) };
   }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import type { BtcpError } from '@btcp/protocol';
+import { type BtcpError, LIVE_CLOSE_CODES } from '@btcp/protocol';
 import type { WebSocket } from 'ws';
 import { sameToken } from '../access-guard.js';
 import type { Admission } from './admit-viewer.js';
@@ -32,7 +32,7 @@ export class Guests {
     const before = isReturning ? this.#guests.get(earlier) : undefined;
     if (before) {
       this.#leave(before);
-      before.socket.terminate();
+      closeSocket(before.socket, LIVE_CLOSE_CODES.replaced, 'Another window goes on in place of this one.');
     }
     const id = isReturning ? earlier : randomUUID();
     return { id, pass: this.#passOf(id) };

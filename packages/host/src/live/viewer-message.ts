@@ -94,6 +94,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer_file_chooser'), id, files: z.array(file).max(100) }),
   z.object({
     type: z.literal('set_permission'),
+    origin: z.string().max(2_000),
     name: z.enum(['geolocation', 'notifications', 'clipboard-read']),
     granted: z.boolean(),
     position: optional(position),

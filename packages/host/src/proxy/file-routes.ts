@@ -24,14 +24,17 @@ export function fileRoutes(sessions: Sessions): Hono {
         hint: `GET /sessions/${sessionId}/files lists them; they go with the browser.`,
       });
     }
-    return context.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, {
+    const headers = {
       'content-type': file.mimeType,
       'content-length': String(size),
       // A page that was downloaded must not become one of ours.
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
-    });
+    };
+    // Nobody reads the body of a HEAD, and the file would stay open.
+    if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+    return context.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, headers);
   });
 
   return routes;

@@ -92,6 +92,7 @@ export type LiveMessage =
   | { type: 'picker'; tab: string; picker: Picker | null }
   | { type: 'file_chooser'; tab: string; chooser: { id: string; multiple: boolean; accept: string } | null }
   /** What the page may do of that which needs leave: it is refused all else, and nobody is asked. */
+  /** What the origin of the page is allowed; an empty origin is one that cannot be allowed anything. */
   | { type: 'permissions'; tab: string; origin: string; granted: GrantablePermission[] }
   | { type: 'download'; download: LiveDownload }
   /** The CSS cursor under the driver's pointer. */
@@ -117,4 +118,6 @@ export const LIVE_CLOSE_CODES = {
   expired: 4408,
   /** The one browser of the server belongs to another session now. */
   ownerChanged: 4409,
+  /** Another connection has shown this viewer's pass, and goes on in its place. */
+  replaced: 4412,
 } as const;

@@ -96,8 +96,8 @@ export type ViewerMessage =
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
   | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
-  /** For the origin of the watched page. `position` is what one that may know the location is told. */
-  | { type: 'set_permission'; name: GrantablePermission; granted: boolean; position?: Position };
+  /** Refused when the watched page has another origin by then. `position` is what one that may know the location is told. */
+  | { type: 'set_permission'; origin: string; name: GrantablePermission; granted: boolean; position?: Position };
 
 /** The subprotocol of viewers that take binary frames; others get spec-5 JSON frames. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';

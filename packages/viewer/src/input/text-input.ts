@@ -34,6 +34,10 @@ export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): vo
       if (!port.isActive() || event.isComposing) return;
       event.preventDefault();
       isTold = true;
+      // The `input` that belongs to it comes at once, or not at all.
+      setTimeout(() => {
+        isTold = false;
+      });
       const key = KEYS[event.inputType];
       const text = event.data ?? event.dataTransfer?.getData('text/plain');
       if (key) pressKey(port, { ...key, code: key.key });

@@ -59,8 +59,11 @@ export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
 
 /** A page that may know the location is told where the person is, if their own browser tells. */
 async function setPermission(viewer: Viewer, name: GrantablePermission, isGranted: boolean): Promise<void> {
+  // What the menu names now: the page may go elsewhere while their browser asks the person.
+  const { origin } = viewer.getSnapshot().permissions ?? {};
+  if (origin === undefined) return;
   const position = isGranted && name === 'geolocation' ? await ownPosition() : undefined;
-  viewer.setPermission(name, isGranted, position);
+  viewer.setPermission(origin, name, isGranted, position);
 }
 
 function ownPosition(): Promise<Position | undefined> {

@@ -6,7 +6,8 @@ import { pickerPanel } from './picker-panel.js';
 import { createToasts } from './toasts.js';
 
 /**
- * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, downloads. The stage is positioned, and the viewer's canvas fills it.
+ * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, downloads. The
+ * stage is positioned, and the viewer's canvas fills it.
  */
 export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
   const layer = element('div', { class: 'layer' });
