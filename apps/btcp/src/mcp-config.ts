@@ -37,7 +37,8 @@ export function mcpConfig(client: string, flags: readonly string[]): { place: st
   const [node, script] = OWN_COMMAND;
   // An installed package can be started by its name anywhere; a checkout only by its path.
   const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
-  const all = new Set([...flags, ...(known.hidesContent ? ['--content-only'] : [])]);
+  const isMissing = known.hidesContent && !flags.includes('--content-only');
+  const all = isMissing ? [...flags, '--content-only'] : flags;
   return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...all]) };
 }
 

@@ -40,6 +40,10 @@ test('a page that a person has open is driven by btcp call, and only when its or
     expect((await call('browser_snapshot')).stdout).toContain('heading "My own tab"');
     expect((await call('browser_click', { selector: 'button' })).stdout).toContain('Clicked button "Press"');
     expect(await tab.title()).toBe('clicked');
+    const gone = `page:${'x'.repeat(22)}`;
+    expect(await server.post(`/sessions/${gone}/tools/browser_snapshot`), 'never another page').toMatchObject({
+      body: { success: false, error: { message: expect.stringContaining('No page offers to be driven') } },
+    });
     server.process.kill('SIGTERM');
     expect(await server.ended).toBe(0);
   } finally {

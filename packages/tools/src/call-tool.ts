@@ -129,15 +129,15 @@ async function shownPage(session: BrowserSession, { lease }: Conversation): Prom
   return lease.state.isPrivate ? 'private' : page;
 }
 
-/** Most conversations have no other. */
-const FIRST_TAB = 't1';
+/** The first tab of a browser, and the only one of a page that has its own agent: most conversations have no other. */
+const FIRST_TABS: readonly string[] = ['page', 't1'];
 
 function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');
   if (page === 'private') return ours('Page: not shown, a person is driving in private');
   const { url, title, status, tab, loading, offline, dialog, restored, failure } = page;
   const remarks = [
-    tab !== FIRST_TAB && `tab ${tab}`,
+    !FIRST_TABS.includes(tab) && `tab ${tab}`,
     loading && 'still loading',
     failure && `it could not be opened: ${failure}`,
     offline && 'offline',

@@ -91,7 +91,10 @@ class Child {
         child.kill('SIGKILL');
         failed('did not get ready');
       }, START_MS);
-      child.once('error', ({ message }) => failed(`could not be started: ${message}`));
+      child.once('error', ({ message }) => {
+        clearTimeout(timer);
+        failed(`could not be started: ${message}`);
+      });
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
         failed(`ended with ${code ?? signal} before it was ready`);
@@ -99,7 +102,12 @@ class Child {
       if (child.stdout === null) return;
       createInterface(child.stdout).once('line', (line) => {
         clearTimeout(timer);
-        resolve(JSON.parse(line));
+        try {
+          resolve(JSON.parse(line));
+        } catch {
+          child.kill('SIGKILL');
+          failed('said something else than its address');
+        }
       });
     });
   }

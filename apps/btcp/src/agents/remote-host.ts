@@ -24,11 +24,15 @@ export interface RemoteHostOptions {
 /** A server that does not answer what it knows by heart is away. */
 const STATUS_MS = 5_000;
 
+/** A file that has not come within this time does not come. */
+const FILE_MS = 60_000;
+
 /** An agent's browser behind another server of BTCP. Its sessions have names of their own there, so that agents who share a server share nothing else. */
 export class RemoteHost implements AgentHost {
   readonly #options: RemoteHostOptions;
   readonly #prefix: string;
   readonly #followers = new Map<string, Set<EventFollower>>();
+  readonly #viewers = new Set<Duplex>();
   /** Its own, so that a link to a session of one agent opens nothing of another. */
   readonly #links = new LiveLinks();
 
@@ -91,6 +95,8 @@ export class RemoteHost implements AgentHost {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
     const parameters = new URLSearchParams(query);
     const admission = admitViewer(request, parameters, { access: this.#options.access, links: this.#links });
+    this.#viewers.add(socket);
+    socket.once('close', () => this.#viewers.delete(socket));
     const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
     if (admission.link)
       socket.once(
@@ -113,9 +119,11 @@ export class RemoteHost implements AgentHost {
   }
 
   async copyFile(session: string, { path }: KeptFile, target: string): Promise<void> {
-    const response = await this.#request(`${this.#pathOf(session)}/files/${encodeURIComponent(fileName(path))}`);
+    const signal = AbortSignal.timeout(FILE_MS);
+    const from = `${this.#pathOf(session)}/files/${encodeURIComponent(fileName(path))}`;
+    const response = await this.#request(from, { signal });
     try {
-      await pipeline(response, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+      await pipeline(response, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
     } catch (cause) {
       // Half a file is none.
       await rm(target, { force: true });
@@ -125,6 +133,7 @@ export class RemoteHost implements AgentHost {
 
   async close(): Promise<void> {
     for (const follower of [...this.#followers.values()].flatMap((each) => [...each])) follower.stop();
+    for (const socket of this.#viewers) socket.destroy();
   }
 
   async #connect(
@@ -150,16 +159,19 @@ export class RemoteHost implements AgentHost {
   }
 
   async #ask<T>(path: string, asked: ServerRequest = {}): Promise<T> {
+    const { url } = await this.#options.address();
     const response = await this.#request(path, asked);
-    return (await readAnswer<T>(response)) as T;
+    const answer = await readAnswer<T>(response).catch((cause) => {
+      throw lost(url, cause, asked.signal);
+    });
+    return answer as T;
   }
 
   /** An answer that is good. */
   async #request(path: string, asked: ServerRequest = {}): Promise<IncomingMessage> {
     const server = await this.#options.address();
     const response = await requestServer(server, path, asked).catch((cause) => {
-      if (!asked.signal?.aborted) throw hostAway(server.url, cause);
-      throw isLate(asked.signal) ? hostAway(server.url, new Error('it does not answer')) : cancelled(cause);
+      throw lost(server.url, cause, asked.signal);
     });
     if (response.statusCode && response.statusCode < 400) return response;
     throw await hostError(server.url, response, this.#prefix);
@@ -175,6 +187,11 @@ function withLink(result: ToolResult, address: string): ToolResult {
     text: result.text.replaceAll(link, address),
     data: { ...(result.data as object), link: address },
   };
+}
+
+function lost(url: string, cause: Error, signal: AbortSignal | undefined): BtcpError {
+  if (!signal?.aborted) return hostAway(url, cause);
+  return isLate(signal) ? hostAway(url, new Error('it does not answer')) : cancelled(cause);
 }
 
 function isLate({ reason }: AbortSignal): boolean {

@@ -83,9 +83,10 @@ export class Workspace {
     await this.runs.stopAll(slug);
     if (agent.host.kind === 'remote') await this.#leaveHost(agent);
     this.#recorder.stop(slug);
-    await this.#hosts.close(slug);
+    // Gone before its host is: whoever asks for it meanwhile would start another one.
     this.store.agents.remove(slug);
     this.hub.tellChange({ of: 'agents' });
+    await this.#hosts.close(slug);
     await rm(this.agentFolder(slug), { recursive: true, force: true });
   }
 
@@ -132,6 +133,7 @@ export class Workspace {
     this.session(slug, id);
     await this.runs.stop(slug, id);
     this.store.sessions.remove(slug, id);
+    this.#recorder.stop(slug, id);
     this.hub.tellChange({ of: 'sessions', agent: slug });
     await this.files(slug, id).remove();
   }

@@ -5,12 +5,10 @@ import { type Settings, usageError } from '../settings.js';
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
 
 /** States are an agent's: they are kept by name, and come back into whichever browser it has then. */
-export async function run(settings: Settings, [verb = 'list', name, ...more]: string[]): Promise<number> {
+export async function run(settings: Settings, [verb = 'list', name]: string[]): Promise<number> {
   const { agent, session, json } = settings;
   if (agent === undefined)
     throw usageError('No agent was named.', 'For example: btcp state save "signed in" --agent shopper');
-  if (more.length > 0)
-    throw usageError(`There is more than one name: ${more.join(' ')}`, 'Quote the name as one word.');
   const server = await findServer(settings);
   const base = `/api/agents/${encodeURIComponent(agent)}/states`;
   const body = session === undefined ? {} : { sessionId: session };

@@ -9,9 +9,14 @@ export function conversationOf(page: string): string {
   return `page:${page}`;
 }
 
+/** Ends with the id that the broker has given a page. */
+const NAMES_A_PAGE = /page:[\w-]{22}$/;
+
 /** The page that a conversation is named after, or else the one that connected last. */
 export function choosePage(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined {
-  return pages.find(({ sessionId }) => conversationId.endsWith(conversationOf(sessionId))) ?? pages.at(-1);
+  const named = pages.find(({ sessionId }) => conversationId.endsWith(conversationOf(sessionId)));
+  // A page that is named and gone is not replaced by another, which may be somebody else's.
+  return named ?? (NAMES_A_PAGE.test(conversationId) ? undefined : pages.at(-1));
 }
 
 /** Gives each conversation the kind of browser that its name asks for. */

@@ -26,10 +26,11 @@ export class DriveFollower {
     this.#stops.set(key, stop);
   }
 
-  /** Of one agent, or of all. */
-  stop(agent?: string): void {
+  /** Of one session, of one agent, or of all. */
+  stop(agent?: string, session?: string): void {
     for (const key of [...this.#stops.keys()]) {
-      if (agent === undefined || key.startsWith(`${agent}/`)) this.#end(key);
+      const isMeant = session === undefined ? key.startsWith(`${agent}/`) : key === `${agent}/${session}`;
+      if (agent === undefined || isMeant) this.#end(key);
     }
   }
 

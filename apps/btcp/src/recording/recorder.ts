@@ -44,9 +44,9 @@ export class Recorder {
     this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
   }
 
-  /** Of one agent, or of all. */
-  stop(agent?: string): void {
-    this.#drives.stop(agent);
+  /** Of one session, of one agent, or of all. */
+  stop(agent?: string, session?: string): void {
+    this.#drives.stop(agent, session);
   }
 
   #keep(agent: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {

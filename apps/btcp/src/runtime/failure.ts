@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { BtcpError } from '@btcp/tools';
 import { AISDKError, APICallError, type FinishReason, RetryError } from 'ai';
 import type { RunState } from '../api/types.js';
@@ -131,7 +132,7 @@ function isBrokenConnection(cause: unknown): boolean {
 /** In one line; providers also throw plain objects. */
 function reasonOf(cause: unknown): string {
   const told = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
-  const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : JSON.stringify(cause);
+  const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : inspect(cause);
   const line = text.replaceAll(/\s+/g, ' ').trim() || 'no reason was given';
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
 }

@@ -47,7 +47,10 @@ export class Runs {
     // Before anything else, so that who asks is told what is missing.
     const choice = this.#options.models.choose();
     const controller = new AbortController();
-    const ended = this.#run(agent, id, choice, controller.signal).finally(() => this.#running.delete(key));
+    const ended = this.#run(agent, id, choice, controller.signal)
+      // One run that fails in a way that nobody has thought of ends itself, and not the server.
+      .catch((thrown) => console.error(BtcpError.from(thrown).message))
+      .finally(() => this.#running.delete(key));
     this.#running.set(key, { controller, ended });
   }
 
@@ -93,9 +96,9 @@ export class Runs {
       import('./run-loop.js'),
       import('./failure.js'),
     ]);
-    const said = store.messages.list(slug, session);
     let end: RunState;
     try {
+      const said = store.messages.list(slug, session);
       end = await runLoop({
         model: await loadModel(choice, (status, headers) => {
           const note = waitingNote(status, headers);

@@ -1,7 +1,7 @@
 import type { MessagePart } from '../../../src/api/types.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { api, type ToolAnswer } from './api.ts';
-import { stayWithPage } from './route.ts';
+import { route, stayWithPage } from './route.ts';
 import { createStore } from './store.ts';
 
 export type CallPart = Extract<MessagePart, { type: 'tool' }>;
@@ -24,7 +24,9 @@ export async function callOwnTool(page: string, name: string, input: Record<stri
 /** The tab that was shown as one page is another one now: each document is a page of its own. */
 export function goOn(from: string, to: string): void {
   pageCalls.update({ [to]: [...callsOf(from), ...callsOf(to)], [from]: [] });
-  stayWithPage(to);
+  const { place } = route.get();
+  // Whoever has gone to look at something else stays there.
+  if (place.kind === 'page' && place.page === from) stayWithPage(to);
 }
 
 async function call(
@@ -38,21 +40,17 @@ async function call(
   const part: CallPart = { type: 'tool', call: id, name: shownName, input: shownInput, state: 'running', summary };
   pageCalls.update({ [page]: [...callsOf(page), part] });
   const started = performance.now();
-  let where = page;
   try {
     const answer = await api.callOnPage(page, name, input);
-    if (answer.session && answer.session !== page) {
-      where = answer.session;
-      goOn(page, where);
-    }
-    settle(where, {
+    if (answer.session && answer.session !== page) goOn(page, answer.session);
+    settle({
       ...part,
       ...partsOf(answer),
       ...namedAfter(answer, shownName),
       duration: performance.now() - started,
     });
   } catch (thrown) {
-    settle(where, { ...part, ...partsOf({ success: false, error: { code: '', message: String(thrown) } }) });
+    settle({ ...part, ...partsOf({ success: false, error: { code: '', message: String(thrown) } }) });
   }
 }
 
@@ -62,8 +60,12 @@ function namedAfter({ data }: ToolAnswer, name: string): Partial<CallPart> {
   return typeof acted?.element === 'string' ? { summary: `${actionName(name)} ${acted.element}` } : {};
 }
 
-function settle(page: string, part: CallPart): void {
-  pageCalls.update({ [page]: callsOf(page).map((each) => (each.call === part.call ? part : each)) });
+/** Wherever the call is listed by now. */
+function settle(part: CallPart): void {
+  for (const [page, calls] of Object.entries(pageCalls.get())) {
+    if (!calls.some(({ call }) => call === part.call)) continue;
+    pageCalls.update({ [page]: calls.map((each) => (each.call === part.call ? part : each)) });
+  }
 }
 
 function partsOf({ success, text, error, images, page }: ToolAnswer): Partial<CallPart> {

@@ -74,7 +74,8 @@ async function load(): Promise<void> {
 
 export async function createAgent(name: string): Promise<void> {
   const agent = await api.createAgent(name);
-  workspace.update({ agents: [...workspace.get().agents, agent] });
+  // The stream may have told of it already.
+  workspace.update({ agents: [...workspace.get().agents.filter(({ slug }) => slug !== agent.slug), agent] });
   await createSession(agent.slug);
 }
 
@@ -94,7 +95,7 @@ export async function deleteAgent(slug: string): Promise<void> {
 
 export async function createSession(agent: string): Promise<void> {
   const session = await api.createSession(agent);
-  setSessions(agent, [session, ...sessionsOf(agent)]);
+  setSessions(agent, [session, ...sessionsOf(agent).filter(({ id }) => id !== session.id)]);
   goToSession(agent, session.id);
 }
 
