@@ -113,8 +113,8 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
     async connect(page, id: string, name: string) {
       if (!worker) return;
       ports.set(id, [page, worker]);
-      const origin = new URL(page.url()).origin;
-      const port = `chrome.openPort('${id}', '${name}', { tab: { id: ${tabOf(page)} }, origin: '${origin}' })`;
+      const sender = JSON.stringify({ tab: { id: tabOf(page) }, url: page.url() });
+      const port = `chrome.openPort('${id}', '${name}', ${sender})`;
       await worker.evaluate(`chrome.runtime.onConnect.fire(${port})`);
     },
     sendMessage: (page, message: unknown) => fire(worker, 'runtime.onMessage', message, { url: page.url() }),
