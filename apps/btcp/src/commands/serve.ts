@@ -53,7 +53,7 @@ export async function run(settings: Settings): Promise<number> {
         ? undefined
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   });
-  writeServerState({ url: server.url, token, pid: process.pid });
+  writeServerState({ url: server.url, token, pid: process.pid, lingers: settings.linger !== undefined });
   const reachable = endpoints(server, token);
   console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
   await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);

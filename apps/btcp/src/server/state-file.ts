@@ -7,13 +7,18 @@ export interface ServerState {
   url: string;
   token: string | null;
   pid: number;
+  /** Whether it ends by itself when it is not used. */
+  lingers: boolean;
 }
 
-/** Tells client commands of this server, unless another one is running: the first stays the one that they find. */
+/**
+ * Tells client commands of this server. The first stays the one that they find, unless it was started for a call only
+ * and this one by a person.
+ */
 export function writeServerState(state: ServerState): void {
   const running = readServerState();
   // In a container, the process before this one often had the same id.
-  if (running && running.pid !== process.pid) return;
+  if (running && running.pid !== process.pid && (state.lingers || !running.lingers)) return;
   ensureStateDirectory();
   const partial = `${stateFile()}.${process.pid}`;
   writeFileSync(partial, JSON.stringify(state), { mode: 0o600 });
