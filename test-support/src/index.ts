@@ -3,6 +3,7 @@ export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
 export { bundleModule } from './bundle-module.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
 export { LiveClient } from './live-client.ts';
+export { openGuide } from './open-guide.ts';
 export { parted } from './parted.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';

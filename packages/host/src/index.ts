@@ -14,6 +14,7 @@ export { snapshotParts } from './proxy/browser-routes.js';
 export { EventFeed } from './proxy/event-feed.js';
 export { livePageAddress, readLink } from './proxy/link-routes.js';
 export { readArguments } from './proxy/read-arguments.js';
+export { sendFile } from './proxy/send-file.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './proxy/sessions.js';
 export { BrowserOwned, SingleBrowser } from './proxy/single-browser.js';
 export { restoreState, saveState } from './proxy/state-routes.js';

@@ -1,9 +1,9 @@
 // Runs the code that docs/guides/react.md shows, all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleModule, servePages, startBroker, startChrome, startStream } from '@btcp/test-support';
+import { bundleModule, openGuide, startChrome, startStream } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GuidePage } from './guide/page.tsx';
 
 declare const page: GuidePage;
@@ -21,32 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openGuide() {
-  const site = await servePages({
-    '/': (_request, response) => {
-      const module = script.replaceAll('ws://127.0.0.1:4700', running.webSocket);
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(`<!doctype html><title>Guide</title><body><script type="module">${module}</script>`);
-    },
-  });
-  const running = await startBroker({ allowedOrigins: [site.origin] });
-  const tab = await browser.newPage();
-  await tab.goto(site.origin);
-  await tab.waitForFunction(() => typeof page === 'object');
-  return {
-    tab,
-    shows: (text: string) => tab.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text),
-    async call(name: string, input = {}) {
-      const pages = () => running.broker.pages();
-      await vi.waitFor(() => expect(pages()[0]?.tools.map((tool) => tool.name)).toContain(name), 20_000);
-      return pages()[0]?.call(name, input);
-    },
-    async [Symbol.asyncDispose]() {
-      await tab.close();
-      await site.close();
-      await running.kill();
-    },
-  };
+async function open() {
+  const html = `<!doctype html><title>Guide</title><body><script type="module">${script}</script>`;
+  const opened = await openGuide(browser, { '/': html });
+  await opened.tab.waitForFunction(() => typeof page === 'object');
+  return opened;
 }
 
 test.each(['../readme.tsx', ...files])('the guide shows %s as it is', (name) => {
@@ -54,9 +33,9 @@ test.each(['../readme.tsx', ...files])('the guide shows %s as it is', (name) => 
 });
 
 test('the first sample adds what an agent asks for', async () => {
-  await using opened = await openGuide();
+  await using opened = await open();
   await opened.tab.evaluate(() => page.showReadme());
-  expect((await opened.call('add_todo', { text: 'Call Ada' }))?.content).toEqual([
+  expect((await opened.call('add_todo', { text: 'Call Ada' })).content).toEqual([
     { type: 'text', text: 'Added "Call Ada".' },
   ]);
   await opened.shows('Call Ada');
@@ -64,17 +43,17 @@ test('the first sample adds what an agent asks for', async () => {
 });
 
 test('the connection, the order and the last result are shown', async () => {
-  await using opened = await openGuide();
+  await using opened = await open();
   await opened.tab.evaluate(() => page.showShop(true));
   await opened.shows('An agent can call read_order, place_order.');
-  expect((await opened.call('place_order', { count: 2 }))?.structuredContent).toEqual({ number: 'A-2' });
+  expect((await opened.call('place_order', { count: 2 })).structuredContent).toEqual({ number: 'A-2' });
   await opened.shows('2 in the basket');
   await opened.shows('was told {"number":"A-2"}');
-  expect((await opened.call('read_order'))?.structuredContent).toEqual({ count: 2, isSignedIn: true });
+  expect((await opened.call('read_order')).structuredContent).toEqual({ count: 2, isSignedIn: true });
 });
 
 test('what goes wrong is told as the guide says', async () => {
-  await using opened = await openGuide();
+  await using opened = await open();
   await opened.tab.evaluate(() => page.showShop(false));
   await expect(opened.call('place_order', { count: 2 })).rejects.toMatchObject({
     btcpCode: 'EXECUTION_ERROR',
@@ -84,7 +63,7 @@ test('what goes wrong is told as the guide says', async () => {
 });
 
 test('the live view connects with the token that it fetched', async () => {
-  await using opened = await openGuide();
+  await using opened = await open();
   await using stream = await startStream();
   await opened.tab.evaluate((url) => page.showLive(url), stream.url);
   await stream.connected(1);
@@ -92,6 +71,6 @@ test('the live view connects with the token that it fetched', async () => {
 });
 
 test('the helper for tests calls a component without a server', async () => {
-  await using opened = await openGuide();
+  await using opened = await open();
   expect(await opened.tab.evaluate(() => page.test())).toEqual([{ number: 'T-3' }, '3 in the basket', '']);
 });

@@ -5,6 +5,7 @@ import type { BrowserSession, Effects, Image, KeptFile, PageInfo } from './brows
 import type { BrowserGuard, Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import { DOWNLOAD_TYPE, fileName } from './keep-file.js';
+import { PAGE_TAB } from './page/page-session.js';
 import { shield } from './secrets/shield.js';
 import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -130,7 +131,7 @@ async function shownPage(session: BrowserSession, { lease }: Conversation): Prom
 }
 
 /** The first tab of a browser, and the only one of a page that has its own agent: most conversations have no other. */
-const FIRST_TABS: readonly string[] = ['page', 't1'];
+const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
 
 function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');

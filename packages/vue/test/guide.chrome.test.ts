@@ -1,9 +1,9 @@
 // Runs the code that docs/guides/vue.md shows, all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleModule, servePages, startBroker, startChrome, startStream } from '@btcp/test-support';
+import { bundleModule, openGuide, startChrome, startStream } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GuidePage } from './guide/page.ts';
 
 declare const page: GuidePage;
@@ -23,36 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openGuide(path: string) {
-  const serve = (name: string) => () =>
-    `<!doctype html><title>Guide</title><div id="app"></div><script type="module">${scripts[name]}</script>`.replaceAll(
-      'ws://127.0.0.1:4700',
-      running.webSocket,
-    );
-  const answer =
-    (name: string): Parameters<typeof servePages>[0][string] =>
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(serve(name)());
-    };
-  const site = await servePages({ '/': answer('/'), '/more': answer('/more') });
-  const running = await startBroker({ allowedOrigins: [site.origin] });
-  const tab = await browser.newPage();
-  await tab.goto(site.origin + path);
-  return {
-    tab,
-    shows: (text: string) => tab.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text),
-    async call(name: string, input = {}) {
-      const pages = () => running.broker.pages();
-      await vi.waitFor(() => expect(pages()[0]?.tools.map((tool) => tool.name)).toContain(name), 20_000);
-      return pages()[0]?.call(name, input);
-    },
-    async [Symbol.asyncDispose]() {
-      await tab.close();
-      await site.close();
-      await running.kill();
-    },
-  };
-}
+const pageOf = (script = '') =>
+  `<!doctype html><title>Guide</title><div id="app"></div><script type="module">${script}</script>`;
+
+const open = (path: string) =>
+  openGuide(browser, { '/': pageOf(scripts['/']), '/more': pageOf(scripts['/more']) }, path);
 
 test.each(files)('the guide shows %s as it is', (name) => {
   expect(guide).toContain(read(`guide/${name}`));
@@ -64,16 +39,16 @@ test('the guide begins with the sample of the README', () => {
 });
 
 test('the connection, the order and the last result are shown', async () => {
-  await using opened = await openGuide('/');
+  await using opened = await open('/');
   await opened.shows('An agent can call read_order, place_order.');
-  expect((await opened.call('place_order', { count: 2 }))?.structuredContent).toEqual({ number: 'A-2' });
+  expect((await opened.call('place_order', { count: 2 })).structuredContent).toEqual({ number: 'A-2' });
   await opened.shows('2 in the basket');
   await opened.shows('A-2');
-  expect((await opened.call('read_order'))?.structuredContent).toEqual({ count: 2, isSignedIn: true });
+  expect((await opened.call('read_order')).structuredContent).toEqual({ count: 2, isSignedIn: true });
 });
 
 test('what goes wrong is told as the guide says', async () => {
-  await using opened = await openGuide('/?guest');
+  await using opened = await open('/?guest');
   await expect(opened.call('place_order', { count: 2 })).rejects.toMatchObject({
     btcpCode: 'EXECUTION_ERROR',
     data: { reason: 'Nobody is signed in: ask the person to sign in, then call again.' },
@@ -82,7 +57,7 @@ test('what goes wrong is told as the guide says', async () => {
 });
 
 test('the live view connects with the token that it fetched, and a test needs no server', async () => {
-  await using opened = await openGuide('/more');
+  await using opened = await open('/more');
   await opened.tab.waitForFunction(() => typeof page === 'object');
   await using stream = await startStream();
   await opened.tab.evaluate((url) => page.showLive(url), stream.url);

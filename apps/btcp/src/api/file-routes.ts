@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { sendFile } from '@btcp/host';
 import { Hono } from 'hono';
 import { labelOf, typeOf } from '../agents/session-folder.js';
 import type { Workspace } from '../agents/workspace.js';
@@ -20,17 +19,11 @@ export function fileRoutes(workspace: () => Workspace): Hono {
     const path = await workspace().files(slug, id).pathOf(name);
     const type = typeOf(name);
     const isShown = /^(?:image\/|text\/|application\/json$)/.test(type);
-    const headers = {
+    return sendFile(context, path, {
       'content-type': type.startsWith('image/') ? type : `${type}; charset=utf-8`,
-      // A page that was downloaded must not become one of ours.
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(labelOf(name))}`,
       'cache-control': 'private, max-age=31536000, immutable',
-    };
-    // Nobody reads the body of a HEAD, and the file would stay open.
-    if (context.req.method === 'HEAD') return context.body(null, 200, headers);
-    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, headers);
+    });
   });
 
   return routes;

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { BtcpError } from '@btcp/protocol';
 import { Hono } from 'hono';
+import { sendFile } from './send-file.js';
 import type { Sessions } from './sessions.js';
 
 /** What the calls of a session have left in the folder of its browser: pictures, long outputs and downloads. */
@@ -24,17 +23,11 @@ export function fileRoutes(sessions: Sessions): Hono {
         hint: `GET /sessions/${sessionId}/files lists them; they go with the browser.`,
       });
     }
-    const headers = {
+    return sendFile(context, file.path, {
       'content-type': file.mimeType,
       'content-length': String(size),
-      // A page that was downloaded must not become one of ours.
-      'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'attachment',
-      'x-content-type-options': 'nosniff',
-    };
-    // Nobody reads the body of a HEAD, and the file would stay open.
-    if (context.req.method === 'HEAD') return context.body(null, 200, headers);
-    return context.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, headers);
+    });
   });
 
   return routes;

@@ -23,7 +23,8 @@ import { need, readActed, readScrolled, readSnapshot } from './answers.js';
 import type { PageCommand, PageLink } from './page-link.js';
 
 const ACTION_TIMEOUT = 30_000;
-const TAB = 'page';
+/** What its only tab is called. */
+export const PAGE_TAB = 'page';
 
 /** A page with a browser agent in it, as a browser for the `browser_*` tools. What only a whole browser can do is refused. */
 export class PageSession implements BrowserSession {
@@ -47,18 +48,18 @@ export class PageSession implements BrowserSession {
   async page(): Promise<PageInfo> {
     const { url, title } = await this.#link.where();
     this.#lastUrl = url;
-    return { url, title, status: null, tab: TAB, loading: false };
+    return { url, title, status: null, tab: PAGE_TAB, loading: false };
   }
 
   async tabs(): Promise<TabInfo[]> {
     const { url, title } = await this.page();
-    return [{ id: TAB, url, title, active: true }];
+    return [{ id: PAGE_TAB, url, title, active: true }];
   }
 
   async selectTab(id: string): Promise<void> {
-    if (id !== TAB)
+    if (id !== PAGE_TAB)
       throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`, {
-        hint: `Its only tab is ${TAB}.`,
+        hint: `Its only tab is ${PAGE_TAB}.`,
       });
   }
 
