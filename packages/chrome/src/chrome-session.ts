@@ -144,7 +144,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
-    return this.#arrive((tab) => visit(tab, url, options, this.#downloads));
+    return this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads));
   }
 
   async back(options: NavigateOptions): Promise<void> {

@@ -20,9 +20,16 @@ export interface LaunchedChrome {
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 
+/** A port that Chrome never connects to. */
+const NOWHERE = 'http://127.0.0.1:9/';
+
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
+  // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
+  '--disable-features=NetworkTimeServiceQuerying',
+  `--component-updater=url-source=${NOWHERE}`,
+  `--gaia-url=${NOWHERE}`,
   '--disable-sync',
   '--no-default-browser-check',
   '--no-first-run',

@@ -62,7 +62,7 @@ export function navigationFailed(url: string, { errorText, refusal }: Connection
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
   }
-  const isRefusedRedirect = errorText.includes('ERR_UNSAFE_REDIRECT');
+  const isRefusedRedirect = /ERR_UNSAFE_REDIRECT|ERR_BLOCKED_BY_CLIENT/.test(errorText);
   if (isRefusedRedirect || !OPENED.test(url)) {
     return new BtcpError(
       'denied',

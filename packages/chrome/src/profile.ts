@@ -4,6 +4,7 @@ import { BtcpError } from '@btcp/protocol';
 import { dataDirectory, makeFolder } from './directories.js';
 import { claim, livingOwner, ownerFile } from './owner.js';
 import { type RunFolder, removeFolder } from './run-folder.js';
+import { withoutPasswordPrompt, withPasswordPrompt } from './without-password-prompt.js';
 
 /** Where a Chrome keeps its cookies, logins and caches. */
 export interface Profile {
@@ -15,6 +16,7 @@ export interface Profile {
 /** An empty profile that is removed with its browser. */
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
+  withoutPasswordPrompt(path);
   return { path, release: () => removeFolder(path) };
 }
 
@@ -35,5 +37,10 @@ export function namedProfile(name: string): Profile {
   }
   rmSync(ownerFile(path), { force: true });
   claim(path);
-  return { path, release: async () => rmSync(ownerFile(path), { force: true }) };
+  withoutPasswordPrompt(path);
+  const release = async () => {
+    withPasswordPrompt(path);
+    rmSync(ownerFile(path), { force: true });
+  };
+  return { path, release };
 }

@@ -3,6 +3,7 @@ import type { TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
+import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
 import { within } from './within.js';
 
@@ -19,6 +20,7 @@ export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
   readonly #explain: TabOptions['explain'];
+  readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   /** Those that are ready. */
   readonly #byTarget = new Map<string, Tab>();
@@ -125,6 +127,11 @@ export class Tabs {
     return tab;
   }
 
+  /** Signs in with the name and password of an address, where it has them, and gives it back without. */
+  async signIn(address: string): Promise<string> {
+    return this.#signIns.learn(address, await this.all());
+  }
+
   async select(id: string): Promise<Tab> {
     const tab = await this.#find(id);
     await tab.cdp.send('Page.bringToFront');
@@ -174,7 +181,12 @@ export class Tabs {
         capture: this.#capture,
         explain: this.#explain,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
-      }).catch(() => undefined);
+      })
+        .then(async (tab) => {
+          await this.#signIns.follow(tab);
+          return tab;
+        })
+        .catch(() => undefined);
       this.#tabs.set(target, attached);
       void attached.then((tab) => {
         if (tab) this.#byTarget.set(tab.frameId, tab);

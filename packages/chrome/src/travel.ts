@@ -1,8 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
+import type { HttpStatus } from './document-state.js';
 import type { Downloads } from './downloads.js';
 import { endIfBusy } from './end-if-busy.js';
-import { navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
+import { httpError, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
 import { behind } from './policy/connection-failure.js';
 import type { Tab } from './tab.js';
 
@@ -101,14 +102,14 @@ async function travel(
       if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
-      throw failed(tab, departure.errorText);
+      throw failed(tab, departure.errorText, answer);
     }
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
     if (outcome === 'interrupted') return arrival.assertGood();
     if (outcome === 'passed') {
       throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
     }
-    if (tab.document.failure) throw failed(tab, tab.document.failure);
+    if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
   } catch (thrown) {
     tab.assertNotLost();
     // A visit that nobody waits for any more must not finish under the next call.
@@ -121,8 +122,10 @@ async function travel(
   }
 }
 
-function failed(tab: Tab, errorText: string): BtcpError {
+function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): BtcpError {
   const { asked } = tab.document;
+  // A page of its own stands in for a bare 404, and for the dialog in which Chrome asks people for a password.
+  if (answer && answer.code >= 400) return httpError(asked, answer.code, answer.text);
   return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 

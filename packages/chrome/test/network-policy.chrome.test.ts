@@ -99,13 +99,14 @@ const WAYS_OUT = (host: string) => `(async () => {
   add('link', { rel: 'stylesheet', href: url('style') });
   add('link', { rel: 'prefetch', href: url('prefetch') });
   add('form', { action: url('form'), target: 'other' });
-  document.forms[0].submit();
-  window.open(url('popup'));
   return 'sent';
 })()`;
 
+/** The ways that open a tab: Chrome plays no video in a page that is behind another. */
+const WAYS_TO_OPEN = (host: string) => `document.forms[0].submit(); window.open('http://${host}/popup'); 0`;
+
 const WAYS = [
-  ...['beacon', 'events', 'fetch', 'form', 'frame', 'image', 'popup', 'prefetch', 'redirect', 'script'],
+  ...['beacon', 'events', 'fetch', 'frame', 'image', 'prefetch', 'redirect', 'script'],
   ...['service-worker', 'style', 'video', 'websocket', 'worker'],
 ];
 
@@ -118,7 +119,9 @@ describe('what a page sends', () => {
     const call = browser();
     await call('browser_navigate', { url: pages.origin });
     await call('browser_evaluate', { script: WAYS_OUT(canary.host), await: true });
-    await vi.waitFor(() => expect([...new Set(canary.hits)].sort()).toEqual(WAYS), 10_000);
+    await vi.waitFor(() => expect(canary.hits).toEqual(expect.arrayContaining(WAYS)), 10_000);
+    await call('browser_evaluate', { script: WAYS_TO_OPEN(canary.host) });
+    await vi.waitFor(() => expect(canary.hits).toEqual(expect.arrayContaining(['form', 'popup'])), 10_000);
   });
 
   test.each(['process', 'context'] as const)(
@@ -127,13 +130,14 @@ describe('what a page sends', () => {
       const call = browser({ deny: ['127.0.0.2'] }, isolation);
       await call('browser_navigate', { url: pages.origin });
       await call('browser_evaluate', { script: WAYS_OUT(canary.host), await: true });
-      // The first one of a popup or service worker may be over before we look.
-      for (const way of WAYS.filter((each) => !['form', 'popup', 'service-worker'].includes(each))) {
+      // The first one of a service worker may be over before we look.
+      for (const way of WAYS.filter((each) => each !== 'service-worker')) {
         await vi.waitFor(async () => {
           const { text } = await call('browser_recent_network_requests', { filter: `${canary.host}/${way}` });
           expect(text, way).toContain('FAILED refused by the network policy: 127.0.0.2 is denied');
         }, 5_000);
       }
+      await call('browser_evaluate', { script: WAYS_TO_OPEN(canary.host) });
       await expect(call('browser_navigate', { url: `http://${canary.host}/navigate` })).rejects.toMatchObject({
         code: 'denied',
         message: expect.stringContaining(`The network policy refuses ${canary.host}: 127.0.0.2 is denied.`),
@@ -159,7 +163,8 @@ describe('what a page sends', () => {
         peer.onicecandidate = ({ candidate }) => (candidate ? found.push(candidate.candidate) : resolve());
       });
       await peer.setLocalDescription(await peer.createOffer());
-      await done;
+      // A Chrome that has no way out may never say that it has finished looking for one.
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 3_000))]);
       return found.length;
     })()`;
     expect((await call('browser_evaluate', { script, await: true })).data).toMatchObject({ value: '0' });
@@ -220,19 +225,10 @@ test('a link into a private network is told as well', async () => {
 describe('names', () => {
   const port = () => new URL(pages.origin).port;
 
-  test('are looked up once for a connection, so that the address that was judged is the one that is used', async () => {
-    const answers = [['127.0.0.1'], ['10.0.0.1']];
-    const call = browser({ resolve: async () => answers.shift() ?? [] });
-    expect((await call('browser_navigate', { url: `http://shop.test:${port()}/` })).page).toMatchObject({
-      title: 'Home',
-    });
-    expect(answers).toEqual([['10.0.0.1']]);
-  });
-
   test('that led to the public network do not lead to this machine later', async () => {
     vi.stubEnv('HTTPS_PROXY', (await startUpstream()).url);
-    const answers = [['203.0.114.1', '127.0.0.1'], ['127.0.0.1']];
-    const call = browser({ resolve: async () => answers.shift() ?? [] });
+    let lookUps = 0;
+    const call = browser({ resolve: async () => (lookUps++ === 0 ? ['203.0.114.1', '127.0.0.1'] : ['127.0.0.1']) });
     const url = `http://shop.test:${port()}/`;
     expect((await call('browser_navigate', { url })).page).toMatchObject({ title: 'Home' });
     // The connection would be used again.
@@ -364,6 +360,23 @@ describe('the way out', () => {
     expect((await say(port, [5, 1, 0], metadata)).slice(0, 4)).toEqual([5, 0, 5, 4]);
   });
 
+  test('looks a name up once for a connection, so that the address that was judged is the one that is used', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    await browser({ resolve: async () => answers.shift() ?? [] })('browser_navigate', { url: pages.origin });
+    const name = Buffer.from('shop.test');
+    const { port } = new URL(pages.origin);
+    const destination = [5, 1, 0, 3, name.length, ...name, Number(port) >> 8, Number(port) & 0xff];
+    const client = connect(proxyPort(), '127.0.0.1').setEncoding('latin1');
+    let heard = '';
+    client.on('data', (text) => (heard += text));
+    client.write(Buffer.from([5, 1, 0, ...destination]));
+    await vi.waitFor(() => expect(heard.slice(0, 4)).toBe('\x05\x00\x05\x00'));
+    client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await vi.waitFor(() => expect(heard).toContain('<title>Home</title>'));
+    client.destroy();
+    expect(answers).toEqual([['10.0.0.1']]);
+  });
+
   test('lends the password of the next proxy to its own user only', async () => {
     vi.stubEnv('HTTPS_PROXY', (await startUpstream()).url);
     await browser()('browser_navigate', { url: pages.origin });
@@ -437,6 +450,7 @@ describe('the way out', () => {
     await expect(visit('inside.test')).rejects.toMatchObject({ code: 'denied' });
     const strict = browser({ resolve, allow: ['203.0.114.0/24'] });
     await expect(strict('browser_navigate', { url: 'http://far.test/' })).rejects.toMatchObject({ code: 'denied' });
-    expect(asked).toEqual([`far.test:${port} Basic ${Buffer.from('me:s@cret').toString('base64')}`]);
+    // Chrome may make more than one connection for a page.
+    expect(new Set(asked)).toEqual(new Set([`far.test:${port} Basic ${Buffer.from('me:s@cret').toString('base64')}`]));
   });
 });

@@ -65,6 +65,14 @@ describe('REQ-BT-007: a browser without an installation', () => {
     expect(await resolveChrome()).toEqual({ path, source: 'explicit' });
   });
 
+  test('`bundled` is the Chromium of npm install, on a machine with another one too', async () => {
+    program(join(folder, 'bin', 'google-chrome'));
+    const binary = await resolveChrome({ path: 'bundled' });
+    expect(binary).toMatchObject({ path: expect.stringContaining(join(folder, 'cache')), source: 'bundled' });
+    vi.stubEnv('BTCP_CHROME', 'bundled');
+    expect(await resolve()).toEqual(binary);
+  });
+
   test('an explicit path that cannot be run is an error, not a reason to run another browser', async () => {
     program(join(folder, 'bin', 'google-chrome'));
     await expect(resolveChrome({ path: '/no/such/chrome' })).rejects.toMatchObject({

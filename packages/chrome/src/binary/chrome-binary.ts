@@ -8,7 +8,7 @@ export interface ChromeBinary {
 
 /** Where to find Chrome, and who hears of the progress. */
 export interface ResolveChromeOptions {
-  /** An explicit path; nothing else is tried then. */
+  /** An explicit path, or `bundled` for the Chromium of `npm install`; nothing else is tried then. */
   path?: string | undefined;
   /** Told what is going on while a browser is obtained, one short line at a time. */
   onProgress?: ((line: string) => void) | undefined;

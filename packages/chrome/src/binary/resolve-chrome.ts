@@ -5,12 +5,16 @@ import type { ChromeBinary, ResolveChromeOptions } from './chrome-binary.js';
 import { downloadChrome, findDownloadedChrome } from './download-chrome.js';
 import { findInstalledChrome } from './installed-chrome.js';
 
+/** In place of a path: the Chromium of `npm install`, whatever else the machine has. */
+const BUNDLED = 'bundled';
+
 /**
  * Makes a browser available without an installation: an explicit one, an installed one, one obtained earlier,
  * Chrome for Testing from the network, and at last the Chromium that came with `npm install`.
  */
 export async function resolveChrome(options: ResolveChromeOptions = {}): Promise<ChromeBinary> {
   const explicit = options.path ?? process.env.BTCP_CHROME;
+  if (explicit === BUNDLED) return { ...(await unpackBundledChromium()), source: 'bundled' };
   if (explicit) return { path: assertExecutable(explicit), source: 'explicit' };
 
   const installed = findInstalledChrome();

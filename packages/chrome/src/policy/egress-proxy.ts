@@ -61,7 +61,9 @@ export class EgressProxy {
       `--proxy-bypass-list=${['<-loopback>', ...direct].join(';')}`,
       // Whatever does not ask the proxy finds no address: prefetched names, for one.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.*, EXCLUDE [::1]',
+      // The first is read by headless shells, the second by the Chrome that people use.
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ];
   }
 
