@@ -171,10 +171,13 @@ test('a page that follows a link is gone at once, and the next one takes its pla
   // The page may be faster away than its answer.
   await first.call('browser_agent', { action: 'click', selector: 'a' }).catch(() => undefined);
   await vi.waitUntil(() => first.hasEnded && driven().length === 1, LATER);
-  const url = expect.stringContaining('/?next');
-  expect(await driven()[0]?.call('browser_agent', { action: 'getUrl' })).toMatchObject({
-    structuredContent: { data: { url } },
-  });
+  const at = (url: string) => ({ structuredContent: { data: { url: expect.stringContaining(url) } } });
+  const second = driven()[0];
+  expect(await second?.call('browser_agent', { action: 'getUrl' })).toMatchObject(at('/?next'));
+  // A browser may have kept the first page, and goes on with it where it was.
+  await tab.goBack();
+  await vi.waitUntil(() => second?.hasEnded && driven().length === 1, LATER);
+  expect(await driven()[0]?.call('browser_agent', { action: 'getUrl' })).toMatchObject(at('/#'));
   await tab.close();
 });
 

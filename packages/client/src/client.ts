@@ -76,7 +76,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
       await peer.request('tools/register', { tools: describeTools() }, { timeout });
     } catch (thrown) {
       // An agent in the same page keeps no list: it asks for ours.
-      if (RpcError.from(thrown).code !== METHOD_NOT_FOUND) fail(thrown, 'tools/register');
+      if ((thrown as RpcError).code !== METHOD_NOT_FOUND) fail(thrown, 'tools/register');
     }
   }
 

@@ -58,10 +58,7 @@ export function createConnection(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
-  const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, () => {
-    void transport.disconnect();
-    lose({ reason: 'no answer', code: 1006 });
-  });
+  const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, drop);
   transport.onMessage(receive);
   transport.onClose?.(lose);
 
@@ -82,7 +79,7 @@ export function createConnection(
       const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
       check();
       const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
-      await shakeHands(await withDeadline(CONNECT_TIMEOUT, undefined, connecting));
+      await shakeHands(await withDeadline(CONNECT_TIMEOUT, connecting));
       check();
       isOpen = true;
       await onOpen();
@@ -117,7 +114,7 @@ export function createConnection(
       const welcome = await peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
       accept(isObject(welcome) ? welcome : {});
     } catch (thrown) {
-      if (RpcError.from(thrown).code !== METHOD_NOT_FOUND) throw thrown;
+      if ((thrown as RpcError).code !== METHOD_NOT_FOUND) throw thrown;
       accept({});
     }
   }
@@ -155,7 +152,7 @@ export function createConnection(
     clearTimeout(timer);
     if (attempt < maxReconnectAttempts) {
       setStatus('reconnecting');
-      timer = setTimeout(retry, backoffDelay(attempt + 1, reconnectInterval));
+      timer = setTimeout(retry, backoffDelay(attempt, reconnectInterval));
     } else {
       end('gave up');
       fail(new RpcError('CONNECTION_LOST', 'gave up'), 'reconnect');
@@ -185,6 +182,23 @@ export function createConnection(
     setStatus('disconnected');
   }
 
+  function drop(): void {
+    void transport.disconnect();
+    lose({ reason: 'no answer', code: 1006 });
+  }
+
+  /** Tells the server that this session does not come back. */
+  function leave(): void {
+    if (transport.isConnected) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
+    session = {};
+  }
+
+  /** A page that is left may be kept, asleep, for going back: it would be called and never answer. */
+  function sleep(): void {
+    leave();
+    drop();
+  }
+
   /** Nothing of the old session matters any more: neither our calls nor those that we were answering. */
   function forget(reason: string): void {
     const error = new RpcError('CONNECTION_LOST', reason);
@@ -197,7 +211,9 @@ export function createConnection(
     if (status === next) return;
     status = next;
     // A client that nobody has connected leaves no trace, so that one can be made and thrown away.
-    globalThis[next === 'disconnected' ? 'removeEventListener' : 'addEventListener']?.('online', hurry);
+    const listen = globalThis[next === 'disconnected' ? 'removeEventListener' : 'addEventListener'];
+    listen?.('online', hurry);
+    listen?.('pagehide', sleep);
     emit('status:change', { status });
   }
 
@@ -209,8 +225,7 @@ export function createConnection(
     send,
     async disconnect() {
       const wasConnected = status === 'connected';
-      if (transport.isConnected) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
-      session = {};
+      leave();
       end('disconnected');
       await transport.disconnect();
       if (wasConnected) emit('disconnect', { reason: 'disconnected', code: 1000 });

@@ -22,9 +22,10 @@ export async function runTool(
   let input = params;
   for (const { before } of plugins) if (before) input = await before(tool, input);
   const limit = tool.timeout ?? defaultTimeout;
-  return withDeadline(typeof timeout === 'number' ? Math.min(timeout, limit) : limit, outer, (signal) => {
+  const work = (signal: AbortSignal) => {
     const context = { id, signal };
     for (const { run } of plugins) if (tool.sandbox && run) return run(tool, input, context);
     return tool.handler(input, context);
-  });
+  };
+  return withDeadline(typeof timeout === 'number' ? Math.min(timeout, limit) : limit, work, outer);
 }

@@ -11,10 +11,11 @@ import { messageOf, WIRE_CODES, type WireCode } from './wire-codes.js';
  */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  readonly code: number;
-  readonly data: Record<string, unknown>;
+  // Declared only, which weighs nothing in a page: the constructor sets them.
+  declare readonly code: number;
+  declare readonly data: Record<string, unknown>;
   /** What programs decide by; servers other than ours may leave it out. */
-  readonly btcpCode: unknown;
+  declare readonly btcpCode: unknown;
   readonly #wire: JSONRPCErrorObject;
 
   constructor(code: WireCode | JSONRPCErrorObject, reason?: string, details?: Record<string, unknown>) {

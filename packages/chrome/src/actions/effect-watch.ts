@@ -26,9 +26,6 @@ const DOWNLOAD_MS = 2_000;
 /** Chrome tells of a download a moment after the visit that it was is broken off. */
 const DOWNLOAD_BEGINS_MS = 100;
 
-/** What Chrome asks for by itself, whatever was done. */
-const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
-
 /** Watches a tab from before an action is done until its effects are there. */
 export class EffectWatch {
   readonly chooser: FileChooser;
@@ -130,8 +127,7 @@ async function sayError({ entry, complete }: { entry: ConsoleEntry; complete: Pr
   return cut(entry.text);
 }
 
-function hasFailed({ url, status = 0, failure }: NetworkEntry): boolean {
-  if (ASKED_BY_CHROME.test(url)) return false;
+function hasFailed({ status = 0, failure }: NetworkEntry): boolean {
   return status >= 400 || (failure !== undefined && failure !== 'cancelled');
 }
 

@@ -3,6 +3,9 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { BoundedLog } from './bounded-log.js';
 
+/** What Chrome asks for by itself, whatever the page does; a headless shell never does. */
+const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
+
 /** Notes the requests of one page or worker: where to, how it went, how long it took, and who answered. */
 export async function collectNetwork(
   cdp: CDPSession,
@@ -28,7 +31,7 @@ export async function collectNetwork(
       if (redirected) Object.assign(redirected.entry, answerOf(redirectResponse));
       finish(requestId, timestamp, {});
     }
-    if (request.url.startsWith('data:')) return;
+    if (request.url.startsWith('data:') || (type === 'Other' && ASKED_BY_CHROME.test(request.url))) return;
     const entry: NetworkEntry = {
       ...context,
       url: request.url + (request.urlFragment ?? ''),

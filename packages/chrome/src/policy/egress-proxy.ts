@@ -101,7 +101,6 @@ export class EgressProxy {
     }
     const far = dialled.socket;
     this.#keep(far);
-    this.#failures.delete(target);
     if (gone.signal.aborted) {
       far.destroy();
       near.destroy();
@@ -121,6 +120,8 @@ export class EgressProxy {
       }
       far.write(first);
     }
+    // Not before: Chrome makes connections in advance, and one that is not refused yet is no success.
+    this.#failures.delete(target);
     near.pipe(far);
     far.pipe(near);
   }
