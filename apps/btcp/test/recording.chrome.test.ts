@@ -94,7 +94,7 @@ test('a recording is exported, replayed, and tells where a replay diverges', { t
     const puppeteer = import.meta.resolve('puppeteer-core');
     const script = (await exported('puppeteer'))
       .replace("from 'puppeteer'", `from '${puppeteer}'`)
-      .replace('launch()', `launch(${JSON.stringify(launch)})`);
+      .replace('launch({ args: [', `launch({ executablePath: '${chrome}', args: ['--no-sandbox', `);
     writeFileSync(join(home.path, 'recording.mjs'), script);
     await run('recording.mjs');
     expect(visited).toEqual(everything);

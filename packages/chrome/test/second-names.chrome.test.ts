@@ -8,6 +8,9 @@ let pages: PageServer;
 beforeAll(async () => {
   pages = await servePages({
     '/': '<title>Home</title><div id="there" hidden>there</div><a href="/slow">Slow</a>',
+    '/hidden': `<title>Hidden</title><script>
+      setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late" hidden>late</p>'), 300);
+    </script><body>`,
     '/late': `<title>Late</title><script>
       setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late" hidden>late</p>'), 300);
       setTimeout(() => { document.getElementById('late').hidden = false }, 600);
@@ -69,7 +72,7 @@ describe('REQ-BT-002: browser_eval', () => {
 
 describe('REQ-BT-013: browser_wait_for_selector', () => {
   test('waits until the element is in the page, hidden or not', async () => {
-    await call('browser_navigate', { url: `${pages.origin}/late` });
+    await call('browser_navigate', { url: `${pages.origin}/hidden` });
     expect(firstLine(await call('browser_wait_for_selector', { selector: '#late' }))).toMatch(/^Found after \d+ ms\.$/);
     expect((await call('browser_is_visible', { selector: '#late' })).data).toEqual({ visible: false });
   });

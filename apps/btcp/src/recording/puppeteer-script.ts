@@ -37,7 +37,8 @@ export function puppeteerScript(title: string, actions: readonly RecordedAction[
   return `// ${title.replaceAll(/\s+/g, ' ')}
 import puppeteer from 'puppeteer';
 
-const browser = await puppeteer.launch();
+// Puppeteer does not find the frames of a page that Chrome has kept for going back.
+const browser = await puppeteer.launch({ args: ['--disable-features=BackForwardCache'] });
 try {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 720 });
