@@ -50,7 +50,7 @@ export class ChromeEngine implements BrowserEngine {
   #egress: Promise<EgressProxy> | undefined;
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
@@ -98,12 +98,12 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   #assertOpen(): void {
-    if (this.#closed)
+    if (this.#closing.signal.aborted)
       throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#spare;
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
     await this.#egress?.then((egress) => egress.close()).catch(() => {});
@@ -123,7 +123,13 @@ export class ChromeEngine implements BrowserEngine {
 
   #prepareSpare(): void {
     // A named profile has room for one browser only, and shared ones are opened once.
-    if (!this.#options.spare || this.#options.profile || this.#options.isolation === 'context' || this.#closed) return;
+    if (
+      !this.#options.spare ||
+      this.#options.profile ||
+      this.#options.isolation === 'context' ||
+      this.#closing.signal.aborted
+    )
+      return;
     // A failure is told by the call that needs a browser, not by the spare.
     this.#spare ??= this.#start().catch(() => undefined);
   }
@@ -135,7 +141,13 @@ export class ChromeEngine implements BrowserEngine {
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());
-    const chrome = await ChromeProcess.start({ binary, profile, headed: this.#options.headed, flags });
+    const chrome = await ChromeProcess.start({
+      binary,
+      profile,
+      headed: this.#options.headed,
+      flags,
+      signal: this.#closing.signal,
+    });
     this.#running.add(chrome);
     chrome.browser.once('disconnected', () => this.#running.delete(chrome));
     return chrome;

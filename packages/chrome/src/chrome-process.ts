@@ -12,6 +12,8 @@ export interface ChromeProcessOptions {
   profile: Profile;
   headed: boolean | undefined;
   flags?: readonly string[] | undefined;
+  /** Ends a start that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /** One running Chrome and its profile. Whatever happens to it, the profile is released. */
@@ -19,6 +21,7 @@ export class ChromeProcess {
   readonly browser: Browser;
   readonly sandboxed: boolean;
   readonly #child: ChromeChild;
+  readonly #isKept: boolean;
   readonly #ended: Promise<void>;
   #root: Promise<CDPSession> | undefined;
 
@@ -26,12 +29,13 @@ export class ChromeProcess {
     this.browser = browser;
     this.sandboxed = sandboxed;
     this.#child = child;
+    this.#isKept = profile.isKept;
     this.#ended = child.ended.then(() => profile.release()).catch(() => {});
   }
 
-  static async start({ binary, profile, headed, flags }: ChromeProcessOptions): Promise<ChromeProcess> {
+  static async start({ profile, ...options }: ChromeProcessOptions): Promise<ChromeProcess> {
     try {
-      return new ChromeProcess(await launchChrome({ binary, profile: profile.path, headed, flags }), profile);
+      return new ChromeProcess(await launchChrome({ ...options, profile: profile.path }), profile);
     } catch (thrown) {
       await profile.release();
       throw thrown;
@@ -74,8 +78,9 @@ export class ChromeProcess {
     return { tab: await context.waitForTarget((target) => target.type() === 'page'), context };
   }
 
-  /** Ends Chrome, by force if it must be, and waits until its profile is released. */
+  /** Ends Chrome, by force if it must be or where nothing is lost by it, and waits until its profile is released. */
   async end(): Promise<void> {
+    if (!this.#isKept) this.#child.kill();
     const tooLong = setTimeout(() => this.#child.kill(), END_TIMEOUT_MS);
     await this.browser.close().catch(() => this.#child.kill());
     await this.#ended;

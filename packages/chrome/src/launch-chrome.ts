@@ -10,6 +10,8 @@ export interface LaunchOptions {
   headed?: boolean | undefined;
   /** Flags beside the usual ones. */
   flags?: readonly string[] | undefined;
+  /** Ends a start that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface LaunchedChrome {
@@ -60,20 +62,23 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
 /** On a busy machine Chrome now and then dies at its start, and does not the next time. */
 async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   return launch(options, extra).catch((thrown) =>
-    thrown instanceof EndedEarly ? launch(options, extra) : raise(thrown),
+    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : raise(thrown),
   );
 }
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   // Loaded with the first browser: a server that answers without one starts much faster.
   const { default: puppeteer } = await import('puppeteer-core');
-  const { binary, profile, headed, flags = [] } = options;
+  const { binary, profile, headed, flags = [], signal } = options;
   const args = puppeteer.defaultArgs({
     headless: !headed,
     userDataDir: profile,
     args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
   });
+  signal?.throwIfAborted();
   const child = new ChromeChild(binary.path, args, { ...usualEnvironment(), ...binary.environment });
+  const kill = () => child.kill();
+  signal?.addEventListener('abort', kill);
   // How long a command may take is decided by who sends it.
   const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
   // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
@@ -87,6 +92,8 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   } catch (thrown) {
     child.kill();
     throw thrown;
+  } finally {
+    signal?.removeEventListener('abort', kill);
   }
 }
 

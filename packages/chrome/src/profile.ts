@@ -9,6 +9,8 @@ import { withoutPasswordPrompt, withPasswordPrompt } from './without-password-pr
 /** Where a Chrome keeps its cookies, logins and caches. */
 export interface Profile {
   path: string;
+  /** Whether it outlives its browser, which then has to be given the time to write it down. */
+  isKept: boolean;
   /** Called when Chrome has ended. */
   release(): Promise<void>;
 }
@@ -17,7 +19,7 @@ export interface Profile {
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
   withoutPasswordPrompt(path);
-  return { path, release: () => removeFolder(path) };
+  return { path, isKept: false, release: () => removeFolder(path) };
 }
 
 /** A profile that is kept under its name or at its path. Chrome cannot share one, so a second user is refused. */
@@ -42,5 +44,5 @@ export function namedProfile(name: string): Profile {
     withPasswordPrompt(path);
     rmSync(ownerFile(path), { force: true });
   };
-  return { path, release };
+  return { path, isKept: true, release };
 }
