@@ -109,14 +109,10 @@ export function createConnection(
     const { sessionId, resumeToken } = session;
     const answered = outbox.flat().map((message) => 'id' in message && message.id);
     const resume = resumeToken && { sessionId, resumeToken, calls: [...peer.answering(), ...answered] };
-    try {
-      const params = { clientType, version: PROTOCOL_VERSION, metadata, ...resume };
-      const welcome = await peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
-      accept(isObject(welcome) ? welcome : {});
-    } catch (thrown) {
-      if ((thrown as RpcError).code !== METHOD_NOT_FOUND) throw thrown;
-      accept({});
-    }
+    const params = { clientType, version: PROTOCOL_VERSION, metadata, ...resume };
+    const hello = peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
+    // Nothing is known of a server that does not know the word; any other failure is one.
+    accept(Object(await hello.catch(({ code }) => code === METHOD_NOT_FOUND || hello)));
   }
 
   function accept(welcome: Partial<Welcome>): void {
@@ -160,8 +156,7 @@ export function createConnection(
   }
 
   function retry(): void {
-    attempt += 1;
-    emit('reconnect', { attempt });
+    emit('reconnect', { attempt: ++attempt });
     connect().catch(() => {});
   }
 
@@ -175,7 +170,7 @@ export function createConnection(
     clearTimeout(timer);
     heartbeat.stop();
     attempt = 0;
-    life += 1;
+    life++;
     opening = undefined;
     isOpen = false;
     forget(reason);

@@ -158,7 +158,7 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
   }
 
   function nextId(): JSONRPCId {
-    count += 1;
+    count++;
     const id = idPrefix ? idPrefix + count : count;
     return waiting.has(id) ? nextId() : id;
   }
