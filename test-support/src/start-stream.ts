@@ -10,6 +10,8 @@ export interface StreamServer extends AsyncDisposable {
   /** The addresses and subprotocols that connections came with, oldest first. */
   connections: { url: string; protocols: string[] }[];
   received: ViewerMessage[];
+  /** How many connections are open now. */
+  readonly openCount: number;
   send(message: LiveMessage): void;
   sendFrame(image: Uint8Array, sequence: number, tab?: number): void;
   /** What makes a viewer the driver of one tab, at this size of the page. */
@@ -46,6 +48,9 @@ export async function startStream(): Promise<StreamServer> {
     port,
     connections,
     received,
+    get openCount() {
+      return server.clients.size;
+    },
     send,
     sendFrame(image, sequence, tab = 1) {
       socket?.send(encodeFrame({ sequence, captured: Date.now(), tab, isReplay: false, image }));

@@ -18,11 +18,19 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await button('Take over').click();
     await page.waitForSelector('::-p-aria([name="Back"][role="button"])');
     await button('Hand back').wait();
+    // Who reloads the page goes on driving.
+    await page.reload();
+    await button('Hand back').wait();
     await page.locator('>>> canvas').click();
     await button('Hand back').click();
     await button('Take over').wait();
     const { body: snapshot } = await server.post('/sessions/demo/tools/browser_snapshot');
     expect(snapshot).toMatchObject({ success: true, text: expect.stringContaining('button "Bought"') });
+    const headers = { authorization: `Bearer ${server.token}` };
+    await fetch(`${server.url}/sessions/demo/links`, { method: 'DELETE', headers });
+    await page.waitForSelector('::-p-text(The link was revoked.)');
+    await button('Look again').click();
+    await page.waitForSelector('::-p-text(This link is no longer good. Ask for another one.)');
   } finally {
     await browser.close();
     server.process.kill('SIGTERM');

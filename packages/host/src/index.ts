@@ -9,7 +9,7 @@ export { type Admission, admitViewer } from './live/admit-viewer.js';
 export { callAt } from './live/call-at.js';
 export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
 export { type LinkGrant, LiveLinks } from './live/live-links.js';
-export { refuseUpgrade } from './live/refuse-upgrade.js';
+export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './proxy/browser-routes.js';
 export { EventFeed } from './proxy/event-feed.js';
 export { livePageAddress, readLink } from './proxy/link-routes.js';

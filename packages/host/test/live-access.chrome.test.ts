@@ -1,6 +1,6 @@
 import { LiveLinks } from '@btcp/host';
 import { LiveClient } from '@btcp/test-support';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 let host: LiveHost;
@@ -64,6 +64,13 @@ describe('who may watch', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(watch(short)).rejects.toThrow('HTTP 401');
     expect(new LiveLinks().check(token)).toBeUndefined();
+  });
+
+  test('a page is told that its link is no longer good, which an answer by HTTP would be kept from it', async () => {
+    const { token } = await makeLink({ expiresIn: 1 });
+    const headers = { origin: host.url, authorization: `Bearer ${token}` };
+    const closed = async () => (await LiveClient.plain(`${host.stream}?sessionId=a`, headers)).closed;
+    await vi.waitFor(async () => expect(await closed()).toMatchObject({ code: 4408 }), 10_000);
   });
 
   test('a link that is revoked shows out those who came by it', async () => {

@@ -25,6 +25,8 @@ const PAGE = `<!doctype html><title>Home</title>
   ondrop="event.preventDefault(); document.title = 'dropped ' + event.dataTransfer.getData('text/plain')"></div>
 <button id="where" style="top:600px">Where?</button>
 <button id="notify" style="top:630px" onclick="Notification.requestPermission().then((state) => { document.title = state })">Notify</button>
+<input id="code" maxlength="1" style="top:660px" onpaste="event.preventDefault(); document.title = 'code ' + event.clipboardData.getData('text')"
+  oncopy="event.preventDefault(); event.clipboardData.setData('text/plain', 'of the page')">
 <script>
   where.onclick = () => navigator.geolocation.getCurrentPosition(
     ({ coords }) => { document.title = 'at ' + coords.latitude + ', ' + coords.longitude },
@@ -195,7 +197,7 @@ describe('driving', () => {
     client.send({ type: 'input_composition', eventType: 'update', text: 'に' });
     client.send({ type: 'input_composition', eventType: 'update', text: 'にほん' });
     client.send({ type: 'input_composition', eventType: 'commit', text: '日本' });
-    client.send({ type: 'input_paste', text: ' pasted\ntext' });
+    client.send({ type: 'input_paste', text: ' pasted\r\ntext' });
     client.key('a', { code: 'KeyA', modifiers: 2 });
     client.send({ type: 'get_selection' });
     expect(await client.next('selection')).toEqual({ type: 'selection', text: 'Hi\né日本 pasted\ntext' });
@@ -205,6 +207,41 @@ describe('driving', () => {
     client.send({ type: 'give_control' });
     await client.next('control');
     expect(await fieldValue('field')).toMatchObject({ value: '""' });
+  });
+
+  test('a page hears of what is pasted and copied, as one does that shares a code out over fields', async () => {
+    await client.take();
+    client.click(30, 670);
+    client.send({ type: 'input_paste', text: '123456' });
+    await titled('code 123456');
+    client.send({ type: 'get_selection' });
+    expect(await client.next('selection')).toEqual({ type: 'selection', text: 'of the page' });
+  });
+
+  test('two fingers do not zoom the page: a click still hits what is shown', async () => {
+    await client.take();
+    const touch = (eventType: string, ...across: number[]) =>
+      client.send({
+        type: 'input_touch',
+        eventType,
+        touchPoints: across.map((x, id) => ({ x, y: 300, id })),
+      });
+    touch('touchStart', 600);
+    touch('touchStart', 600, 700);
+    for (let step = 1; step <= 10; step++) touch('touchMove', 600 - 40 * step, 700 + 40 * step);
+    touch('touchEnd');
+    await titled(/untouch/);
+    client.click(50, 60);
+    await titled(/down0@50,60 up0/);
+  });
+
+  test('what is too long is told by its length, and an answer to a dialog that is gone is no mistake', async () => {
+    await client.take();
+    client.send({ type: 'answer_dialog', accept: true });
+    client.send({ type: 'input_paste', text: 'x'.repeat(1_000_001) });
+    expect(await client.next('error')).toMatchObject({
+      error: { message: 'The text is longer than 1000000 characters.' },
+    });
   });
 
   test('touches', async () => {

@@ -58,6 +58,10 @@ describe('the tools under their short names', () => {
       status: 403,
       body: { success: false, error: { code: 'denied', hint: expect.any(String) } },
     });
+    expect(await host.get('/browser/stream')).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('is a WebSocket') } },
+    });
     expect(await host.post('/browser/ownership/release', { sessionId: 'a' })).toMatchObject({
       status: 501,
       body: { error: { code: 'unsupported' } },
@@ -95,7 +99,10 @@ describe('one browser, owned by one session', () => {
     expect((await open('one')).status).toBe(200);
     expect(await open('two')).toMatchObject({
       status: 409,
-      body: { error: { code: 'browser_owned', hint: expect.any(String) }, owner: { active: true, sessionId: 'one' } },
+      body: {
+        error: { code: 'browser_owned', hint: expect.stringContaining('{"sessionId":"one","to":YOURS}') },
+        owner: { active: true, sessionId: 'one' },
+      },
     });
     expect((await single.delete('/sessions/two')).body.closed).toBe(false);
     const own = (verb: string, body: object) => single.post(`/browser/ownership/${verb}`, body);
@@ -158,6 +165,13 @@ describe('the events of a session', () => {
     expect(Math.min(...ids)).toBeGreaterThan(Number(filled.id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     expect(again.events).toContainEqual(expect.objectContaining({ type: 'tab', tab: 't2', change: 'opened' }));
+    const giving = new AbortController();
+    const body = JSON.stringify({ sessionId: 'evented', for: '#never' });
+    const given = fetch(`${host.url}/browser/wait`, { method: 'POST', body, signal: giving.signal });
+    await again.next('tool_call', ({ name }) => name === 'browser_wait');
+    giving.abort();
+    await expect(given).rejects.toThrow();
+    await again.next('tool_result', ({ name, error }) => name === 'browser_wait' && error === 'cancelled');
     await call('close');
     await again.next('browser_active', ({ active, id }) => active === false && id !== undefined);
     expect(JSON.stringify([reader.events, again.events])).not.toContain('top secret');

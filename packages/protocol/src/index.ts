@@ -36,6 +36,7 @@ export {
   type ConfigMessage,
   type KeyboardMessage,
   LIVE_SUBPROTOCOL,
+  MAX_CHOSEN_BYTES,
   type MouseMessage,
   type Position,
   type TouchMessage,

@@ -128,14 +128,21 @@ export class ControlLease {
       this.#pending?.settle({ outcome: 'viewer gone' });
     };
     clearTimeout(this.#goneTimer);
-    if (patience > 0) this.#goneTimer = setTimeout(end, patience);
-    else end();
+    const { holder } = this.#state;
+    if (patience <= 0 || holder.kind !== 'viewer') end();
+    else {
+      this.#goneTimer = setTimeout(end, patience);
+      this.#change({ holder: { ...holder, isAway: true } });
+    }
   }
 
   cameBack(viewer: string): void {
-    if (!this.mayDrive(viewer)) return;
+    const { holder } = this.#state;
+    if (holder.kind !== 'viewer' || holder.viewer !== viewer) return;
     this.#stopGoneTimer();
     this.#idleTimer.touch();
+    const { isAway, ...present } = holder;
+    if (isAway) this.#change({ holder: present });
   }
 
   /** Asks a person to do something. A second request while one waits joins it. */

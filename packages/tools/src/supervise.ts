@@ -25,7 +25,7 @@ export async function supervise<T>(
   events.add({ type: 'tool_call', call, name, arguments: redactArguments(input) });
   const end = (error?: unknown) => {
     const duration = Date.now() - start;
-    const failure = error === undefined ? {} : { error: BtcpError.from(error).code };
+    const failure = error === undefined ? {} : { error: signal.aborted ? 'cancelled' : BtcpError.from(error).code };
     events.add({ type: 'tool_result', call, name, success: error === undefined, ...failure, duration });
   };
   try {

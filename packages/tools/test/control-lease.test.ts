@@ -83,8 +83,10 @@ describe('expiry', () => {
     const lease = new ControlLease({ disconnect: 30_000 });
     lease.take({ viewer: 'ann' });
     lease.left('ann');
+    expect(lease.state.holder).toEqual({ kind: 'viewer', viewer: 'ann', isAway: true });
     vi.advanceTimersByTime(29_000);
     lease.cameBack('ann');
+    expect(lease.state.holder).toEqual({ kind: 'viewer', viewer: 'ann' });
     vi.advanceTimersByTime(MINUTE);
     expect(lease.mayDrive('ann')).toBe(true);
     lease.left('ann');

@@ -62,7 +62,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     try {
       const token = typeof options.token === 'function' ? await options.token() : options.token;
       if (own !== attempt) return;
-      if (token && token === expiredToken) return events.onEnd('The link has run out.');
+      if (token && token === expiredToken) return events.onEnd('This link is no longer good. Ask for another one.');
       usedToken = token;
       listen(new WebSocket(addressOf(options.url, pass), protocolsOf(token)), own);
     } catch (thrown) {

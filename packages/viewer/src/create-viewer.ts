@@ -1,10 +1,11 @@
-import type {
-  ChosenFile,
-  ConfigMessage,
-  GrantablePermission,
-  Position,
-  Rectangle,
-  ViewerMessage,
+import {
+  type ChosenFile,
+  type ConfigMessage,
+  type GrantablePermission,
+  MAX_CHOSEN_BYTES,
+  type Position,
+  type Rectangle,
+  type ViewerMessage,
 } from '@btcp/protocol';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { listenToInput } from './input/listen-to-input.js';
@@ -47,7 +48,7 @@ export interface Viewer {
   answerDialog(accept: boolean, text?: string): void;
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
   answerPicker(answer?: { indexes?: number[]; value?: string }): void;
-  /** No files close it unchanged. */
+  /** No files close it unchanged; more than 16 MB of them leave it open, with an error. */
   answerFileChooser(files: Iterable<File>): Promise<void>;
   /** Refused when the watched page has another origin by then; one that may know the location is told `position`. */
   setPermission(origin: string, name: GrantablePermission, granted: boolean, position?: Position): void;
@@ -93,7 +94,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     onAge: (staleFor) => store.update({ staleFor }),
     onDead() {
       onLost('The stream has gone silent.');
-      connection.reopen();
+      reopen();
     },
   });
 
@@ -154,8 +155,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   store.subscribe(() => {
     const { isDriving, cursor } = state();
     canvas.style.cursor = isDriving ? keywordOf(cursor) : '';
-    // Who only watches scrolls the page around the viewer.
-    canvas.style.touchAction = isDriving ? 'none' : '';
+    // Who only watches scrolls the page around the viewer; who drives can still look closer, with two fingers.
+    canvas.style.touchAction = isDriving ? 'pinch-zoom' : '';
     input.setDriving(isDriving);
   });
 
@@ -175,7 +176,23 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     input.close();
   }
 
-  addEventListener('online', () => state().status !== 'live' && connection.reopen(), { signal: ending.signal });
+  function reopen() {
+    pulse.retry();
+    connection.reopen();
+  }
+
+  const { signal } = ending;
+  addEventListener('online', () => state().status !== 'live' && reopen(), { signal });
+  // A page that is left may be kept, asleep, for going back: nobody looks at it, and nobody drives from there.
+  addEventListener(
+    'pagehide',
+    () => {
+      connection.close();
+      onLost('The page was left.');
+    },
+    { signal },
+  );
+  addEventListener('pageshow', ({ persisted }) => persisted && reopen(), { signal });
 
   return {
     canvas,
@@ -209,9 +226,15 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
     async answerFileChooser(files) {
       const { fileChooser } = state();
+      const chosen = [...files];
       if (!fileChooser) return;
+      // More would end the connection in the middle of it.
+      if (chosen.reduce((sum, { size }) => sum + size, 0) > MAX_CHOSEN_BYTES) {
+        const message = `Together the files have more than ${MAX_CHOSEN_BYTES >> 20} MB.`;
+        return store.update({ error: { code: 'invalid_input', message, hint: 'Choose less.' } });
+      }
       store.update(receiver.answered(state(), 'fileChooser'));
-      send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all([...files].map(contentOf)) });
+      send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all(chosen.map(contentOf)) });
     },
     setPermission: (origin, name, granted, position) =>
       send({ type: 'set_permission', origin, name, granted, ...(position ? { position } : {}) }),

@@ -2,6 +2,8 @@
 export interface Pulse {
   /** Something came: the picture is current. */
   beat(): void;
+  /** Another connection is tried: it is given time to show life. */
+  retry(): void;
   stop(): void;
 }
 
@@ -21,7 +23,6 @@ export function createPulse(staleAfter: number, events: { onAge(seconds: number)
       if (now - last < staleAfter) return;
       events.onAge(Math.max(1, Math.floor((now - last) / 1000)));
       if (now - Math.max(last, lastAttempt) < staleAfter * DEAD_FACTOR) return;
-      lastAttempt = now;
       events.onDead();
     },
     Math.min(1000, staleAfter),
@@ -30,6 +31,9 @@ export function createPulse(staleAfter: number, events: { onAge(seconds: number)
     beat() {
       last = Date.now();
       events.onAge(0);
+    },
+    retry() {
+      lastAttempt = Date.now();
     },
     stop: () => clearInterval(timer),
   };

@@ -151,7 +151,7 @@ describe('the mouse', () => {
   test('fingers', async () => {
     await using driver = await drive('width:640px;height:360px');
     const finger = await driver.page.touchscreen.touchStart(100, 50);
-    await finger.move(110, 60);
+    await finger.move(140, 90);
     await finger.end();
     expect(await driver.stream.take('input_touch')).toMatchObject({
       eventType: 'touchStart',
@@ -159,10 +159,26 @@ describe('the mouse', () => {
     });
     expect(await driver.stream.take('input_touch')).toMatchObject({
       eventType: 'touchMove',
-      touchPoints: [{ x: 220, y: 120 }],
+      touchPoints: [{ x: 280, y: 180 }],
     });
     expect(await driver.stream.take('input_touch')).toMatchObject({ eventType: 'touchEnd', touchPoints: [] });
     expect(await driver.page.evaluate(() => document.querySelector('textarea')?.inputMode)).toBe('none');
+  });
+
+  test('two fingers look closer at the picture, and are none of the page', async () => {
+    await using driver = await drive('width:640px;height:360px');
+    const { page, stream } = driver;
+    const fingers = [await page.touchscreen.touchStart(300, 180), await page.touchscreen.touchStart(340, 180)] as const;
+    for (let step = 1; step <= 10; step++) {
+      await fingers[0].move(300 - 15 * step, 180);
+      await fingers[1].move(340 + 15 * step, 180);
+    }
+    await page.waitForFunction(() => (window.visualViewport?.scale ?? 1) > 1);
+    await fingers[0].end();
+    await fingers[1].end();
+    expect(await stream.take('input_touch')).toMatchObject({ eventType: 'touchStart' });
+    expect(await stream.take('input_touch')).toMatchObject({ eventType: 'touchCancel', touchPoints: [] });
+    expect(stream.received.filter(({ type }) => type === 'input_touch')).toEqual([]);
   });
 
   test('who only watches sends nothing', async () => {
@@ -211,6 +227,9 @@ describe('the keyboard', () => {
     const stroke = await driver.stream.take('input_keyboard', (message) => isDown(message) && message.key === 'a');
     expect(stroke).toMatchObject({ eventType: 'rawKeyDown', modifiers: 2, windowsVirtualKeyCode: 65 });
     expect(stroke.text).toBeUndefined();
+    await driver.page.keyboard.up('Control');
+    const up = await driver.stream.take('input_keyboard', ({ eventType, key }) => eventType === 'keyUp' && key !== 'a');
+    expect(up).toMatchObject({ key: 'Control', modifiers: 0 });
   });
 
   test('keys that are down when the focus leaves are let go', async () => {

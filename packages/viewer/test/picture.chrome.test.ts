@@ -112,6 +112,21 @@ test('a lost connection keeps the last picture, comes back by its pass, and asks
   expect(await viewer.page.evaluate('seen')).toEqual(['reconnecting false', 'live false', 'live true']);
 });
 
+test('a page that is left, though it may be kept for going back, is no viewer until it is shown again', async () => {
+  await using stream = await startStream();
+  await using viewer = await openViewerPage(browser, site.origin);
+  await viewer.page.evaluate((url) => window.openViewer('', { url }), stream.url);
+  await stream.connected(1);
+  stream.greet({ isDriving: true });
+  await viewer.until((state) => state.isDriving);
+  await viewer.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await poll(() => stream.openCount === 0 || undefined);
+  expect(await viewer.state()).toMatchObject({ status: 'reconnecting', isDriving: false });
+  await viewer.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await stream.connected(2);
+  expect(stream.connections[1]?.url).toContain('pass=pass');
+});
+
 test('whoever asks where an element is gets an answer, also when the connection or the viewer ends first', async () => {
   await using stream = await startStream();
   await using viewer = await openViewerPage(browser, site.origin);

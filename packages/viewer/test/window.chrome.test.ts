@@ -112,6 +112,10 @@ describe('who drives', () => {
     open.stream.send(asks('other', { kind: 'viewer', viewer: 'v2', name: 'Maya' }));
     await open.shows('Maya is driving');
     expect(await open.text()).not.toMatch(/Take over|Done|Decline/);
+    open.stream.send(asks('other', { kind: 'viewer', viewer: 'v2', name: 'Maya', isAway: true }));
+    await open.shows('Maya has lost the connection');
+    await open.click('button', 'Take over');
+    await open.stream.take('take_control');
   });
 });
 
@@ -201,6 +205,10 @@ describe('what a screencast does not show', () => {
     await open.page.keyboard.press('ArrowDown');
     await open.page.keyboard.press('Enter');
     expect(await open.stream.take('answer_picker')).toEqual({ type: 'answer_picker', id: 'p1', indexes: [1] });
+    // An Enter that went on to the page would open the list again.
+    await open.page.evaluate(() => window.viewer.followAgent());
+    await open.stream.take('follow_agent');
+    expect(open.stream.received.filter(({ type }) => type === 'input_keyboard')).toEqual([]);
     open.stream.send({ type: 'picker', tab: 't1', picker: { ...select, id: 'p2', multiple: true } });
     await open.click('button', 'Done');
     expect(await open.stream.take('answer_picker')).toEqual({ type: 'answer_picker', id: 'p2', indexes: [0] });
@@ -277,6 +285,9 @@ describe('what a screencast does not show', () => {
       const [one, two] = ['one.txt', 'two.txt'].map((name) => join(folder, name)) as [string, string];
       writeFileSync(one, 'first');
       writeFileSync(two, Buffer.alloc(20_000, 7));
+      await open.viewer.until((state) => state.fileChooser !== null);
+      await open.page.evaluate(() => window.viewer.answerFileChooser([new File([new Uint8Array(17e6)], 'large')]));
+      await open.shows('Together the files have more than 16 MB.');
       const chooser = open.page.waitForFileChooser();
       await open.click('button', 'Files: No file chosen');
       await (await chooser).accept([one, two]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuseUpgrade } from '@btcp/host';
+import { refuseViewer } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import type { Workspace } from './workspace.js';
 
@@ -18,7 +18,7 @@ export function createAgentDoor(workspace: () => Workspace) {
         const agent = workspace().agent(slug);
         workspace().hostOf(agent).upgrade(request, socket, head, query);
       } catch (thrown) {
-        refuseUpgrade(socket, BtcpError.from(thrown));
+        refuseViewer(request, socket, head, BtcpError.from(thrown));
       }
       return true;
     },

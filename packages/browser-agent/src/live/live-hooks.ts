@@ -1,4 +1,5 @@
 import type { Picker } from '@btcp/protocol';
+import { deepActiveElement } from '../dom/flat-tree.js';
 import { sendChange, sendInput } from '../field-events.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
@@ -68,7 +69,9 @@ export class LiveHooks {
   /** The text that is selected, which a cut then removes. What a password field holds is not given out. */
   selection(cut: boolean): string {
     const { document } = this.#window;
-    const field = document.activeElement as Partial<HTMLInputElement> | null;
+    const ofPage = this.hasFocus && this.#tellOfClipboard(cut ? 'cut' : 'copy');
+    if (ofPage) return ofPage.getData('text/plain');
+    const field = deepActiveElement(document) as Partial<HTMLInputElement> | null;
     let text = '';
     if (typeof field?.selectionStart === 'number' && field.type !== 'password') {
       text = field.value?.slice(field.selectionStart, field.selectionEnd ?? field.selectionStart) ?? '';
@@ -76,6 +79,20 @@ export class LiveHooks {
     // The only way to remove a selection that keeps the page's undo.
     if (cut && text) document.execCommand('delete');
     return text;
+  }
+
+  /** Whether the page takes pasted text into its own hands, as one does that shares a code out over several fields. */
+  paste(text: string): boolean {
+    return this.#tellOfClipboard('paste', text) !== undefined;
+  }
+
+  /** What the page made of it; undefined where it leaves all to the browser. */
+  #tellOfClipboard(type: 'copy' | 'cut' | 'paste', text = ''): DataTransfer | undefined {
+    const { document } = this.#window;
+    const clipboardData = new DataTransfer();
+    if (text) clipboardData.setData('text/plain', text);
+    const event = new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true, composed: true });
+    return (deepActiveElement(document) ?? document).dispatchEvent(event) ? undefined : clipboardData;
   }
 
   /** A drop-down opens its list when the button goes down, so that is when it has to be kept from it. */

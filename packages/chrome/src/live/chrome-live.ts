@@ -135,8 +135,8 @@ export class ChromeLive implements LiveBrowser {
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
     const window = this.#window(tab);
     const { tabs } = this.#options;
-    // What the first input opens has to be noticed; from then on nothing is waited for.
-    if (!FREEING.has(message.type) && !window.isReady) {
+    // What the first input opens has to be noticed, and what was pasted comes before what is typed after it.
+    while (!FREEING.has(message.type) && !window.isReady) {
       await window.ready;
       // Control may be the agent's again by now.
       if (!this.#isDriven) return undefined;
@@ -156,7 +156,7 @@ export class ChromeLive implements LiveBrowser {
         window.hands.compose(message);
         break;
       case 'input_paste':
-        window.hands.insert(message.text);
+        window.paste(message.text);
         break;
       case 'get_selection':
         // What was typed and marked just before is copied, too.
@@ -179,7 +179,8 @@ export class ChromeLive implements LiveBrowser {
         break;
       }
       case 'answer_dialog':
-        await window.tab.answerDialog(message.accept, message.text);
+        // One that is gone needs no answer: the person may have been a moment too late.
+        if (window.tab.dialog) await window.tab.answerDialog(message.accept, message.text);
         break;
       case 'answer_picker':
         await window.answerPicker(message.id, message);

@@ -58,14 +58,17 @@ export class DrivenPage {
 
   /** The text that is selected: where the keys go, or else in any frame. */
   async selection(cut: boolean): Promise<string> {
-    const documents = this.#documents;
-    const focused = await Promise.all(documents.map((document) => document.process.ask(document, 'hasFocus')));
-    const others = documents.filter((_, index) => focused[index] !== true);
-    for (const document of [...documents.filter((each) => !others.includes(each)), ...others]) {
+    for (const document of await this.#byFocus()) {
       const text = await document.process.ask(document, `selection(${cut})`);
       if (typeof text === 'string' && text !== '') return text;
     }
     return '';
+  }
+
+  /** Whether the document to which the keys go has taken the text by itself. */
+  async paste(text: string): Promise<boolean> {
+    const [document] = await this.#byFocus();
+    return document !== undefined && (await document.process.ask(document, `paste(${JSON.stringify(text)})`)) === true;
   }
 
   async stop(): Promise<void> {
@@ -73,6 +76,14 @@ export class DrivenPage {
     // A page that is busy or blocked keeps its hooks until then, and they have nobody to report to.
     await within<unknown>(Promise.all(stopping), STOP_MS, () => undefined);
     await this.#cdp.detach().catch(() => {});
+  }
+
+  /** First the one to which the keys go. */
+  async #byFocus(): Promise<HookedDocument[]> {
+    const documents = this.#documents;
+    const focused = await Promise.all(documents.map((document) => document.process.ask(document, 'hasFocus')));
+    const others = documents.filter((_, index) => focused[index] !== true);
+    return [...documents.filter((each) => !others.includes(each)), ...others];
   }
 
   get #documents(): HookedDocument[] {

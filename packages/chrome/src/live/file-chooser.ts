@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BtcpError, type ChosenFile } from '@btcp/protocol';
+import { BtcpError, type ChosenFile, MAX_CHOSEN_BYTES } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 import type { SessionFiles } from '../session-files.js';
 
@@ -8,8 +8,6 @@ export interface OpenChooser {
   multiple: boolean;
   accept: string;
 }
-
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The file chooser that a page opens while a person drives: the viewer shows one of its own. */
 export class FileChooser {
@@ -52,8 +50,10 @@ export class FileChooser {
     this.#onChange(null);
     if (files.length === 0) return;
     const contents = files.slice(0, chooser.multiple ? files.length : 1);
-    if (contents.reduce((sum, { data }) => sum + data.length * 0.75, 0) > MOST_BYTES) {
-      throw new BtcpError('invalid_input', `The files have more than ${MOST_BYTES} bytes.`, { hint: 'Choose less.' });
+    if (contents.reduce((sum, { data }) => sum + data.length * 0.75, 0) > MAX_CHOSEN_BYTES) {
+      throw new BtcpError('invalid_input', `The files have more than ${MAX_CHOSEN_BYTES} bytes.`, {
+        hint: 'Choose less.',
+      });
     }
     const paths = await Promise.all(
       contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),

@@ -19,7 +19,7 @@ export interface TabWindowOptions {
   onTyped: () => void;
 }
 
-/** How long the first input waits for a page to notice what it opens. */
+/** How long input waits for a page to notice what it opens, or to take in what was pasted. */
 const READY_MS = 1_000;
 
 /** One tab as people see it: its pictures, what those do not show, and their hands in it. */
@@ -28,7 +28,7 @@ export class TabWindow {
   readonly hands: Hands;
   readonly #options: TabWindowOptions;
   readonly #casts = new Map<CastQuality, Cast>();
-  /** Whether what a driver opens is noticed, or the page cannot say so: a dialog blocks it, or a script keeps it busy. */
+  /** Whether input need not wait: the page notices what it opens, or a dialog or a busy script keeps it from saying so. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
   readonly #chooser: FileChooser;
@@ -91,11 +91,8 @@ export class TabWindow {
 
   setDriven(isDriven: boolean): void {
     if (isDriven) {
-      this.isReady = false;
       this.#driven ??= this.#startDriving().catch(() => undefined);
-      this.ready = within<unknown>(this.#driven, READY_MS, () => undefined).then(() => {
-        this.isReady = true;
-      });
+      this.#holdInput(this.#driven);
       return;
     }
     this.hands.release();
@@ -109,6 +106,19 @@ export class TabWindow {
     answer: { indexes?: number[] | undefined; value?: string | undefined },
   ): Promise<void> {
     await (await this.#driven)?.answerPicker(id, answer);
+  }
+
+  /** What is typed after it comes after it. */
+  paste(text: string): void {
+    // A Windows clipboard has two characters for a new line, and no field keeps both.
+    const lines = text.replace(/\r\n?/g, '\n');
+    const driven = this.#driven;
+    const pasted = driven?.then(async (page) => {
+      const isTaken = await page?.paste(lines);
+      // Control may be the agent's again by now.
+      if (!isTaken && driven === this.#driven) this.hands.insert(lines);
+    });
+    if (pasted) this.#holdInput(pasted);
   }
 
   async selection(cut: boolean): Promise<string> {
@@ -168,6 +178,14 @@ export class TabWindow {
     if (JSON.stringify(history) === JSON.stringify(this.#history)) return;
     this.#history = history;
     this.#options.tell(history);
+  }
+
+  #holdInput(until: Promise<unknown>): void {
+    this.isReady = false;
+    const ready = within<unknown>(until, READY_MS, () => undefined).then(() => {
+      if (this.ready === ready) this.isReady = true;
+    });
+    this.ready = ready;
   }
 
   async #startDriving(): Promise<DrivenPage> {

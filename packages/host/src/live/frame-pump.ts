@@ -10,6 +10,8 @@ export interface FramePumpOptions {
 /** A frame that takes longer than this to be taken is one too many. */
 const SLOW_MS = 250;
 const SLOW_FRAMES = 3;
+/** One that takes this long says enough by itself: on a thin line, two more would take many seconds. */
+const VERY_SLOW_MS = 1_000;
 const QUICK_MS = 80;
 const QUICK_FRAMES = 60;
 
@@ -89,7 +91,7 @@ export class FramePump {
   #judge(elapsed: number): void {
     this.#slow = elapsed > SLOW_MS ? this.#slow + 1 : 0;
     this.#quick = elapsed < QUICK_MS ? this.#quick + 1 : 0;
-    if (this.#slow === SLOW_FRAMES) this.#options.onQuality('low');
+    if (this.#slow === SLOW_FRAMES || elapsed > VERY_SLOW_MS) this.#options.onQuality('low');
     if (this.#quick === QUICK_FRAMES) this.#options.onQuality('high');
   }
 }

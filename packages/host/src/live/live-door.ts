@@ -13,7 +13,7 @@ import { liveDialect } from './live-dialect.js';
 import type { LiveLinks } from './live-links.js';
 import { plainDialect } from './plain-dialect.js';
 import { RateLimit } from './rate-limit.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
+import { refuseViewer } from './refuse-upgrade.js';
 import { closeSocket, createWire, keepAlive } from './socket-wire.js';
 import { Viewer } from './viewer.js';
 import { parseViewerMessage } from './viewer-message.js';
@@ -64,7 +64,7 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
       const admission = admitViewer(request, parameters, { access, links });
       server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
     } catch (thrown) {
-      refuseUpgrade(socket, BtcpError.from(thrown));
+      refuseViewer(request, socket, head, BtcpError.from(thrown));
     }
     return true;
   }

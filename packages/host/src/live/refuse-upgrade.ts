@@ -1,9 +1,28 @@
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type BtcpError, ERROR_CODES } from '@btcp/protocol';
+import { type BtcpError, ERROR_CODES, LIVE_CLOSE_CODES } from '@btcp/protocol';
+import { WebSocketServer } from 'ws';
+import { closeSocket } from './socket-wire.js';
 
 /** Answers a request for a WebSocket with an error, as HTTP. */
 export function refuseUpgrade(socket: Duplex, error: BtcpError): void {
   const body = JSON.stringify({ success: false, error });
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   socket.end(`HTTP/1.1 ${ERROR_CODES[error.code].http} Refused\r\n${headers}\r\n\r\n${body}`);
+}
+
+const closing = new WebSocketServer({ noServer: true });
+
+/**
+ * The same for a viewer. A browser keeps the answer from its page, which would try again for ever: the page of a link
+ * that is no longer good is let in, and shown out with the reason.
+ */
+export function refuseViewer(request: IncomingMessage, socket: Duplex, head: Buffer, error: BtcpError): void {
+  const isOfPage = request.headers.origin !== undefined;
+  if (error.code !== 'unauthorized' || !isOfPage) refuseUpgrade(socket, error);
+  else {
+    closing.handleUpgrade(request, socket, head, (webSocket) =>
+      closeSocket(webSocket, LIVE_CLOSE_CODES.expired, error.message),
+    );
+  }
 }

@@ -107,6 +107,12 @@ export function parseViewerMessage(data: string): ViewerMessage {
   if (parsed.success) return withoutUndefined(parsed.data) as ViewerMessage;
   const [issue] = parsed.error.issues;
   const where = issue?.path.filter((part) => typeof part === 'number' || /^\w{1,40}$/.test(String(part))).join('.');
+  // A person can paste more than this, and is told so.
+  if (issue?.code === 'too_big' && issue.origin === 'string') {
+    throw new BtcpError('invalid_input', `The ${where} is longer than ${issue.maximum} characters.`, {
+      hint: 'Send it in parts.',
+    });
+  }
   throw new BtcpError(
     'invalid_input',
     `The message is none that a viewer sends${where ? `: ${where} is wrong` : ''}.`,

@@ -13,6 +13,13 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
 
   routes.get('/browser/status', (context) => context.json(statusOf(sessions, context.req.query('sessionId'))));
 
+  // A proxy that does not pass upgrades on ends up here, as does who looks with curl.
+  routes.get('/browser/stream', () => {
+    throw new BtcpError('invalid_input', '/browser/stream is a WebSocket, and this was a plain request.', {
+      hint: 'Open it with a WebSocket client; a proxy in between has to pass the Upgrade header on.',
+    });
+  });
+
   routes.post('/browser/:action', async (context) => {
     const name = `browser_${context.req.param('action').replaceAll('-', '_')}`;
     const { sessionId = DEFAULT_SESSION, ...input } = await readArguments(context.req);

@@ -75,6 +75,13 @@ function json(description: string, schema: unknown) {
 const OBJECT = json('Done', { type: 'object' });
 const DONE = { description: 'Done' };
 
+function body(properties: Record<string, object>, ...required: string[]) {
+  return { content: { 'application/json': { schema: { type: 'object', properties, required } } } };
+}
+
+const TEXT = { type: 'string' };
+const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
+
 const FIXED_PATHS = {
   '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
   '/browser/status': {
@@ -90,6 +97,14 @@ const FIXED_PATHS = {
       parameters: [
         { name: 'verb', in: 'path', required: true, schema: { enum: ['request', 'transfer', 'rename', 'release'] } },
       ],
+      requestBody: body(
+        {
+          sessionId: { ...TEXT, description: 'Who asks for it; of the others, the owner' },
+          to: { ...TEXT, description: 'The next owner, or the new name of this one' },
+          message: { ...TEXT, description: 'What to tell the owner who is asked' },
+        },
+        'sessionId',
+      ),
       responses: { 200: OBJECT },
     },
   },
@@ -118,7 +133,18 @@ const FIXED_PATHS = {
     },
   },
   '/sessions/{sessionId}/links': {
-    post: { summary: 'Make a link to watch or drive', parameters: [SESSION], responses: { 200: OBJECT } },
+    post: {
+      summary: 'Make a link to watch or drive',
+      parameters: [SESSION],
+      requestBody: body({
+        role: { enum: ['view', 'control'], default: 'view' },
+        expiresIn: { ...TEXT, description: 'Such as 30m, which it is when left out' },
+      }),
+      responses: { 200: OBJECT },
+    },
     delete: { summary: 'Revoke all links', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/links/{id}': {
+    delete: { summary: 'Revoke one link', parameters: [SESSION, LINK], responses: { 200: OBJECT } },
   },
 };

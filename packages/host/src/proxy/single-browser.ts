@@ -12,8 +12,9 @@ export class BrowserOwned extends BtcpError {
   readonly status: BrowserStatus;
 
   constructor(status: BrowserStatus) {
+    const from = JSON.stringify(status.sessionId);
     super('browser_owned', `The browser is owned by session ${status.sessionId}.`, {
-      hint: 'Ask for it with POST /browser/ownership/request, or take it over with /browser/ownership/transfer.',
+      hint: `Ask its owner with POST /browser/ownership/request {"sessionId":YOURS}, or take it over with POST /browser/ownership/transfer {"sessionId":${from},"to":YOURS}.`,
     });
     this.status = status;
   }

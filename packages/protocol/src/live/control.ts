@@ -1,5 +1,9 @@
 /** Who may act in the browser: the agent, one person at a viewer, or nobody. */
-export type Holder = { kind: 'agent' } | { kind: 'viewer'; viewer: string; name?: string } | { kind: 'nobody' };
+export type Holder =
+  | { kind: 'agent' }
+  /** One who is away has lost the connection, and drives again on coming back soon; until then others may take over. */
+  | { kind: 'viewer'; viewer: string; name?: string; isAway?: true }
+  | { kind: 'nobody' };
 
 /** Why control last changed hands. */
 export type ControlReason =

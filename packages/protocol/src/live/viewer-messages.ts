@@ -61,6 +61,9 @@ export interface ChosenFile {
   data: string;
 }
 
+/** What the files of one answer may hold together: 16 MiB. */
+export const MAX_CHOSEN_BYTES = 16 * 1024 * 1024;
+
 /** A place on earth, in degrees; its accuracy in metres. */
 export interface Position {
   latitude: number;

@@ -22,10 +22,10 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
   const { signal } = port;
   const held = new Map<string, KeyStroke>();
 
-  const up = (code: string) => {
+  const up = (code: string, modifiers = 0) => {
     const stroke = held.get(code);
     held.delete(code);
-    if (stroke) port.send(keyMessage('keyUp', stroke));
+    if (stroke) port.send(keyMessage('keyUp', { ...stroke, modifiers }));
   };
   const allUp = () => {
     for (const code of [...held.keys()]) up(code);
@@ -61,7 +61,7 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
   textarea.addEventListener(
     'keyup',
     (event) => {
-      up(event.code);
+      up(event.code, keyStrokeOf(event).modifiers);
       // A Mac tells nothing of keys that are let go while Command is down.
       if (event.key === 'Meta' && isApple()) allUp();
     },

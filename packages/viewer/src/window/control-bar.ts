@@ -36,8 +36,7 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
       secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
       // A request has its own buttons, in its banner.
       const isAsked = Boolean(control?.request);
-      take.hidden =
-        status !== 'live' || role !== 'control' || isDriving || isAsked || control?.holder.kind === 'viewer';
+      take.hidden = status !== 'live' || role !== 'control' || isDriving || isAsked || isHeld(control);
       give.hidden = !isDriving || isAsked;
     },
   };
@@ -84,18 +83,23 @@ export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
       if (!request) return;
       if (message.textContent !== request.message) message.textContent = request.message;
       time.textContent = timeLeft(request);
-      const isOthers = control.holder.kind === 'viewer' && !isDriving;
-      actions.hidden = role !== 'control' || isOthers;
+      actions.hidden = role !== 'control' || (isHeld(control) && !isDriving);
       take.hidden = isDriving;
       done.hidden = !isDriving;
     },
   };
 }
 
+/** Whether a person is at the wheel: from one who is away it can be taken. */
+function isHeld(control: ControlState | null): boolean {
+  return control?.holder.kind === 'viewer' && !control.holder.isAway;
+}
+
 function driverOf({ holder }: ControlState, isDriving: boolean): string {
   if (isDriving) return 'You are driving';
   if (holder.kind === 'agent') return 'Agent is driving';
-  return holder.kind === 'viewer' ? `${holder.name ?? 'Someone else'} is driving` : 'Nobody is driving';
+  if (holder.kind === 'nobody') return 'Nobody is driving';
+  return `${holder.name ?? 'Someone else'} ${holder.isAway ? 'has lost the connection' : 'is driving'}`;
 }
 
 function timeLeft({ deadline }: UserRequest): string {

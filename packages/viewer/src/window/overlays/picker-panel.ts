@@ -38,7 +38,10 @@ function list(viewer: Viewer, picker: Picker): HTMLElement {
   };
   const root = element('div', { class: 'picker', hidden: options.length === 0 }, select);
   select.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') answer();
+    if (event.key !== 'Enter') return;
+    // Or what it types would go on to the page, which has the focus by then, and open the list again.
+    event.preventDefault();
+    answer();
   });
   if (multiple) root.append(element('button', { type: 'button', class: 'primary', onclick: answer }, 'Done'));
   else {
