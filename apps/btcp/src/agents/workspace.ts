@@ -71,7 +71,10 @@ export class Workspace {
   }
 
   createAgent(name: string, host: Agent['host']): Agent {
-    return this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+    const agent = this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+    // That it has none yet.
+    this.hub.tellChange({ of: 'sessions', agent: agent.slug });
+    return agent;
   }
 
   renameAgent(slug: string, name: string): Agent {
@@ -279,6 +282,7 @@ function slugOf(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
   return plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
 }
