@@ -26,7 +26,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
   test.each([
     [['fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
     [['help', 'fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
-    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'btcp serve --help tells its flags.'],
+    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? The commands are serve, '],
+    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? btcp serve --help'],
     [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'btcp serve --help tells its flags.'],
     [['serve', '--port'], 2, '--port needs a value.', 'btcp serve --help'],
     [['tools', '--json=yes'], 2, '--json takes no value.', 'btcp tools --help'],
@@ -47,6 +48,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
       'btcp call browser_navigate --help',
     ],
     [['call', 'browser_fly'], 1, 'There is no tool "browser_fly".', 'The tools are '],
+    [['call', 'snapshto'], 1, 'There is no tool "snapshto".', 'Did you mean browser_snapshot? The tools are '],
+    [['call', 'clik', '--help'], 2, 'There is no tool "clik".', 'Did you mean browser_click? btcp tools lists them.'],
     [['call', 'browser_fly', '--help'], 2, 'There is no tool "browser_fly".', 'btcp tools lists them.'],
     [['call', 'browser_close', '--url', 'nowhere'], 2, '--url is "nowhere".', 'Such as http://'],
     [
@@ -59,6 +62,9 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['open', 'one', 'two'], 2, 'btcp open takes no "two".', 'It is btcp open [SESSION]'],
     [['replay'], 2, 'Name a recording.', 'For example: btcp replay'],
     [['replay', 'gone.json'], 2, 'gone.json cannot be read: ', 'Name the file of a recording.'],
+    [['state', 'sav', 'x'], 2, 'btcp state knows no "sav".', 'Did you mean save? Give list, save, restore, remove.'],
+    [['state', 'save', '--agent', 'a'], 2, 'No state was named.', 'btcp state list --agent a lists them.'],
+    [['state', 'list', '--agent', 'a'], 1, 'There is no agent "a".', 'There are none yet: create one'],
     [['completion', 'tcsh'], 2, 'There is no completion for "tcsh".', 'Name bash, zsh or fish.'],
     [['install-skill', 'one', 'two'], 2, 'btcp install-skill takes no "two".', 'It is btcp install-skill [DIR]'],
     [['mcp', '--print-config', 'emacs'], 2, '--print-config is "emacs".', 'The clients are claude, '],

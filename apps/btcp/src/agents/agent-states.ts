@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/tools';
 import type { Agent } from '../api/types.js';
 import type { StateTable } from '../store/states.js';
 import type { AgentHost } from './agent-host.js';
+import { namesInstead } from './names-instead.js';
 
 /** In whose name a browser is used that no session has. */
 const NO_SESSION = 'default';
@@ -30,13 +31,20 @@ export class AgentStates {
   async restore(agent: Agent, name: string, asked: string | undefined): Promise<void> {
     const { slug } = agent;
     const state = this.#states.get(slug, name);
-    if (!state) {
-      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
-        hint: `GET /api/agents/${slug}/states lists them.`,
-      });
-    }
+    if (!state) throw this.#noSuchState(slug, name);
     const session = asked ?? (await this.#sessionOf(agent));
     await this.#withHost(agent, session, (host) => host.restoreState(session, state));
+  }
+
+  remove({ slug }: Agent, name: string): void {
+    if (!this.#states.remove(slug, name)) throw this.#noSuchState(slug, name);
+  }
+
+  #noSuchState(slug: string, name: string): BtcpError {
+    const names = this.#states.list(slug).map((state) => state.name);
+    return new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
+      hint: namesInstead(name, names, 'It has none yet: save one first.'),
+    });
   }
 
   /** The session that has the agent's browser; one of its own where none has. */

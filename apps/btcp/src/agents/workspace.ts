@@ -13,6 +13,7 @@ import { Store } from '../store/store.js';
 import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
 import { AgentStates } from './agent-states.js';
+import { namesInstead } from './names-instead.js';
 import { SessionFolder } from './session-folder.js';
 
 export interface WorkspaceOptions {
@@ -67,7 +68,10 @@ export class Workspace {
   agent(slug: string): Agent {
     const agent = this.store.agents.get(slug);
     if (agent) return agent;
-    throw new BtcpError('not_found', `There is no agent "${slug}".`, { hint: 'GET /api/agents lists them.' });
+    const slugs = this.store.agents.list().map((each) => each.slug);
+    throw new BtcpError('not_found', `There is no agent "${slug}".`, {
+      hint: namesInstead(slug, slugs, 'There are none yet: create one at the web page, or with POST /api/agents.'),
+    });
   }
 
   createAgent(name: string, host: Agent['host']): Agent {

@@ -29,8 +29,7 @@ export function stateRoutes(workspace: () => Workspace): Hono {
 
   routes.delete('/:slug/states/:name', (context) => {
     const { slug, name } = context.req.param();
-    workspace().agent(slug);
-    workspace().store.states.remove(slug, name);
+    workspace().states.remove(workspace().agent(slug), name);
     return context.body(null, 204);
   });
 

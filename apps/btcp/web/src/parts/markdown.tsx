@@ -89,11 +89,7 @@ function list(lines: readonly string[]): ReactNode {
       {rest.length > 0 && pieces(rest)}
     </li>
   ));
-  return number === undefined ? (
-    <ul>{children}</ul>
-  ) : (
-    <ol start={Number(number)}>{children}</ol>
-  );
+  return number === undefined ? <ul>{children}</ul> : <ol start={Number(number)}>{children}</ol>;
 }
 
 function table(lines: readonly string[]): ReactNode {
