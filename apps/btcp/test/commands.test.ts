@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -122,6 +122,28 @@ test('a folder of data that cannot be written to is told by the workspace, and t
   expect((await fetch(`${away.url}/health`)).status).toBe(200);
   away.process.kill('SIGTERM');
   expect(await away.ended).toBe(0);
+});
+
+test('a damaged workspace is named until it is moved away, and is never taken for one in use', async () => {
+  using other = new TestHome();
+  const folder = join(other.path, 'data', 'workspace');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'workspace.db'), 'no database, but long enough to be read as one'.repeat(100));
+  const damaged = await serve(other, ['--linger', '10m']);
+  for (const time of ['first', 'second']) {
+    const { status, body } = await damaged.get('/api/agents');
+    expect(status, time).toBe(500);
+    expect(body, time).toMatchObject({
+      error: {
+        message: expect.stringMatching(/workspace\.db, which is damaged: /),
+        hint: expect.stringMatching(/away/),
+      },
+    });
+  }
+  rmSync(join(folder, 'workspace.db'));
+  expect(await damaged.get('/api/agents')).toEqual({ status: 200, body: [] });
+  damaged.process.kill('SIGTERM');
+  expect(await damaged.ended).toBe(0);
 });
 
 test('the file of the token is made private again', async () => {

@@ -180,6 +180,13 @@ export class Workspace {
     return message;
   }
 
+  async stop(slug: string, id: string): Promise<void> {
+    this.session(slug, id);
+    await this.runs.stop(slug, id);
+    // How a run ended cannot be kept while the disk is full.
+    if (isUnderWay(this.session(slug, id))) this.runs.tell(slug, id, { state: 'stopped' });
+  }
+
   /** Lets the agent go on where it was stopped. */
   resume(slug: string, id: string): void {
     const session = this.session(slug, id);
@@ -280,6 +287,10 @@ export class Workspace {
       if (!this.store.agents.get(free)) return free;
     }
   }
+}
+
+function isUnderWay({ run: { state } }: Session): boolean {
+  return state === 'running' || state === 'waiting';
 }
 
 function slugOf(name: string): string {
