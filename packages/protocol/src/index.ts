@@ -44,6 +44,7 @@ export {
 } from './live/viewer-messages.js';
 export type { BtcpMethod } from './methods.js';
 export { RpcError } from './rpc-error.js';
+export type { SavedDatabase, SavedStore } from './saved-database.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
   type Inspection,

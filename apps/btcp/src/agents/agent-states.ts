@@ -22,9 +22,12 @@ export class AgentStates {
     this.#withHost = withHost;
   }
 
-  async save(agent: Agent, name: string, asked: string | undefined): Promise<void> {
+  /** Tells what of it could not be saved. */
+  async save(agent: Agent, name: string, asked: string | undefined): Promise<string[]> {
     const session = asked ?? (await this.#sessionOf(agent));
-    this.#states.put(agent.slug, name, await this.#withHost(agent, session, (host) => host.saveState(session)));
+    const state = await this.#withHost(agent, session, (host) => host.saveState(session));
+    this.#states.put(agent.slug, name, state);
+    return state.storage.flatMap(({ origin, leftOut = [] }) => leftOut.map((what) => `${origin}: ${what}`));
   }
 
   /** Into whichever browser the agent has now. */

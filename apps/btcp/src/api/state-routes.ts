@@ -16,8 +16,8 @@ export function stateRoutes(workspace: () => Workspace): Hono {
     const input = await readArguments(context.req);
     const name = requiredText(input, 'name', 80);
     const agent = workspace().agent(context.req.param('slug'));
-    await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
-    return context.json({ name }, 201);
+    const leftOut = await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
+    return context.json({ name, leftOut }, 201);
   });
 
   routes.post('/:slug/states/:name/restore', async (context) => {

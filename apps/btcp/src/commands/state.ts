@@ -23,10 +23,13 @@ export async function run(settings: Settings, [verb = 'list', name]: string[]): 
   const body = session === undefined ? {} : { sessionId: session };
   if (name === undefined) return list(await askServer<SavedState[]>(server, base, {}), json);
   const one = `${base}/${encodeURIComponent(name)}`;
-  if (verb === 'save') await askServer(server, base, { method: 'POST', body: { name, ...body } });
+  let leftOut: string[] = [];
+  if (verb === 'save')
+    ({ leftOut } = await askServer<{ leftOut: string[] }>(server, base, { method: 'POST', body: { name, ...body } }));
   else if (verb === 'restore') await askServer(server, `${one}/restore`, { method: 'POST', body });
   else await askServer(server, one, { method: 'DELETE' });
-  console.log(json ? JSON.stringify({ name, agent }) : `${DONE[verb as keyof typeof DONE]} "${name}".`);
+  console.log(json ? JSON.stringify({ name, agent, leftOut }) : `${DONE[verb as keyof typeof DONE]} "${name}".`);
+  if (!json) for (const what of leftOut) console.error(`Left out, from ${what}`);
   return 0;
 }
 
