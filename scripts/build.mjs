@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function build() {
   const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
-  await bundleInjected();
+  await bundleForWorld('injected', 'agent');
+  await bundleForWorld('databases', 'databases');
   await bundleLiveHooks();
   await bundleClient();
   await bundleViewer();
@@ -21,16 +22,17 @@ export async function build() {
   await bundleWorkspace();
 }
 
-async function bundleInjected() {
-  const bundle = await rolldown({ cwd: root, input: 'packages/browser-agent/dist/injected.js', platform: 'browser' });
+/** A script whose completion value is one export of a module, so that nothing of it is left in the world it runs in. */
+async function bundleForWorld(name, exported) {
+  const input = `packages/browser-agent/dist/${name}.js`;
+  const bundle = await rolldown({ cwd: root, input, platform: 'browser' });
   await bundle.write({
-    file: `${root}packages/browser-agent/dist/injected.bundle.js`,
+    file: `${root}packages/browser-agent/dist/${name}.bundle.js`,
     format: 'iife',
     name: 'btcp',
     minify: true,
-    // The script's completion value is the agent, and `btcp` stays inside the function.
     banner: '(() => {',
-    footer: 'return btcp.agent; })()',
+    footer: `return btcp.${exported}; })()`,
   });
   await bundle.close();
 }

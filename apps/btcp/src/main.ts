@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, didYouMean } from '@btcp/protocol';
 import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
 import { readSettings, usageError } from './settings.js';
@@ -16,9 +16,10 @@ async function main([name, ...rest]: string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (!command) {
+    const names = COMMANDS.map((each) => each.name);
     throw usageError(
       `There is no command "${name}".`,
-      `The commands are ${COMMANDS.map((each) => each.name).join(', ')}.`,
+      `${didYouMean(name, names)}The commands are ${names.join(', ')}.`,
     );
   }
   if (rest.includes('--help') || rest.includes('-h')) {

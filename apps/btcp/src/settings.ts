@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, didYouMean } from '@btcp/protocol';
 import { configDirectory } from './directories.js';
 
 interface Setting {
@@ -168,7 +168,13 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
     const { code, message } = cause as NodeJS.ErrnoException;
     const hint = `${command} --help tells its flags.`;
     const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw usageError(`${command} has no flag ${flag}.`, hint);
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const meant = didYouMean(
+        flag,
+        Object.keys(options).map((name) => `--${name}`),
+      );
+      throw usageError(`${command} has no flag ${flag}.`, meant + hint);
+    }
     const takesValue = options[flag.replace(/^--/, '')]?.type === 'string';
     throw usageError(takesValue ? `${flag} needs a value.` : `${flag} takes no value.`, hint);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -26,7 +26,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
   test.each([
     [['fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
     [['help', 'fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
-    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'btcp serve --help tells its flags.'],
+    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? The commands are serve, '],
+    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? btcp serve --help'],
     [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'btcp serve --help tells its flags.'],
     [['serve', '--port'], 2, '--port needs a value.', 'btcp serve --help'],
     [['tools', '--json=yes'], 2, '--json takes no value.', 'btcp tools --help'],
@@ -47,6 +48,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
       'btcp call browser_navigate --help',
     ],
     [['call', 'browser_fly'], 1, 'There is no tool "browser_fly".', 'The tools are '],
+    [['call', 'snapshto'], 1, 'There is no tool "snapshto".', 'Did you mean browser_snapshot? The tools are '],
+    [['call', 'clik', '--help'], 2, 'There is no tool "clik".', 'Did you mean browser_click? btcp tools lists them.'],
     [['call', 'browser_fly', '--help'], 2, 'There is no tool "browser_fly".', 'btcp tools lists them.'],
     [['call', 'browser_close', '--url', 'nowhere'], 2, '--url is "nowhere".', 'Such as http://'],
     [
@@ -59,6 +62,9 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['open', 'one', 'two'], 2, 'btcp open takes no "two".', 'It is btcp open [SESSION]'],
     [['replay'], 2, 'Name a recording.', 'For example: btcp replay'],
     [['replay', 'gone.json'], 2, 'gone.json cannot be read: ', 'Name the file of a recording.'],
+    [['state', 'sav', 'x'], 2, 'btcp state knows no "sav".', 'Did you mean save? Give list, save, restore, remove.'],
+    [['state', 'save', '--agent', 'a'], 2, 'No state was named.', 'btcp state list --agent a lists them.'],
+    [['state', 'list', '--agent', 'a'], 1, 'There is no agent "a".', 'There are none yet: create one'],
     [['completion', 'tcsh'], 2, 'There is no completion for "tcsh".', 'Name bash, zsh or fish.'],
     [['install-skill', 'one', 'two'], 2, 'btcp install-skill takes no "two".', 'It is btcp install-skill [DIR]'],
     [['mcp', '--print-config', 'emacs'], 2, '--print-config is "emacs".', 'The clients are claude, '],
@@ -116,6 +122,28 @@ test('a folder of data that cannot be written to is told by the workspace, and t
   expect((await fetch(`${away.url}/health`)).status).toBe(200);
   away.process.kill('SIGTERM');
   expect(await away.ended).toBe(0);
+});
+
+test('a damaged workspace is named until it is moved away, and is never taken for one in use', async () => {
+  using other = new TestHome();
+  const folder = join(other.path, 'data', 'workspace');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'workspace.db'), 'no database, but long enough to be read as one'.repeat(100));
+  const damaged = await serve(other, ['--linger', '10m']);
+  for (const time of ['first', 'second']) {
+    const { status, body } = await damaged.get('/api/agents');
+    expect(status, time).toBe(500);
+    expect(body, time).toMatchObject({
+      error: {
+        message: expect.stringMatching(/workspace\.db, which is damaged: /),
+        hint: expect.stringMatching(/away/),
+      },
+    });
+  }
+  rmSync(join(folder, 'workspace.db'));
+  expect(await damaged.get('/api/agents')).toEqual({ status: 200, body: [] });
+  damaged.process.kill('SIGTERM');
+  expect(await damaged.ended).toBe(0);
 });
 
 test('the file of the token is made private again', async () => {

@@ -225,6 +225,21 @@ test('what a person does is recorded without a word of it, and a replay needs on
   }
 });
 
+const MAKE_DATABASE = `new Promise((resolve) => {
+  const request = indexedDB.open('app');
+  request.onupgradeneeded = () => request.result.createObjectStore('notes');
+  request.onsuccess = () => {
+    const notes = request.result.transaction('notes', 'readwrite').objectStore('notes');
+    notes.put(new Error('of this browser'), 'failed');
+    notes.put({ kept: [1, 'one'] }, 'note').onsuccess = () => resolve('made');
+  };
+})`;
+const READ_DATABASE = `new Promise((resolve) => {
+  indexedDB.open('app').onsuccess = ({ target }) => {
+    target.result.transaction('notes').objectStore('notes').get('note').onsuccess = ({ target }) => resolve(target.result);
+  };
+})`;
+
 test('cookies, storage and tabs are saved and restored by name, through HTTP and the command', async () => {
   using home = new TestHome();
   const page = (response: ServerResponse, body: string) => response.setHeader('content-type', 'text/html').end(body);
@@ -255,12 +270,14 @@ test('cookies, storage and tabs are saved and restored by name, through HTTP and
     const open = (where: string) => call('browser_navigate', { url: site.origin + where });
     const title = async () => (await call('browser_snapshot', {})).body.page.title;
     await open('/in#one');
+    await call('browser_evaluate', { script: MAKE_DATABASE });
     await call('browser_tabs', { action: 'new', url: `${site.origin}/out?later` });
     await call('browser_tabs', { action: 'new', url: `${site.origin}/in#two` });
     const { body: before } = await call('browser_tabs', { action: 'list' });
     await call('browser_tabs', { action: 'select', tab: before.data.tabs[0].id });
     expect(await workspace.ask('POST', `/agents/${agent}/states`, { name: 'signed in' })).toMatchObject({
       status: 201,
+      body: { leftOut: [`${site.origin}: 1 entry of "notes" in the database "app" (Error)`] },
     });
 
     // Everything of the browser is another: what it is signed in to, and what its pages and tabs have stored.
@@ -293,12 +310,18 @@ test('cookies, storage and tabs are saved and restored by name, through HTTP and
     const other = `/agents/${agent}/sessions/${session.id}`;
     const shown = await call('browser_navigate', { url: `${site.origin}/who` }, other);
     expect(shown).toMatchObject({ body: { page: { title: 'who=ada dark #one' } } });
+    const saved = await command('save', 'again');
+    expect(saved).toMatchObject({ code: 0, stdout: 'Saved "again".\n', stderr: '' });
+    const read = await call('browser_evaluate', { script: READ_DATABASE }, other);
+    expect(read.body.data.value).toBe('{"kept":[1,"one"]}');
     await call('browser_navigate', { url: inner.origin }, other);
     const script = '[localStorage.inner, sessionStorage.inner]';
     expect((await call('browser_evaluate', { script }, other)).body.data.value).toBe('["kept","kept too"]');
 
     expect(await command('save', 'later')).toMatchObject({ code: 0 });
-    expect(await command('list')).toMatchObject({ stdout: expect.stringMatching(/ {2}later\n.* {2}signed in\n/) });
+    expect(await command('list')).toMatchObject({
+      stdout: expect.stringMatching(/ {2}again\n.* {2}later\n.* {2}signed in\n/),
+    });
     expect(await command('remove', 'signed in')).toMatchObject({ code: 0 });
     expect(await command('restore', 'signed in')).toMatchObject({
       code: 1,

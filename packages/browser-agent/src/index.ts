@@ -10,6 +10,7 @@ export type { UploadFile, UploadResult } from './actions/upload.js';
 export { BrowserAgent, type BrowserAgentConfig } from './browser-agent.js';
 export type { ActionDescription, Description } from './catalogue/describe-actions.js';
 export type { Command, Response } from './catalogue/execute.js';
+export type { ReadDatabases } from './databases/read-databases.js';
 export { type Json, type SerialiseOptions, serialise } from './evaluate/serialise.js';
 export type { ActionResult, FieldState, Subject } from './field-state.js';
 export { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from './keyboard/keys.js';

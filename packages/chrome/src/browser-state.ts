@@ -1,6 +1,9 @@
-import type { BrowserState, SavedTab } from '@btcp/tools';
+import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
+import type { ReadDatabases } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { readingDatabases, writingDatabases } from './databases-script.js';
 import type { Tab } from './tab.js';
+import { within } from './within.js';
 
 type Cookie = Protocol.Network.Cookie;
 
@@ -9,6 +12,8 @@ interface Stored {
   origin: string;
   local: Record<string, string>;
   session: Record<string, string>;
+  /** Where a script can ask for more. */
+  place: { cdp: CDPSession; contextId: number };
 }
 
 /** Only pages of the web have something to keep, and an address to come back to. */
@@ -16,6 +21,11 @@ const WEB_PAGE = /^https?:\/\//;
 
 const WORLD = 'btcp-state';
 const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
+
+/** What the databases of all origins may weigh together as JSON: a state is read into memory as a whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** A page that is changing its databases makes everybody else wait. */
+const DATABASES_MS = 10_000;
 
 /** Where cookies are kept: the browser, or a context of it. */
 export interface CookieJar {
@@ -32,10 +42,10 @@ export async function readState(
   const { cookies } = await root.send('Storage.getCookies', inContext(context));
   const open = tabs.filter(({ document }) => WEB_PAGE.test(document.url));
   const read = await Promise.all(open.map(async (tab) => ({ tab, stored: await readTab(tab) })));
-  const byOrigin = new Map(read.flatMap(({ stored }) => stored.map(({ origin, local }) => [origin, local])));
+  const byOrigin = new Map(read.flatMap(({ stored }) => stored.map((each) => [each.origin, each])));
   return {
     cookies: cookies.map((cookie) => ({ ...cookie })),
-    storage: [...byOrigin].map(([origin, local]) => ({ origin, local })),
+    storage: await savedOrigins([...byOrigin.values()]),
     tabs: read.map(({ tab, stored }) => ({
       url: tab.document.url,
       session: stored
@@ -44,6 +54,32 @@ export async function readState(
       active: tab === active,
     })),
   };
+}
+
+/** One after the other, so that they share what there is room for. */
+async function savedOrigins(stored: readonly Stored[]): Promise<SavedOrigin[]> {
+  const saved: SavedOrigin[] = [];
+  let left = MOST_BYTES;
+  for (const { origin, local, place } of stored) {
+    const { databases, leftOut } = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
+    left = Math.max(0, left - JSON.stringify(databases).length);
+    saved.push({ origin, local, databases, ...(leftOut.length > 0 ? { leftOut } : {}) });
+  }
+  return saved;
+}
+
+async function readDatabases({ cdp, contextId }: Stored['place'], mostBytes: number): Promise<ReadDatabases> {
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+    expression: readingDatabases(mostBytes),
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return exceptionDetails ? unread() : JSON.parse(result.value);
+}
+
+function unread(): ReadDatabases {
+  return { databases: [], leftOut: ['its databases (they could not be read)'] };
 }
 
 /** By the frames of a tab, each origin once. One that a dialog blocks can say nothing. */
@@ -65,7 +101,7 @@ async function readFrame(cdp: CDPSession, frameId: string): Promise<Stored | und
   if (storageKey.includes('^')) return undefined;
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
   const { result } = await cdp.send('Runtime.evaluate', { expression: STORED, contextId, returnByValue: true });
-  return WEB_PAGE.test(result.value?.origin) ? result.value : undefined;
+  return WEB_PAGE.test(result.value?.origin) ? { ...result.value, place: { cdp, contextId } } : undefined;
 }
 
 function flat({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] {
@@ -81,7 +117,10 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
   await root.send('Storage.setCookies', { cookies, ...inContext(context) });
   await visitOrigins(
     tab,
-    state.storage.map(({ origin, local }) => ({ origin, script: assign('localStorage', local) })),
+    state.storage.map(({ origin, local, databases = [] }) => ({
+      origin,
+      script: `${assign('localStorage', local)}; ${writingDatabases(databases)}`,
+    })),
   );
 }
 
@@ -94,7 +133,7 @@ export async function writeSession(tab: Tab, { session }: SavedTab): Promise<voi
 }
 
 function assign(storage: string, items: Record<string, string>): string {
-  return `Object.assign(${storage}, ${JSON.stringify(items)}); undefined`;
+  return `Object.assign(${storage}, ${JSON.stringify(items)})`;
 }
 
 /** Leads the tab through the origins, without asking their servers, and runs a script in each. */
@@ -111,12 +150,23 @@ async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; scr
       const loaded = new Promise((resolve) => cdp.once('Page.domContentEventFired', resolve));
       await cdp.send('Page.navigate', { url: `${origin}/` });
       await loaded;
-      await cdp.send('Runtime.evaluate', { expression: script });
+      const { exceptionDetails } = await cdp.send('Runtime.evaluate', {
+        expression: `(async () => { ${script} })()`,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) throw notStored(origin, exceptionDetails);
     }
   } finally {
     cdp.off('Fetch.requestPaused', answer);
     await cdp.send('Fetch.disable');
   }
+}
+
+function notStored(origin: string, { exception, text }: Protocol.Runtime.ExceptionDetails): BtcpError {
+  const reason = exception?.description?.split('\n')[0] ?? text;
+  return new BtcpError('internal', `What ${origin} had stored cannot be put back: ${reason}.`, {
+    hint: 'The browser has a part of the state now. Restore it again, or another one.',
+  });
 }
 
 function settable({ size: _size, session, expires, ...cookie }: Cookie): Protocol.Network.CookieParam {

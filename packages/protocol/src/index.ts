@@ -1,5 +1,6 @@
 export { BtcpError, type ErrorData, isErrorCode } from './btcp-error.js';
 export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
+export { didYouMean } from './did-you-mean.js';
 export { errorCodeOf } from './error-code-of.js';
 export { ERROR_CODES, type ErrorCode } from './error-codes.js';
 export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
@@ -44,6 +45,7 @@ export {
 } from './live/viewer-messages.js';
 export type { BtcpMethod } from './methods.js';
 export { RpcError } from './rpc-error.js';
+export type { SavedDatabase, SavedStore } from './saved-database.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
   type Inspection,

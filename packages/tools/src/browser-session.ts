@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotOptions } from '@btcp/protocol';
+import type { SavedDatabase, Snapshot, SnapshotOptions } from '@btcp/protocol';
 import type { LiveBrowser } from './live-browser.js';
 
 /** Where the agent is, told after every call. */
@@ -261,8 +261,18 @@ export interface BrowserState {
   /** As Chrome tells them. */
   cookies: Record<string, unknown>[];
   /** What pages keep, by their origin. */
-  storage: { origin: string; local: Record<string, string> }[];
+  storage: SavedOrigin[];
   tabs: SavedTab[];
+}
+
+/** What the pages of an origin keep. */
+export interface SavedOrigin {
+  origin: string;
+  local: Record<string, string>;
+  /** None where it is from a time when they were not saved. */
+  databases?: SavedDatabase[] | undefined;
+  /** What could not be saved, in words. */
+  leftOut?: string[] | undefined;
 }
 
 /** An open tab, with what its pages keep for as long as it is open. */

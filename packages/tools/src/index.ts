@@ -26,6 +26,7 @@ export type {
   NetworkEntry,
   PageInfo,
   Picture,
+  SavedOrigin,
   SavedTab,
   ScreenshotInput,
   ScriptContext,

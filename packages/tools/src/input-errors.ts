@@ -1,11 +1,11 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, didYouMean } from '@btcp/protocol';
 import type { z } from 'zod';
 import type { Tool } from './tool.js';
 import type { ToolSet } from './tool-set.js';
 
 export function unknownTool(name: string, tools: ToolSet): BtcpError {
   return new BtcpError('unknown_tool', `There is no tool "${name}".`, {
-    hint: `The tools are ${[...tools.keys()].join(', ')}.`,
+    hint: `${didYouMean(name, tools.keys())}The tools are ${[...tools.keys()].join(', ')}.`,
   });
 }
 

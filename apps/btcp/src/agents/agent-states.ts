@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/tools';
 import type { Agent } from '../api/types.js';
 import type { StateTable } from '../store/states.js';
 import type { AgentHost } from './agent-host.js';
+import { namesInstead } from './names-instead.js';
 
 /** In whose name a browser is used that no session has. */
 const NO_SESSION = 'default';
@@ -21,22 +22,32 @@ export class AgentStates {
     this.#withHost = withHost;
   }
 
-  async save(agent: Agent, name: string, asked: string | undefined): Promise<void> {
+  /** Tells what of it could not be saved. */
+  async save(agent: Agent, name: string, asked: string | undefined): Promise<string[]> {
     const session = asked ?? (await this.#sessionOf(agent));
-    this.#states.put(agent.slug, name, await this.#withHost(agent, session, (host) => host.saveState(session)));
+    const state = await this.#withHost(agent, session, (host) => host.saveState(session));
+    this.#states.put(agent.slug, name, state);
+    return state.storage.flatMap(({ origin, leftOut = [] }) => leftOut.map((what) => `${origin}: ${what}`));
   }
 
   /** Into whichever browser the agent has now. */
   async restore(agent: Agent, name: string, asked: string | undefined): Promise<void> {
     const { slug } = agent;
     const state = this.#states.get(slug, name);
-    if (!state) {
-      throw new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
-        hint: `GET /api/agents/${slug}/states lists them.`,
-      });
-    }
+    if (!state) throw this.#noSuchState(slug, name);
     const session = asked ?? (await this.#sessionOf(agent));
     await this.#withHost(agent, session, (host) => host.restoreState(session, state));
+  }
+
+  remove({ slug }: Agent, name: string): void {
+    if (!this.#states.remove(slug, name)) throw this.#noSuchState(slug, name);
+  }
+
+  #noSuchState(slug: string, name: string): BtcpError {
+    const names = this.#states.list(slug).map((state) => state.name);
+    return new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
+      hint: namesInstead(name, names, 'It has none yet: save one first.'),
+    });
   }
 
   /** The session that has the agent's browser; one of its own where none has. */

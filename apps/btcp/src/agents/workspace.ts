@@ -13,6 +13,7 @@ import { Store } from '../store/store.js';
 import { type AgentHost, UNTOUCHED } from './agent-host.js';
 import { AgentHosts } from './agent-hosts.js';
 import { AgentStates } from './agent-states.js';
+import { namesInstead } from './names-instead.js';
 import { SessionFolder } from './session-folder.js';
 
 export interface WorkspaceOptions {
@@ -67,11 +68,17 @@ export class Workspace {
   agent(slug: string): Agent {
     const agent = this.store.agents.get(slug);
     if (agent) return agent;
-    throw new BtcpError('not_found', `There is no agent "${slug}".`, { hint: 'GET /api/agents lists them.' });
+    const slugs = this.store.agents.list().map((each) => each.slug);
+    throw new BtcpError('not_found', `There is no agent "${slug}".`, {
+      hint: namesInstead(slug, slugs, 'There are none yet: create one at the web page, or with POST /api/agents.'),
+    });
   }
 
   createAgent(name: string, host: Agent['host']): Agent {
-    return this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+    const agent = this.#putAgent({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+    // That it has none yet.
+    this.hub.tellChange({ of: 'sessions', agent: agent.slug });
+    return agent;
   }
 
   renameAgent(slug: string, name: string): Agent {
@@ -171,6 +178,13 @@ export class Workspace {
     if (session.title === NEW_TITLE) this.renameSession(slug, id, shorten(text, 60));
     this.runs.start(agent, session);
     return message;
+  }
+
+  async stop(slug: string, id: string): Promise<void> {
+    this.session(slug, id);
+    await this.runs.stop(slug, id);
+    // How a run ended cannot be kept while the disk is full.
+    if (isUnderWay(this.session(slug, id))) this.runs.tell(slug, id, { state: 'stopped' });
   }
 
   /** Lets the agent go on where it was stopped. */
@@ -275,10 +289,15 @@ export class Workspace {
   }
 }
 
+function isUnderWay({ run: { state } }: Session): boolean {
+  return state === 'running' || state === 'waiting';
+}
+
 function slugOf(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
   return plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
 }

@@ -40,8 +40,7 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
 
   routes.post('/:slug/sessions/:id/stop', async (context) => {
     const { slug, id } = context.req.param();
-    workspace().session(slug, id);
-    await workspace().runs.stop(slug, id);
+    await workspace().stop(slug, id);
     return context.body(null, 204);
   });
 

@@ -16,8 +16,8 @@ export function stateRoutes(workspace: () => Workspace): Hono {
     const input = await readArguments(context.req);
     const name = requiredText(input, 'name', 80);
     const agent = workspace().agent(context.req.param('slug'));
-    await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
-    return context.json({ name }, 201);
+    const leftOut = await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
+    return context.json({ name, leftOut }, 201);
   });
 
   routes.post('/:slug/states/:name/restore', async (context) => {
@@ -29,8 +29,7 @@ export function stateRoutes(workspace: () => Workspace): Hono {
 
   routes.delete('/:slug/states/:name', (context) => {
     const { slug, name } = context.req.param();
-    workspace().agent(slug);
-    workspace().store.states.remove(slug, name);
+    workspace().states.remove(workspace().agent(slug), name);
     return context.body(null, 204);
   });
 

@@ -181,7 +181,7 @@ export interface ConnectedBrowser {
  * GET    /api/agents/:slug/sessions/:id/recording    ?format=json|btcp|puppeteer|playwright
  * GET    /api/agents/:slug/sessions/:id/files        → SessionFile[]; /files/:name → the file
  * POST   /api/agents/:slug/sessions/:id/links        { role: 'view' | 'control', expiresIn? } → { url, token, role }
- * GET    /api/agents/:slug/states → SavedState[] · POST { name, sessionId? } saves · POST /states/:name/restore · DELETE /states/:name
+ * GET    /api/agents/:slug/states → SavedState[] · POST { name, sessionId? } → { name, leftOut: string[] } (201) saves · POST /states/:name/restore · DELETE /states/:name
  * GET    /api/agents/:slug/browser/status            · POST /api/agents/:slug/browser/:action · WS /api/agents/:slug/browser/stream?sessionId=
  * The page itself is served at / and at /agents/…: /agents/:slug/sessions/:id is where people are sent by links.
  * Failures are { success: false, error: { code, message, hint? } } with the status of their code.

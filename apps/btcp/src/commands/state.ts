@@ -1,29 +1,41 @@
+import { didYouMean } from '@btcp/protocol';
+import type { SavedState } from '../api/types.js';
 import { findServer } from '../client/find-server.js';
 import { askServer } from '../client/server-client.js';
 import { type Settings, usageError } from '../settings.js';
 
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
+const VERBS = ['list', ...Object.keys(DONE)];
 
 /** States are an agent's: they are kept by name, and come back into whichever browser it has then. */
 export async function run(settings: Settings, [verb = 'list', name]: string[]): Promise<number> {
   const { agent, session, json } = settings;
+  if (!VERBS.includes(verb))
+    throw usageError(`btcp state knows no "${verb}".`, `${didYouMean(verb, VERBS)}Give ${VERBS.join(', ')}.`);
   if (agent === undefined)
     throw usageError('No agent was named.', 'For example: btcp state save "signed in" --agent shopper');
+  if (verb !== 'list' && name === undefined)
+    throw usageError('No state was named.', `btcp state list --agent ${agent} lists them.`);
+  if (verb === 'list' && name !== undefined)
+    throw usageError(`btcp state list takes no "${name}".`, 'It lists all states of the agent.');
   const server = await findServer(settings);
   const base = `/api/agents/${encodeURIComponent(agent)}/states`;
   const body = session === undefined ? {} : { sessionId: session };
-  if (verb === 'list') {
-    const states = await askServer<{ name: string; created: number }[]>(server, base, {});
-    if (json) console.log(JSON.stringify(states));
-    else for (const state of states) console.log(`${new Date(state.created).toISOString()}  ${state.name}`);
-    return 0;
-  }
-  if (name === undefined) throw usageError('No state was named.', 'btcp state list --agent NAME lists them.');
+  if (name === undefined) return list(await askServer<SavedState[]>(server, base, {}), json);
   const one = `${base}/${encodeURIComponent(name)}`;
-  if (verb === 'save') await askServer(server, base, { method: 'POST', body: { name, ...body } });
+  let leftOut: string[] = [];
+  if (verb === 'save')
+    ({ leftOut } = await askServer<{ leftOut: string[] }>(server, base, { method: 'POST', body: { name, ...body } }));
   else if (verb === 'restore') await askServer(server, `${one}/restore`, { method: 'POST', body });
-  else if (verb === 'remove') await askServer(server, one, { method: 'DELETE' });
-  else throw usageError(`btcp state knows no "${verb}".`, 'Give list, save, restore or remove.');
-  console.log(json ? JSON.stringify({ name, agent }) : `${DONE[verb]} "${name}".`);
+  else await askServer(server, one, { method: 'DELETE' });
+  console.log(json ? JSON.stringify({ name, agent, leftOut }) : `${DONE[verb as keyof typeof DONE]} "${name}".`);
+  if (!json) for (const what of leftOut) console.error(`Left out, from ${what}`);
+  return 0;
+}
+
+function list(states: SavedState[], json = false): number {
+  if (json) console.log(JSON.stringify(states));
+  else if (states.length === 0) console.error('The agent has no states yet.');
+  else for (const { name, created } of states) console.log(`${new Date(created).toISOString()}  ${name}`);
   return 0;
 }

@@ -1,11 +1,13 @@
+import { didYouMean } from '@btcp/protocol';
 import { argumentsOf, callableTools } from '@btcp/tools';
 import { usageError } from '../settings.js';
 import { table } from './table.js';
 
 /** What a tool does and takes, from its definition. */
 export function toolHelp(name: string): string {
-  const tool = callableTools({}).get(name);
-  if (!tool) throw usageError(`There is no tool "${name}".`, 'btcp tools lists them.');
+  const tools = callableTools({});
+  const tool = tools.get(name);
+  if (!tool) throw usageError(`There is no tool "${name}".`, `${didYouMean(name, tools.keys())}btcp tools lists them.`);
   const rows = argumentsOf(tool).map(({ name, type, isRequired, standard, description }): [string, string] => {
     const remarks = [isRequired && 'required', standard !== undefined && `${JSON.stringify(standard)} when left out`];
     return [`${name} (${type})`, [description, ...remarks].filter(Boolean).join('; ')];

@@ -54,6 +54,16 @@ export class Runs {
     this.#running.set(key, { controller, ended });
   }
 
+  /** Keeps how a session's loop stands, and tells those who watch. */
+  tell(agent: string, session: string, run: RunState): void {
+    const { store, hub } = this.#options;
+    try {
+      store.sessions.setRun(agent, session, run);
+    } finally {
+      hub.tell(agent, session, { type: 'run', run });
+    }
+  }
+
   async stop(agent: string, session: string): Promise<void> {
     const run = this.#running.get(`${agent}/${session}`);
     run?.controller.abort();
@@ -79,10 +89,7 @@ export class Runs {
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
     let isHeldUp = false;
-    const tell = (run: RunState) => {
-      store.sessions.setRun(slug, session, run);
-      hub.tell(slug, session, { type: 'run', run });
-    };
+    const tell = (run: RunState) => this.tell(slug, session, run);
     const running = (note?: string) => tell({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
     running();
     const stopListening = hostOf(agent).subscribe(session, (event) => {
@@ -132,8 +139,11 @@ export class Runs {
     } finally {
       stopListening();
     }
-    transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
-    tell(end);
+    try {
+      transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
+    } finally {
+      tell(end);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '@btcp/chrome/directories';
 import { claim, livingOwner, ownerFile } from '@btcp/chrome/owner';
 import { BtcpError } from '@btcp/tools';
+import { databaseFault } from './database-fault.js';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
 
@@ -27,41 +28,48 @@ const SCHEMA = `
 export class Database {
   readonly #sqlite: InstanceType<Sqlite['Database']>;
   readonly #folder: string;
+  readonly #file: string;
 
   constructor(folder: string) {
     makeFolder(folder, 'BTCP_DATA');
     this.#folder = folder;
     const file = join(folder, 'workspace.db');
+    this.#file = file;
     take(folder);
-    // What a killed process left behind: the owner, whoever it was, is gone.
-    rmSync(`${file}.lock`, { recursive: true, force: true });
-    // Only the user may read it: it holds cookies and what was said.
-    writeFileSync(file, '', { flag: 'a', mode: 0o600 });
-    this.#sqlite = open(file);
-    this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    this.#sqlite.exec(SCHEMA);
+    try {
+      // What a killed process left behind: the owner, whoever it was, is gone.
+      rmSync(`${file}.lock`, { recursive: true, force: true });
+      // Only the user may read it: it holds cookies and what was said.
+      writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+      this.#sqlite = open(file);
+    } catch (cause) {
+      // Whoever mends the file can use it at once.
+      rmSync(ownerFile(folder), { force: true });
+      throw databaseFault(file, cause);
+    }
   }
 
   run(sql: string, ...values: Value[]): number {
-    return Number(this.#sqlite.run(sql, values).lastInsertRowid);
+    return this.#ask(() => Number(this.#sqlite.run(sql, values).lastInsertRowid));
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
-    return this.#sqlite.all(sql, values) as Row[];
+    return this.#ask(() => this.#sqlite.all(sql, values) as Row[]);
   }
 
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
-    return (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined;
+    return this.#ask(() => (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined);
   }
 
   /** All of it or nothing. */
   together(change: () => void): void {
-    this.#sqlite.exec('BEGIN');
+    this.run('BEGIN');
     try {
       change();
-      this.#sqlite.exec('COMMIT');
+      this.run('COMMIT');
     } catch (thrown) {
-      this.#sqlite.exec('ROLLBACK');
+      // Where the disk is full, SQLite has taken it back already.
+      if (this.#sqlite.inTransaction) this.run('ROLLBACK');
       throw thrown;
     }
   }
@@ -70,12 +78,28 @@ export class Database {
     this.#sqlite.close();
     rmSync(ownerFile(this.#folder), { force: true });
   }
+
+  #ask<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      throw databaseFault(this.#file, cause);
+    }
+  }
 }
 
 /** As WebAssembly it needs no compiler and no download where BTCP is installed; it is loaded when there is something to keep. */
 function open(file: string): InstanceType<Sqlite['Database']> {
   const { Database: SqliteDatabase } = createRequire(import.meta.url)('node-sqlite3-wasm') as Sqlite;
-  return new SqliteDatabase(file);
+  const sqlite = new SqliteDatabase(file);
+  try {
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    sqlite.exec(SCHEMA);
+    return sqlite;
+  } catch (thrown) {
+    sqlite.close();
+    throw thrown;
+  }
 }
 
 /** Two processes would overwrite each other's pages of the file. */

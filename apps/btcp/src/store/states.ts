@@ -25,7 +25,9 @@ export class StateTable {
     this.#database.run(sql, agent, name, Date.now(), JSON.stringify(state));
   }
 
-  remove(agent: string, name: string): void {
-    this.#database.run('DELETE FROM states WHERE agent = ? AND name = ?', agent, name);
+  /** Tells whether it was there. */
+  remove(agent: string, name: string): boolean {
+    const sql = 'DELETE FROM states WHERE agent = ? AND name = ? RETURNING name';
+    return this.#database.all(sql, agent, name).length > 0;
   }
 }

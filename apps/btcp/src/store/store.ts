@@ -25,7 +25,12 @@ export class Store {
     this.actions = new ActionTable(database);
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
-    this.#stopInterrupted();
+    try {
+      this.#stopInterrupted();
+    } catch (thrown) {
+      database.close();
+      throw thrown;
+    }
   }
 
   close(): void {

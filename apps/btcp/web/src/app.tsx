@@ -20,11 +20,17 @@ export function App() {
   if (phase === 'login') return <Login />;
   if (phase === 'ready') return <Workspace />;
   if (phase === 'loading') return <Loading />;
+  return <Unavailable />;
+}
+
+function Unavailable() {
+  const problem = useStore(workspace, (value) => value.problem);
   return (
     <main className="centered" aria-busy="true">
-      <p className="muted" role="status">
-        The server does not answer. Is <code>btcp serve</code> still running? Trying again…
-      </p>
+      <div className="unavailable" role="status">
+        <h1>{problem?.message ?? 'The workspace cannot be shown.'}</h1>
+        <p className="muted">{problem?.hint} Trying again…</p>
+      </div>
     </main>
   );
 }

@@ -12,9 +12,34 @@ const MAX_STATE_BYTES = 64 * 1024 * 1024;
 const origin = z.string().regex(/^https?:\/\/[^/]+$/);
 const items = z.record(z.string(), z.string());
 
+const path = z.union([z.string(), z.array(z.string())]);
+
+const database = z.strictObject({
+  name: z.string(),
+  version: z.number(),
+  stores: z.array(
+    z.strictObject({
+      name: z.string(),
+      keyPath: path.nullable(),
+      autoIncrement: z.boolean(),
+      indexes: z.array(
+        z.strictObject({ name: z.string(), keyPath: path, unique: z.boolean(), multiEntry: z.boolean() }),
+      ),
+      rows: z.array(z.strictObject({ key: z.unknown(), value: z.unknown() })),
+    }),
+  ),
+});
+
 const stateInput = z.strictObject({
   cookies: z.array(z.record(z.string(), z.unknown())),
-  storage: z.array(z.strictObject({ origin, local: items })),
+  storage: z.array(
+    z.strictObject({
+      origin,
+      local: items,
+      databases: z.array(database).optional(),
+      leftOut: z.array(z.string()).optional(),
+    }),
+  ),
   tabs: z.array(
     z.strictObject({
       url: z.string(),

@@ -14,8 +14,10 @@ export function StatesPanel({ session }: { session: OpenSession }) {
   const { agent, id } = session;
   const isActive = useStore(session.store, (value) => value.browserActive);
   const [states, setStates] = useState<readonly SavedState[] | null>(null);
-  /** The state that is being saved or restored. */
+  /** The state that is being restored; empty while something else is done. */
   const [busy, setBusy] = useState<string | null>(null);
+  /** What the state that was saved last is without. */
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const read = useCallback(() => api.states(agent).then(setStates), [agent]);
   useEffect(() => {
     read().catch(report);
@@ -39,14 +41,15 @@ export function StatesPanel({ session }: { session: OpenSession }) {
     const name = String(new FormData(form).get('name')).trim();
     if (!name) return;
     if (states?.some((state) => state.name === name) && !(await isReplaced(name))) return;
-    await change(name, () => api.saveState(agent, name, id));
+    setLeftOut([]);
+    await change('', async () => setLeftOut((await api.saveState(agent, name, id)).leftOut));
     form.reset();
   }
 
   async function remove(name: string) {
     const text = `“${name}” is forgotten. The browser stays as it is.`;
     if (await confirmed({ title: 'Delete state?', text, action: 'Delete state' })) {
-      await change(name, () => api.deleteState(agent, name));
+      await change('', () => api.deleteState(agent, name));
     }
   }
 
@@ -66,6 +69,16 @@ export function StatesPanel({ session }: { session: OpenSession }) {
           Save
         </button>
       </form>
+      {leftOut.length > 0 && (
+        <div className="callout left-out" role="status">
+          Saved, but not all of it. Left out:
+          <ul>
+            {leftOut.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <ul className="rows">
         {states?.map(({ name, created }) => (
           <li key={name}>

@@ -6,7 +6,7 @@ import { Scrollable } from './scrollable.tsx';
  * run. What is not known stays as it was written.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  return <div className="markdown">{blocks(text.split('\n'))}</div>;
+  return <div className="markdown">{pieces(text.split('\n'))}</div>;
 });
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
@@ -16,7 +16,32 @@ const QUOTE = /^>\s?(.*)$/;
 const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const ROW = /^\s*\|.*\|\s*$/;
 
-function blocks(lines: readonly string[]): ReactNode[] {
+type Kind = 'code' | 'heading' | 'rule' | 'quote' | 'list' | 'table' | 'words';
+
+/** A piece does not change unless its words do, so that a long text costs nothing while its end is written. */
+const Piece = memo(function Piece({ kind, text }: { kind: Kind; text: string }) {
+  const lines = text.split('\n');
+  switch (kind) {
+    case 'code':
+      return <Scrollable label="Code" text={text} />;
+    case 'heading': {
+      const [, marks = '', words = ''] = HEADING.exec(text) ?? [];
+      return <p className={`heading level-${marks.length}`}>{inline(words)}</p>;
+    }
+    case 'rule':
+      return <hr />;
+    case 'quote':
+      return <blockquote>{pieces(lines.map((line) => QUOTE.exec(line)?.[1] ?? ''))}</blockquote>;
+    case 'list':
+      return list(lines);
+    case 'table':
+      return table(lines);
+    case 'words':
+      return <p>{inline(text)}</p>;
+  }
+});
+
+function pieces(lines: readonly string[]): ReactNode[] {
   const made: ReactNode[] = [];
   let at = 0;
   const linesWhile = (matches: (line: string) => boolean) => {
@@ -25,54 +50,31 @@ function blocks(lines: readonly string[]): ReactNode[] {
     return lines.slice(start, at);
   };
   while (at < lines.length) {
-    const line = lines[at] ?? '';
     const key = at;
-    const fence = FENCE.exec(line)?.[1];
-    const heading = HEADING.exec(line);
-    if (line.trim() === '') at++;
-    else if (fence) {
+    const kind = kindOf(lines[at] ?? '');
+    const add = (taken: readonly string[]) => made.push(<Piece key={key} kind={kind} text={taken.join('\n')} />);
+    if (kind === 'code') {
+      const fence = FENCE.exec(lines[at++] ?? '')?.[1] ?? '';
+      add(linesWhile((line) => !line.trim().startsWith(fence)));
       at++;
-      const code = linesWhile((it) => !it.trim().startsWith(fence));
-      at++;
-      made.push(<Scrollable key={key} label="Code" text={code.join('\n')} />);
-    } else if (heading) {
-      at++;
-      made.push(
-        <p key={key} className={`heading level-${heading[1]?.length}`}>
-          {inline(heading[2] ?? '')}
-        </p>,
-      );
-    } else if (RULE.test(line)) {
-      at++;
-      made.push(<hr key={key} />);
-    } else if (QUOTE.test(line)) {
-      const quoted = linesWhile((it) => QUOTE.test(it)).map((it) => QUOTE.exec(it)?.[1] ?? '');
-      made.push(<blockquote key={key}>{blocks(quoted)}</blockquote>);
-    } else if (ITEM.test(line))
-      made.push(
-        list(
-          linesWhile((it) => ITEM.test(it) || /^\s+\S/.test(it)),
-          key,
-        ),
-      );
-    else if (ROW.test(line))
-      made.push(
-        table(
-          linesWhile((it) => ROW.test(it)),
-          key,
-        ),
-      );
-    else {
-      const words = linesWhile(
-        (it) => it.trim() !== '' && ![FENCE, HEADING, RULE, QUOTE, ITEM, ROW].some((kind) => kind.test(it)),
-      );
-      made.push(<p key={key}>{inline(words.join('\n'))}</p>);
-    }
+    } else if (kind === 'heading' || kind === 'rule') add([lines[at++] ?? '']);
+    else if (kind === 'list') add(linesWhile((line) => ITEM.test(line) || /^\s+\S/.test(line)));
+    else if (kind === 'words' && lines[at]?.trim() === '') at++;
+    else add(linesWhile((line) => kindOf(line) === kind && line.trim() !== ''));
   }
   return made;
 }
 
-function list(lines: readonly string[], key: number): ReactNode {
+function kindOf(line: string): Kind {
+  if (FENCE.test(line)) return 'code';
+  if (HEADING.test(line)) return 'heading';
+  if (RULE.test(line)) return 'rule';
+  if (QUOTE.test(line)) return 'quote';
+  if (ITEM.test(line)) return 'list';
+  return ROW.test(line) ? 'table' : 'words';
+}
+
+function list(lines: readonly string[]): ReactNode {
   const indent = ITEM.exec(lines[0] ?? '')?.[1]?.length ?? 0;
   const items: string[][] = [];
   for (const line of lines) {
@@ -84,19 +86,13 @@ function list(lines: readonly string[], key: number): ReactNode {
   const children = items.map(([first = '', ...rest], index) => (
     <li key={index}>
       {inline(first)}
-      {rest.length > 0 && blocks(rest)}
+      {rest.length > 0 && pieces(rest)}
     </li>
   ));
-  return number === undefined ? (
-    <ul key={key}>{children}</ul>
-  ) : (
-    <ol key={key} start={Number(number)}>
-      {children}
-    </ol>
-  );
+  return number === undefined ? <ul>{children}</ul> : <ol start={Number(number)}>{children}</ol>;
 }
 
-function table(lines: readonly string[], key: number): ReactNode {
+function table(lines: readonly string[]): ReactNode {
   const rows = lines.map((line) =>
     line
       .trim()
@@ -107,7 +103,7 @@ function table(lines: readonly string[], key: number): ReactNode {
   const isRuled = rows[1]?.every((cell) => /^:?-+:?$/.test(cell)) ?? false;
   const [head, body] = isRuled ? [rows[0] ?? [], rows.slice(2)] : [[], rows];
   return (
-    <div key={key} className="table">
+    <div className="table">
       <table>
         {isRuled && <thead>{row(head, 0, 'th')}</thead>}
         <tbody>{body.map((cells, index) => row(cells, index, 'td'))}</tbody>

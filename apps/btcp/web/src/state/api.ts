@@ -87,7 +87,7 @@ export const api = {
   files: (agent: string, session: string) => request<SessionFile[]>('GET', `${sessionPath(agent, session)}/files`),
   states: (agent: string) => request<SavedState[]>('GET', `${agentPath(agent)}/states`),
   saveState: (agent: string, name: string, sessionId: string) =>
-    request<void>('POST', `${agentPath(agent)}/states`, { name, sessionId }),
+    request<{ leftOut: string[] }>('POST', `${agentPath(agent)}/states`, { name, sessionId }),
   restoreState: (agent: string, name: string, sessionId: string) =>
     request<void>('POST', `${agentPath(agent)}/states/${encodeURIComponent(name)}/restore`, { sessionId }),
   deleteState: (agent: string, name: string) =>

@@ -32,12 +32,16 @@ const EVENTS = [
 ] as const satisfies AppEvent['type'][];
 
 const RETRY_AFTER = 1500;
+/** Words come faster than a page can be drawn: those of so many milliseconds are shown together. */
+const TOGETHER = 50;
 
 export function openSession(agent: string, id: string): OpenSession {
   const store = createStore<SessionState>(NOTHING_KNOWN);
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let words: Extract<AppEvent, { type: 'delta' }> | null = null;
+  let showing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     source = new EventSource(`${sessionPath(agent, id)}/events?workspace`);
@@ -59,6 +63,13 @@ export function openSession(agent: string, id: string): OpenSession {
   }
 
   function take(event: AppEvent) {
+    if (event.type === 'delta' && words?.message === event.message) words.text += event.text;
+    else showWords();
+    if (event.type === 'delta') {
+      words ??= event;
+      showing ??= setTimeout(showWords, TOGETHER);
+      return;
+    }
     store.update(received(store.get(), event));
     if (event.type === 'state') {
       changeSession(agent, id, event.session);
@@ -66,6 +77,13 @@ export function openSession(agent: string, id: string): OpenSession {
     }
     if (event.type === 'run') changeSession(agent, id, { run: event.run });
     if (event.type === 'title') changeSession(agent, id, { title: event.title });
+  }
+
+  function showWords() {
+    clearTimeout(showing);
+    showing = undefined;
+    if (words) store.update(received(store.get(), words));
+    words = null;
   }
 
   async function readActions() {
@@ -94,6 +112,7 @@ export function openSession(agent: string, id: string): OpenSession {
     close() {
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(showing);
       source.close();
     },
   };

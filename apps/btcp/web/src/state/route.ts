@@ -11,7 +11,7 @@ export const route = createStore<{ place: Place }>({ place: placeOf(location.pat
 addEventListener('popstate', () => route.update({ place: placeOf(location.pathname) }));
 
 export function goToSession(agent: string, session: string): void {
-  goTo(`/agents/${encodeURIComponent(agent)}/${encodeURIComponent(session)}`);
+  goTo(`/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`);
 }
 
 export function goToPage(page: string): void {
@@ -38,8 +38,17 @@ function goTo(path: string): void {
 }
 
 function placeOf(path: string): Place {
-  const [, kind, first, second] = path.split('/').map(decodeURIComponent);
-  if (kind === 'agents' && first && second) return { kind: 'session', agent: first, session: second };
-  if (kind === 'pages' && first) return { kind: 'page', page: first };
+  const [, kind, name, list, session] = path.split('/').map(decoded);
+  if (kind === 'agents' && name && list === 'sessions' && session) return { kind: 'session', agent: name, session };
+  if (kind === 'pages' && name) return { kind: 'page', page: name };
   return { kind: 'none' };
+}
+
+/** An address that somebody has written by hand may be no address. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

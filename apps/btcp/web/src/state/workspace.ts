@@ -4,7 +4,9 @@ import { goNowhere, goToSession, route } from './route.ts';
 import { createStore } from './store.ts';
 
 interface Workspace {
-  phase: 'loading' | 'login' | 'unreachable' | 'ready';
+  phase: 'loading' | 'login' | 'unavailable' | 'ready';
+  /** Why there is nothing to show. */
+  problem: ApiError | null;
   config: Config | null;
   agents: readonly Agent[];
   /** By agent; missing until they have been read. */
@@ -16,6 +18,7 @@ interface Workspace {
 
 export const workspace = createStore<Workspace>({
   phase: 'loading',
+  problem: null,
   config: null,
   agents: [],
   sessions: {},
@@ -36,8 +39,8 @@ export async function enter(given?: string): Promise<void> {
   } catch (thrown) {
     if (isRefused(thrown)) workspace.update({ phase: 'login' });
     else {
-      workspace.update({ phase: 'unreachable' });
-      setTimeout(() => void enter(token ?? undefined), RETRY_AFTER);
+      workspace.update({ phase: 'unavailable', problem: thrown instanceof ApiError ? thrown : null });
+      setTimeout(() => void enter(token ?? undefined).catch(() => {}), RETRY_AFTER);
     }
     if (given) throw thrown;
   }

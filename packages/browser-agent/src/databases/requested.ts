@@ -1,0 +1,7 @@
+/** What a request of IndexedDB comes to. */
+export async function requested<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('It failed.'));
+  });
+}

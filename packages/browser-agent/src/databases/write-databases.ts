@@ -1,0 +1,45 @@
+import type { SavedDatabase, SavedStore } from '@btcp/protocol';
+import { requested } from './requested.js';
+import { restoredValue } from './saved-value.js';
+
+/** Makes the databases of the page's origin anew, as they were saved. */
+export async function writeDatabases(saved: readonly SavedDatabase[]): Promise<void> {
+  for (const { name, version, stores } of saved) {
+    await requested(indexedDB.deleteDatabase(name));
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = () => {
+      for (const store of stores) create(request.result, store);
+    };
+    const database = await requested(request);
+    try {
+      if (stores.length > 0) await fill(database, stores);
+    } finally {
+      database.close();
+    }
+  }
+}
+
+function create(database: IDBDatabase, { name, keyPath, autoIncrement, indexes }: SavedStore): void {
+  const store = database.createObjectStore(name, { keyPath, autoIncrement });
+  for (const index of indexes) {
+    store.createIndex(index.name, index.keyPath, { unique: index.unique, multiEntry: index.multiEntry });
+  }
+}
+
+async function fill(database: IDBDatabase, stores: readonly SavedStore[]): Promise<void> {
+  const transaction = database.transaction(
+    stores.map(({ name }) => name),
+    'readwrite',
+  );
+  for (const { name, keyPath, rows } of stores) {
+    const store = transaction.objectStore(name);
+    for (const { key, value } of rows) {
+      if (keyPath === null) store.put(restoredValue(value), restoredValue(key) as IDBValidKey);
+      else store.put(restoredValue(value));
+    }
+  }
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('It was aborted.'));
+  });
+}
