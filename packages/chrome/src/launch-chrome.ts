@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { ChromeChild } from './chrome-child.js';
+import { asOnlyProgram } from './only-program.js';
 import { raise, within } from './within.js';
 
 export interface LaunchOptions {
@@ -23,11 +24,14 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 /** A port that Chrome never connects to. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
+/** Ways to sign in that show themselves in a window of Chrome, which nobody sees: pages offer another one instead. */
+const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
+
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
-  '--disable-features=NetworkTimeServiceQuerying',
+  `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
   '--disable-sync',
@@ -73,7 +77,8 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
     userDataDir: profile,
     args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
   });
-  const child = new ChromeChild(binary.path, args, { ...usualEnvironment(), ...binary.environment });
+  const environment = asOnlyProgram(profile, { ...usualEnvironment(), ...binary.environment });
+  const child = new ChromeChild(binary.path, args, environment);
   // How long a command may take is decided by who sends it.
   const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
   // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
