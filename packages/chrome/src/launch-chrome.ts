@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { ChromeChild } from './chrome-child.js';
+import { asOnlyProgram } from './only-program.js';
 import { raise, within } from './within.js';
 
 export interface LaunchOptions {
@@ -25,13 +26,16 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 /** A port that Chrome never connects to. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
+/** Ways to sign in that show themselves in a window of Chrome, which nobody sees: pages offer another one instead. */
+const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
+
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   // A person's two fingers would zoom the page for the agent as well, and no click would hit what it was meant for.
   '--disable-pinch',
   // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
-  '--disable-features=NetworkTimeServiceQuerying',
+  `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
   '--disable-sync',
@@ -78,7 +82,8 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
     args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
   });
   signal?.throwIfAborted();
-  const child = new ChromeChild(binary.path, args, { ...usualEnvironment(), ...binary.environment });
+  const environment = asOnlyProgram(profile, { ...usualEnvironment(), ...binary.environment });
+  const child = new ChromeChild(binary.path, args, environment);
   const kill = () => child.kill();
   signal?.addEventListener('abort', kill);
   // How long a command may take is decided by who sends it.

@@ -55,7 +55,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
 ];
 
 /** What a page can be sent on to; Chrome leaves the visit without a word for other kinds. */
-const OPENED = /^(https?|data|about|blob):/;
+export const OPENED = /^(https?|data|about|blob):/;
 
 /** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
 export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {

@@ -4,7 +4,7 @@ import { BtcpError } from '@btcp/protocol';
 import { dataDirectory, makeFolder } from './directories.js';
 import { claim, livingOwner, ownerFile } from './owner.js';
 import { type RunFolder, removeFolder } from './run-folder.js';
-import { withoutPasswordPrompt, withPasswordPrompt } from './without-password-prompt.js';
+import { unattended } from './unattended-profile.js';
 
 /** Where a Chrome keeps its cookies, logins and caches. */
 export interface Profile {
@@ -18,7 +18,7 @@ export interface Profile {
 /** An empty profile that is removed with its browser. */
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
-  withoutPasswordPrompt(path);
+  unattended(path);
   return { path, isKept: false, release: () => removeFolder(path) };
 }
 
@@ -39,9 +39,9 @@ export function namedProfile(name: string): Profile {
   }
   rmSync(ownerFile(path), { force: true });
   claim(path);
-  withoutPasswordPrompt(path);
+  const giveBack = unattended(path);
   const release = async () => {
-    withPasswordPrompt(path);
+    giveBack();
     rmSync(ownerFile(path), { force: true });
   };
   return { path, isKept: true, release };

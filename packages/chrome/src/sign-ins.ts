@@ -4,7 +4,7 @@ import type { Tab } from './tab.js';
 
 /**
  * Sends the name and password of an address that was opened with them, to its origin and to no other. Chrome's own way
- * is turned off (`without-password-prompt.ts`).
+ * is turned off (`unattended-profile.ts`).
  */
 export class SignIns {
   readonly #headers = new Map<string, string>();

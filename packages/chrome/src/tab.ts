@@ -115,6 +115,10 @@ export class Tab {
     await Promise.all([
       cdp.send('Page.enable'),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      // The agent works in a tab that others may stand before: a page that thinks itself hidden does not paint.
+      cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      // Passkeys are asked for in a window of Chrome that nobody sees, and that holds back all input.
+      cdp.send('WebAuthn.enable'),
       capture.watch(cdp, { context: 'page', tab: id }),
       tab.resize(viewport),
     ]);

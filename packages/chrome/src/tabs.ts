@@ -24,9 +24,10 @@ export class Tabs {
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   /** Those that are ready. */
   readonly #byTarget = new Map<string, Tab>();
+  /** Those that were waited for in vain: one that leads to another program, such as a mail address, never has a page. */
+  readonly #overdue = new Set<string>();
   #viewport: Viewport;
   #active: Tab | undefined;
-  #first: Target | undefined;
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
@@ -44,7 +45,6 @@ export class Tabs {
 
   static async start(root: CDPSession, first: Target, options: TabsOptions): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), options);
-    tabs.#first = first;
     const tab = await tabs.#attach(first);
     if (tab) tabs.#watch = await limitTabs(root, tab, (id) => tabs.#byTarget.get(id));
     tabs.#active = tab;
@@ -97,14 +97,13 @@ export class Tabs {
   /** Waits for tabs that a page has just opened to be ready. */
   async ready(): Promise<void> {
     const start = performance.now();
-    const missing = () => this.#watch !== undefined && this.#watch.opened.size > this.#openedTargets();
-    while (missing() && performance.now() - start < OPENING_MS) await new Promise((resolve) => setTimeout(resolve, 5));
+    const awaited = () =>
+      [...(this.#watch?.opened ?? [])].filter((id) => !this.#byTarget.has(id) && !this.#overdue.has(id));
+    while (awaited().length > 0 && performance.now() - start < OPENING_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    for (const id of awaited()) this.#overdue.add(id);
     await this.all();
-  }
-
-  /** How many of the tabs came after the first one, which may be gone. */
-  #openedTargets(): number {
-    return [...this.#tabs.keys()].filter((target) => target !== this.#first).length;
   }
 
   async list(isWanted: (tab: Tab) => boolean = () => true): Promise<TabInfo[]> {

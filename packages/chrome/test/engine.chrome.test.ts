@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChromeEngine, type ChromeEngineOptions, resolveChrome } from '@btcp/chrome';
@@ -129,6 +129,19 @@ describe('a named profile', () => {
     expect(await visit(before)).toBe('no cookie');
     await before.close();
     expect(await visit(await start({ profile: 'shop' }).open('test'))).toBe('visit=before');
+  });
+
+  test('is given back as it was, for people who use it with a Chrome of their own', async () => {
+    const profile = join(folder, 'own');
+    const file = join(profile, 'Default', 'Preferences');
+    mkdirSync(join(profile, 'Default'), { recursive: true });
+    writeFileSync(file, JSON.stringify({ plugins: { always_open_pdf_externally: false } }));
+    const session = await start({ profile }).open('test');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ plugins: { always_open_pdf_externally: true } });
+    await session.close();
+    const after = JSON.parse(readFileSync(file, 'utf8'));
+    expect(after).toMatchObject({ plugins: { always_open_pdf_externally: false } });
+    expect(after.hardware?.screen_capture_enabled).toBeUndefined();
   });
 
   test('refuses a second user with a clear error, and serves the next one after the first has gone', async () => {

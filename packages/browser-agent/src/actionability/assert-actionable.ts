@@ -20,6 +20,7 @@ export function assertActionable(page: Page, element: Element, needs: ActionNeed
   const { enabled = true, editable = false } = needs;
   if (enabled) assertEnabled(element);
   if (editable) assertWritable(element);
+  letGoOfPointer(element);
   try {
     assertVisible(element);
     return findSpot(page, element);
@@ -45,6 +46,17 @@ export function assertEnabled(element: Element): void {
   if (disabled === undefined) return;
   throw new BtcpError('not_actionable', `${describe(element)} is ${disabled}.`, {
     hint: 'Fill in what it waits for, or wait until it is enabled.',
+  });
+}
+
+/** A page that has locked the pointer gets every click itself. A person ends that with Escape; the page is asked to. */
+function letGoOfPointer(element: Element): void {
+  const { ownerDocument } = element;
+  const holder = ownerDocument.pointerLockElement;
+  if (!holder || holder === element) return;
+  ownerDocument.exitPointerLock();
+  throw new BtcpError('not_actionable', `The page holds the pointer at ${describe(holder)}: every click goes there.`, {
+    hint: 'Use keys, or leave what holds the pointer with browser_press Escape.',
   });
 }
 

@@ -1,10 +1,14 @@
 import type { NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { OPENED } from '../navigation-errors.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { BoundedLog } from './bounded-log.js';
 
 /** What Chrome asks for by itself, whatever the page does; a headless shell never does. */
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
+
+/** Why nothing came of an address such as a phone number: that would look as if nothing had been asked for. */
+const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
 /** Notes the requests of one page or worker: where to, how it went, how long it took, and who answered. */
 export async function collectNetwork(
@@ -61,9 +65,19 @@ export async function collectNetwork(
       : blockedReason
         ? `blocked: ${blockedReason}`
         : failureText(errorText, explain(open.get(requestId)?.entry.url ?? ''));
-    finish(requestId, timestamp, { failure: canceled ? 'cancelled' : reason });
+    finish(requestId, timestamp, { failure: canceled ? whyCancelled(open.get(requestId)?.entry) : reason });
+  });
+  // The request of a tab that never comes to be is told to nobody.
+  cdp.on('Page.windowOpen', ({ url }) => {
+    if (!OPENED.test(url))
+      log.add({ ...context, url, method: 'GET', type: 'document', time: Date.now(), failure: NOT_HERE });
   });
   await cdp.send('Network.enable');
+}
+
+function whyCancelled(request: NetworkEntry | undefined): string {
+  if (request?.type !== 'document' || OPENED.test(request.url)) return 'cancelled';
+  return NOT_HERE;
 }
 
 function answerOf(response: Protocol.Network.Response): Partial<NetworkEntry> {

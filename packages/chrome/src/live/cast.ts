@@ -58,8 +58,6 @@ export class Cast {
         this.#show(data, metadata);
       });
       await cdp.send('Page.enable');
-      // A tab in the background paints nothing unless it takes itself to be in front.
-      await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true });
       const options = QUALITIES[this.#quality];
       const newest: ScreencastOptions = { ...options, ...NEWEST_ONLY };
       await cdp.send('Page.startScreencast', newest).catch(() => cdp.send('Page.startScreencast', options));
