@@ -38,8 +38,10 @@ export function unattended(profile: string): () => void {
 
 /** Writes settings into a file, and gives back a way to have there what was there before. */
 function apply(file: string, settings: Record<string, unknown>): () => void {
-  const before = change(file, settings);
-  return () => change(file, before);
+  const before = Object.entries(change(file, settings));
+  // What a killed process could not take back was no choice of anyone's.
+  const chosen = before.map(([path, value]) => [path, value === settings[path] ? undefined : value]);
+  return () => change(file, Object.fromEntries(chosen));
 }
 
 /** What the settings were; undefined is none, before and after. */
