@@ -19,6 +19,7 @@ import { assertOrigin } from './assert-origin.js';
 import { isTag, viewOf } from './dom/tags.js';
 import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
+import { letGo } from './keyboard/escape.js';
 import { focused } from './keyboard/press-key.js';
 import { locate } from './locate.js';
 import { createPage, type Page } from './page.js';
@@ -204,6 +205,11 @@ export class PageAgent {
   /** What keys reach now. */
   focused(): Answer<Subject> {
     return answer(() => subjectOf(this.#page, focused(this.#page)));
+  }
+
+  /** What Escape does beside what the page hears of it. */
+  letGo(): Answer<boolean> {
+    return answer(() => letGo(this.#page.document));
   }
 
   /** Resolves when the page has rendered twice: what an event has set off is on screen then. */

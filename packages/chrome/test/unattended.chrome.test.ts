@@ -1,7 +1,7 @@
 import { ChromeEngine } from '@btcp/chrome';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callableTools, callTool } from '@btcp/tools';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 /** What a page can ask Chrome for that Chrome asks a person about, in a window that a headless one shows nobody. */
 const REQUESTS: Record<string, string> = {
@@ -100,6 +100,15 @@ describe('what only a window of Chrome would show', () => {
   test('a PDF is a file', async () => {
     await open('/front');
     expect((await open('/invoice.pdf')).data).toMatchObject({ download: { name: 'invoice.pdf', size: PDF.length } });
+  });
+
+  test('Escape ends full screen', async () => {
+    await open('/links');
+    // Only the tab in front may fill the screen.
+    await call('browser_tabs', { action: 'select', tab: 't1' });
+    await evaluate('document.documentElement.requestFullscreen()');
+    await call('browser_press', { key: 'Escape' });
+    await vi.waitFor(async () => expect(await evaluate('document.fullscreenElement')).toMatchObject({ value: 'null' }));
   });
 
   test('a tab that another one stands before goes on painting', async () => {

@@ -1,6 +1,7 @@
 import type { Acted, ClickInput, FillOptions, TypeInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
+import { letGo } from '../input/let-go.js';
 import { clickAt, movePointer } from '../input/mouse.js';
 import { orDialog } from '../input/or-dialog.js';
 import type { Tab } from '../tab.js';
@@ -97,6 +98,7 @@ export async function press(tab: Tab, key: string, selector: string | undefined,
       : await tab.answer(() => tab.frames.of(selector).call('focus', selector));
   signal.throwIfAborted();
   await orDialog(tab, pressChord(tab.cdp, key));
+  if (key === 'Escape') letGo(tab);
   return subject;
 }
 

@@ -10,6 +10,7 @@ import {
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../downloads.js';
+import { letGo } from '../input/let-go.js';
 import type { SessionFiles } from '../session-files.js';
 import type { Tabs } from '../tabs.js';
 import { within } from '../within.js';
@@ -148,6 +149,7 @@ export class ChromeLive implements LiveBrowser {
         break;
       case 'input_keyboard':
         window.hands.key(message);
+        if (message.key === 'Escape' && message.eventType !== 'keyUp') letGo(window.tab);
         break;
       case 'input_touch':
         window.hands.touch(message);
