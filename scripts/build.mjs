@@ -22,7 +22,12 @@ export async function build() {
   await bundleWorkspace();
 }
 
-/** A script whose completion value is one export of a module, so that nothing of it is left in the world it runs in. */
+/**
+ * A script whose completion value is one export of a module, so that nothing of it is left in the world it runs in.
+ *
+ * @param {string} name
+ * @param {string} exported
+ */
 async function bundleForWorld(name, exported) {
   const input = `packages/browser-agent/dist/${name}.js`;
   const bundle = await rolldown({ cwd: root, input, platform: 'browser' });
