@@ -82,6 +82,12 @@ test('what calls have left is listed and opened, states are saved and restored, 
     await page.goto((request.body as { data: { link: string } }).data.link);
     await page.waitForSelector('::-p-aria([name="Take over"][role="button"])');
     expect(await page.title()).toContain('Made elsewhere');
+
+    const second = await serve(home, ['--linger', '10m']);
+    await page.goto(`${second.url}/#token=${second.token}`);
+    await see('The workspace is open in another server');
+    second.process.kill('SIGTERM');
+    await second.ended;
   } finally {
     server.process.kill('SIGTERM');
     await server.ended;
