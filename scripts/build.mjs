@@ -24,7 +24,9 @@ export async function build() {
 
 /**
  * A script whose completion value is one export of a module, so that nothing of it is left in the world it runs in.
- * @param {string} name @param {string} exported
+ *
+ * @param {string} name
+ * @param {string} exported
  */
 async function bundleForWorld(name, exported) {
   const input = `packages/browser-agent/dist/${name}.js`;

@@ -277,7 +277,7 @@ test('cookies, storage and tabs are saved and restored by name, through HTTP and
     await call('browser_tabs', { action: 'select', tab: before.data.tabs[0].id });
     expect(await workspace.ask('POST', `/agents/${agent}/states`, { name: 'signed in' })).toMatchObject({
       status: 201,
-      body: { leftOut: [`${site.origin}: 1 entry of "notes" in the database "app" (Error)`] },
+      body: { leftOut: [`${site.origin}: 1 entry of "notes" in the database "app" (of type Error)`] },
     });
 
     // Everything of the browser is another: what it is signed in to, and what its pages and tabs have stored.

@@ -65,16 +65,29 @@ test('what calls have left is listed and opened, states are saved and restored, 
     await button('Delete state');
     await see('A state has the cookies');
 
-    await server.post('/api/agents', { name: 'Somebody else' });
-    await see('Somebody else');
-    const { body } = await server.post('/api/agents/somebody-else/sessions', { title: 'Made elsewhere' });
-    expect(body).toMatchObject({ agent: 'somebody-else' });
+    await server.post('/api/agents', { name: 'Jemand für später' });
+    await see('Jemand für später');
+    await page.waitForSelector('.skeleton', { hidden: true });
+    const { body } = await server.post('/api/agents/jemand-fur-spater/sessions', { title: 'Made elsewhere' });
+    expect(body).toMatchObject({ agent: 'jemand-fur-spater' });
     await see('Made elsewhere');
     await fetch(`${server.url}${path}`, { method: 'DELETE', headers: { authorization: `Bearer ${server.token}` } });
     await see('This session is gone');
     expect(await text()).toContain('Made elsewhere');
     expect(asked.filter((each) => /^\/api\/(config|agents|agents\/[^/]+\/sessions)$/.test(each))).toEqual([]);
     expect(problems).toEqual([]);
+
+    const elsewhere = `/api/agents/jemand-fur-spater/sessions/${(body as { id: string }).id}`;
+    const request = await server.post(`${elsewhere}/tools/browser_request_user`, { message: 'Look here', wait: false });
+    await page.goto((request.body as { data: { link: string } }).data.link);
+    await page.waitForSelector('::-p-aria([name="Take over"][role="button"])');
+    expect(await page.title()).toContain('Made elsewhere');
+
+    const second = await serve(home, ['--linger', '10m']);
+    await page.goto(`${second.url}/#token=${second.token}`);
+    await see('The workspace is open in another server');
+    second.process.kill('SIGTERM');
+    await second.ended;
   } finally {
     server.process.kill('SIGTERM');
     await server.ended;

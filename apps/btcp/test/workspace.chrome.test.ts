@@ -224,7 +224,7 @@ test('without a model everything works by hand, and the keyboard is enough', { t
     await page.keyboard.type('Second thoughts');
     await page.keyboard.press('Enter');
     await page.waitForSelector('::-p-aria([name="Second thoughts"][role="button"])');
-    await page.focus('[aria-current=page]');
+    await page.waitForFunction(() => document.activeElement?.matches('[aria-current=page]'));
     await page.keyboard.press('Delete');
     await see('Delete session?');
     await page.keyboard.press('Enter');

@@ -90,8 +90,8 @@ test('databases are part of a state, and what cannot be is told', { timeout: 60_
     {
       origin: pages.origin,
       leftOut: [
-        '1 entry of "keys" in the database "app" (values that contain themselves)',
-        '2 entries of "keys" in the database "app" (CryptoKey)',
+        '1 entry of "keys" in the database "app" (it contains itself)',
+        '2 entries of "keys" in the database "app" (of type CryptoKey)',
       ],
     },
   ]);

@@ -7,13 +7,24 @@ export function didYouMean(given: string, names: Iterable<string>): string {
 function nearestName(given: string, names: Iterable<string>): string | undefined {
   const asked = plain(given);
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor(asked.length / 3)) + 1;
+  let fewest = Number.POSITIVE_INFINITY;
   for (const name of names) {
-    const known = plain(name);
-    const slips = Math.min(slipsBetween(asked, known), slipsBetween(asked, known.slice(known.indexOf('_') + 1)));
+    const slips = slipsFrom(asked, plain(name));
     if (slips < fewest) [nearest, fewest] = [name, slips];
   }
   return nearest;
+}
+
+/** Infinite where another name was meant. The first word, which many names share, makes none more alike. */
+function slipsFrom(asked: string, known: string): number {
+  const first = known.slice(0, known.indexOf('_') + 1);
+  const hasFirst = first !== '' && asked.startsWith(first);
+  const word = hasFirst ? asked.slice(first.length) : asked;
+  const slips = Math.min(
+    slipsBetween(word, known.slice(first.length)),
+    hasFirst ? Number.POSITIVE_INFINITY : slipsBetween(asked, known),
+  );
+  return slips <= Math.max(1, Math.floor(word.length / 3)) ? slips : Number.POSITIVE_INFINITY;
 }
 
 /** Words are written with lines of every kind between them. */

@@ -18,5 +18,8 @@ export function optionalText(
 ): string | undefined {
   const value = input[name];
   if (value === undefined || (typeof value === 'string' && value.length <= longest)) return value;
-  throw new BtcpError('invalid_input', `${name} is wrong.`, { hint: `Give a text of at most ${longest} characters.` });
+  const fault = typeof value === 'string' ? `longer than ${longest} characters` : 'no text';
+  throw new BtcpError('invalid_input', `${name} is ${fault}.`, {
+    hint: `Give a text of at most ${longest} characters.`,
+  });
 }

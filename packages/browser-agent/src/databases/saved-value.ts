@@ -35,8 +35,8 @@ export function savedValue(value: unknown, reading: Promise<void>[], around: rea
   }
   if (typeof value === 'undefined') return { type: 'undefined' };
   if (typeof value === 'bigint') return { type: 'bigint', value: String(value) };
-  if (typeof value !== 'object') throw new NotSavable(typeof value);
-  if (around.includes(value)) throw new NotSavable('values that contain themselves');
+  if (typeof value !== 'object') throw new NotSavable(`of type ${typeof value}`);
+  if (around.includes(value)) throw new NotSavable('it contains itself');
   const inside = [...around, value];
   const saved = (part: unknown) => savedValue(part, reading, inside);
   if (Array.isArray(value)) return Array.from(value, saved);
@@ -50,7 +50,7 @@ export function savedValue(value: unknown, reading: Promise<void>[], around: rea
   if (ArrayBuffer.isView(value) && Object.hasOwn(VIEWS, type)) {
     return { type, value: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) };
   }
-  if (type !== 'Object') throw new NotSavable(type);
+  if (type !== 'Object') throw new NotSavable(`of type ${type}`);
   return { type: 'object', value: Object.entries(value).map(([name, part]) => [name, saved(part)]) };
 }
 
@@ -89,7 +89,7 @@ export function restoredValue(saved: unknown): unknown {
       });
     default: {
       const View = VIEWS[type];
-      if (!View) throw new NotSavable(type);
+      if (!View) throw new NotSavable(`of type ${type}`);
       return new View(bytesOf(value).buffer);
     }
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Agent, RunState, Session } from '../../../src/api/types.ts';
 import { UNTITLED } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -20,7 +20,7 @@ export function AgentItem({ agent }: { agent: Agent }) {
   const sessions = useStore(workspace, (value) => value.sessions[agent.slug]);
   const [isRenaming, setRenaming] = useState(false);
   async function remove() {
-    const text = `“${agent.name}” goes with its sessions, its browser profile and what it has downloaded.`;
+    const text = `“${agent.name}” goes with its sessions, its saved states, its browser profile and what it has downloaded.`;
     if (await confirmed({ title: 'Delete agent?', text, action: 'Delete agent' })) await deleteAgent(agent.slug);
   }
   return (
@@ -30,6 +30,7 @@ export function AgentItem({ agent }: { agent: Agent }) {
           <NameField
             name={agent.name}
             label="Name of the agent"
+            longest={80}
             onDone={(name) => {
               setRenaming(false);
               if (name) attempt(() => renameAgent(agent.slug, name));
@@ -67,9 +68,19 @@ function SessionItem({ session }: { session: Session }) {
     ({ place }) => place.kind === 'session' && place.agent === agent && place.session === id,
   );
   const [isRenaming, setRenaming] = useState(false);
+  const item = useRef<HTMLButtonElement>(null);
+  const isBack = useRef(false);
+  // Who opens a session by its address, or has just renamed it, finds it in the list.
+  useEffect(() => {
+    if (isCurrent) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  useEffect(() => {
+    if (isBack.current && !isRenaming && document.activeElement === document.body) item.current?.focus();
+    isBack.current = isRenaming;
+  }, [isRenaming]);
   const name = title || UNTITLED;
   async function remove() {
-    const text = `“${name}” goes with its messages and its recording.`;
+    const text = `“${name}” goes with its messages, its recording and its files.`;
     if (await confirmed({ title: 'Delete session?', text, action: 'Delete session' })) await deleteSession(agent, id);
   }
   if (isRenaming) {
@@ -78,6 +89,7 @@ function SessionItem({ session }: { session: Session }) {
         <NameField
           name={name}
           label="Name of the session"
+          longest={200}
           onDone={(given) => {
             setRenaming(false);
             if (given) attempt(() => renameSession(agent, id, given));
@@ -89,6 +101,7 @@ function SessionItem({ session }: { session: Session }) {
   return (
     <li className="row">
       <button
+        ref={item}
         type="button"
         className="item"
         data-row

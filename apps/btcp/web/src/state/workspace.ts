@@ -83,10 +83,19 @@ export async function createAgent(name: string): Promise<void> {
 }
 
 export async function renameAgent(slug: string, name: string): Promise<void> {
-  const agents = workspace.get().agents;
-  workspace.update({ agents: agents.map((agent) => (agent.slug === slug ? { ...agent, name } : agent)) });
-  const renamed = await api.renameAgent(slug, name);
-  workspace.update({ agents: workspace.get().agents.map((agent) => (agent.slug === slug ? renamed : agent)) });
+  const before = workspace.get().agents.find((agent) => agent.slug === slug);
+  if (!before) return;
+  setAgent({ ...before, name });
+  try {
+    setAgent(await api.renameAgent(slug, name));
+  } catch (thrown) {
+    setAgent(before);
+    throw thrown;
+  }
+}
+
+function setAgent(changed: Agent): void {
+  workspace.update({ agents: workspace.get().agents.map((agent) => (agent.slug === changed.slug ? changed : agent)) });
 }
 
 export async function deleteAgent(slug: string): Promise<void> {
@@ -103,8 +112,14 @@ export async function createSession(agent: string): Promise<void> {
 }
 
 export async function renameSession(agent: string, id: string, title: string): Promise<void> {
+  const before = sessionsOf(agent).find((session) => session.id === id);
   changeSession(agent, id, { title });
-  await api.renameSession(agent, id, title);
+  try {
+    await api.renameSession(agent, id, title);
+  } catch (thrown) {
+    if (before) changeSession(agent, id, { title: before.title });
+    throw thrown;
+  }
 }
 
 export async function deleteSession(agent: string, id: string): Promise<void> {
