@@ -35,6 +35,12 @@ beforeAll(async () => {
         .end(
           `<title>Covered</title>${frame(`${elsewhere(bank)}/pay`)}<div role="dialog" aria-label="Cookies" style="position:fixed;inset:0">x</div>`,
         ),
+    '/step': (_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<title>Step</title><button onclick="step.hidden = false">Pay</button><div id="step" hidden>${frame(`${elsewhere(bank)}/pay`)}</div>`,
+        ),
     '/sandboxed': `<title>Box</title>${frame('/pay', 'sandbox="allow-scripts allow-forms"')}`,
     '/next': '<title>Next</title><button>One</button><button>Two</button>',
   });
@@ -67,6 +73,15 @@ const refOf = ({ refs }: Read, name: string) =>
   Object.entries(refs).find(([, info]) => info.name === name)?.[0] ?? `no ${name}`;
 
 describe('frames of other origins', () => {
+  test('that an action brings are told with what is in them', async () => {
+    await open('/step');
+    await read();
+    const { text } = await call('browser_click', { selector: 'button' });
+    const [, field] = /In the iframe @e\d+:\n- textbox "Card" \[ref=(f\d+e\d+)\]/.exec(text) ?? [];
+    expect(field, text).toBeDefined();
+    expect((await call('browser_fill', { selector: `@${field}`, value: '12' })).text).toContain('textbox "Card"');
+  });
+
   test('three deep, one sandboxed, are read in place, and what is in them is clicked by ref', async () => {
     await open('/');
     const before = await vi.waitFor(async () => {
