@@ -73,15 +73,6 @@ const refOf = ({ refs }: Read, name: string) =>
   Object.entries(refs).find(([, info]) => info.name === name)?.[0] ?? `no ${name}`;
 
 describe('frames of other origins', () => {
-  test('that an action brings are told with what is in them', async () => {
-    await open('/step');
-    await read();
-    const { text } = await call('browser_click', { selector: 'button' });
-    const [, field] = /In the iframe @e\d+:\n- textbox "Card" \[ref=(f\d+e\d+)\]/.exec(text) ?? [];
-    expect(field, text).toBeDefined();
-    expect((await call('browser_fill', { selector: `@${field}`, value: '12' })).text).toContain('textbox "Card"');
-  });
-
   test('three deep, one sandboxed, are read in place, and what is in them is clicked by ref', async () => {
     await open('/');
     const before = await vi.waitFor(async () => {
@@ -133,6 +124,15 @@ describe('frames of other origins', () => {
       code: 'not_actionable',
       message: expect.stringContaining('Cookies'),
     });
+  });
+
+  test('that an action brings are told with what is in them', async () => {
+    await open('/step');
+    await read();
+    const { text } = await call('browser_click', { selector: 'button' });
+    const [, field] = /In the iframe @e\d+:\n- textbox "Card" \[ref=(f\d+e\d+)\]/.exec(text) ?? [];
+    expect(field, text).toBeDefined();
+    expect((await call('browser_fill', { selector: `@${field}`, value: '12' })).text).toContain('textbox "Card"');
   });
 });
 
