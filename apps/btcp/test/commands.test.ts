@@ -33,6 +33,7 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['tools', '--json=yes'], 2, '--json takes no value.', 'btcp tools --help'],
     [['serve', '--port', '70000'], 2, '--port is "70000".', 'Give a whole number'],
     [['serve', '--deny-host', 'a.test,b c'], 2, '"b c" is not a host.', ''],
+    [['mcp', '--viewport', '0x720'], 2, '--viewport is "0x720".', 'Give width and height'],
     [['serve', '--viewport', 'big'], 2, '--viewport is "big".', 'Give width and height'],
     [['serve', '--idle', 'soon'], 2, '--idle is "soon".', 'Give a time'],
     [['serve', '--isolation', 'none'], 2, '--isolation is "none".', 'Give process or context.'],

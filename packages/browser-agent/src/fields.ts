@@ -22,6 +22,12 @@ const OTHER_VERB: Record<string, string> = {
   image: 'Use click.',
 };
 
+const ROLE_VERB: Record<string, string> = {
+  slider: 'Press keys on it: ArrowRight, ArrowLeft, PageUp, PageDown, Home or End.',
+  combobox: 'Click it, and click the option that appears.',
+  listbox: 'Click the option in it.',
+};
+
 /** The field that an element is, labels or wraps. */
 export function fieldOf(element: Element): Field {
   const itself = asField(element);
@@ -33,6 +39,7 @@ export function fieldOf(element: Element): Field {
   throw new BtcpError('not_actionable', `${describe(element)} takes no text.`, {
     hint:
       (isTag(element, 'input') && OTHER_VERB[element.type]) ||
+      ROLE_VERB[element.getAttribute('role') ?? ''] ||
       'Use the ref of a text field; for keys such as Escape use press.',
   });
 }

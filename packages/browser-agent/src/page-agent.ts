@@ -1,14 +1,15 @@
 import { BtcpError, type ErrorData, type Inspection, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type ActionNeeds, assertEnabled } from './actionability/assert-actionable.js';
+import { PressGuard } from './actionability/press-guard.js';
 import { inPage } from './actionability/spot.js';
 import { whenActionable, whenStill } from './actionability/when-actionable.js';
 import { type Box, boxOf } from './actions/box.js';
 import { fill } from './actions/fill.js';
 import { focusForKeys } from './actions/press.js';
 import { getAttribute, getText, isShown, type TextFormat } from './actions/read.js';
-import { type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
+import { leftToScroll, type ScrollOptions, type ScrollResult, scroll } from './actions/scroll.js';
 import { type Choice, select } from './actions/select.js';
-import { prepareCaret, selectAll, takeFocus } from './actions/type.js';
+import { prepareCaret, readTyped, selectAll, takeFocus } from './actions/type.js';
 import { fileInputOf } from './actions/upload.js';
 import { adoptClosedRoot, adoptRootsAround } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
@@ -17,11 +18,12 @@ import { passwordsIn } from './aria/secret-fields.js';
 import { Veil } from './aria/veil.js';
 import { assertOrigin } from './assert-origin.js';
 import { isTag, viewOf } from './dom/tags.js';
-import { type ActionResult, rawValue, resultOf, type Subject, subjectOf } from './field-state.js';
+import { type ActionResult, resultOf, type Subject, subjectOf } from './field-state.js';
 import { type Field, fieldOf } from './fields.js';
 import { letGo } from './keyboard/escape.js';
 import { focused } from './keyboard/press-key.js';
 import { locate } from './locate.js';
+import { mention } from './mention.js';
 import { createPage, type Page } from './page.js';
 import { RefTable } from './refs.js';
 import { rememberClickable } from './snapshot/clickable.js';
@@ -60,6 +62,7 @@ export class PageAgent {
   readonly #veil = new Veil();
   readonly #waits = new Map<string, AbortController>();
   #watch: PageWatch | undefined;
+  #guard: PressGuard | undefined;
   #hasDropped = false;
 
   constructor(document: Document) {
@@ -76,7 +79,7 @@ export class PageAgent {
       const before = this.#memory.last({});
       if (before === undefined) return null;
       takeSnapshot(this.#page.document, this.#page.refs, { header: false }, this.#memory, this.#hosts);
-      return tellChanges(before, this.#memory.last({}) ?? [], maxSize);
+      return tellChanges(before, this.#memory.last({}) ?? [], maxSize, this.#memory.earlier);
     });
   }
 
@@ -168,9 +171,20 @@ export class PageAgent {
       const element = this.#locate(selector);
       const subject = subjectOf(this.#page, element);
       const spot = await whenStill(this.#page, element, needs);
+      this.#guard?.stop();
+      this.#guard = needs?.press ? new PressGuard(this.#page, element) : undefined;
       const { x, y, width, height } = element.getBoundingClientRect();
       const corner = inPage(this.#page, element, { x, y });
       return { ...subject, ...inPage(this.#page, element, spot), rect: { ...corner, width, height } };
+    });
+  }
+
+  /** What came under the pointer and was kept from the press that `target` was asked for; null where nothing did. */
+  pressed(): Answer<string | null> {
+    return answer(() => {
+      const other = this.#guard?.stop();
+      this.#guard = undefined;
+      return other ? mention(this.#page.refs, other) : null;
     });
   }
 
@@ -212,11 +226,25 @@ export class PageAgent {
     return answer(() => letGo(this.#page.document));
   }
 
-  /** Resolves when the page has rendered twice: what an event has set off is on screen then. */
+  /** Resolves when the page has rendered twice and what that moves is at rest: what an event has set off shows then. */
   rendered(): Promise<Answer<void>> {
     return answerLater(async () => {
       await settle();
       await settle();
+      await this.#watch?.atRest();
+    });
+  }
+
+  /** Resolves when the page shows something new elsewhere than on the line of this ref, or after this time. */
+  changed(ref: string, milliseconds: number): Promise<Answer<void>> {
+    return answerLater(async () => {
+      const deadline = performance.now() + milliseconds;
+      const before = this.#memory.last({});
+      for (let left = milliseconds; this.#watch && left > 0; left = deadline - performance.now()) {
+        if (before ? this.#differs(before, ref) : this.#watch.hasChanged) return;
+        await this.#watch.nextChange(left);
+        await settle();
+      }
     });
   }
 
@@ -229,9 +257,9 @@ export class PageAgent {
     });
   }
 
-  /** Whether this text is in a field; for secrets, which `readBack` masks. */
-  contains(selector: string, text: string): Answer<boolean> {
-    return answer(() => rawValue(fieldOf(this.#locate(selector)).element)?.includes(text) ?? false);
+  /** What a field holds now that a text was typed into it, and what became of the text where it is not in there. */
+  readTyped(selector: string, text: string): Answer<ActionResult> {
+    return answer(() => readTyped(this.#page, selector, text));
   }
 
   fill(selector: string, value: string, options: { origin?: string | undefined } = {}): Promise<Answer<ActionResult>> {
@@ -258,6 +286,11 @@ export class PageAgent {
 
   scroll(options?: ScrollOptions): Promise<Answer<ScrollResult>> {
     return answerLater(() => scroll(this.#page, options));
+  }
+
+  /** How far what these options scroll can still go each way. */
+  leftToScroll(options?: ScrollOptions): Answer<ScrollResult['remaining']> {
+    return answer(() => leftToScroll(this.#page, options));
   }
 
   getText(selector: string, format?: TextFormat): Answer<string> {
@@ -314,6 +347,13 @@ export class PageAgent {
       assertEnabled(input);
       return { ...subjectOf(this.#page, input), multiple: input.multiple };
     });
+  }
+
+  #differs(before: readonly string[], ref: string): boolean {
+    const memory = new SnapshotMemory();
+    takeSnapshot(this.#page.document, this.#page.refs, { header: false }, memory);
+    const others = (lines: readonly string[] = []) => lines.filter((line) => !line.includes(`[ref=${ref.slice(1)}]`));
+    return tellChanges(others(before), others(memory.last({})), 0) !== '';
   }
 
   #locate(selector: string): Element {

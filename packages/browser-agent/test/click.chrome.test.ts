@@ -213,7 +213,7 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
     [
       'covered by what has controls',
       `<button id="x" onclick="hit()">Save</button><div style="position:fixed;inset:0">Cookies? <button>Reject</button></div>`,
-      /button "Save" is covered by <div> \(@e\d+\)\. It has button "Reject" \(@e\d+\)\./,
+      /button "Save" is covered by <div> "Cookies\? Reject" \(@e\d+\)\. It has button "Reject" \(@e\d+\)\./,
     ],
     [
       'behind a modal dialog',

@@ -37,6 +37,7 @@ import type { FileChooser } from './actions/file-chooser.js';
 import { answerDialog, perform } from './actions/perform.js';
 import { placeOf } from './actions/place-of.js';
 import { type Screenshot, screenshot } from './actions/screenshot.js';
+import { scroll } from './actions/scroll.js';
 import { upload } from './actions/upload.js';
 import { waitInTab } from './actions/wait.js';
 import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
@@ -72,6 +73,14 @@ export interface SessionOptions {
 
 /** How long a restored page may take; the call that brought it back has work of its own. */
 const RESTORE_TIMEOUT_MS = 4_000;
+
+/** How long a tooltip, a submenu or a list of suggestions may let an agent wait that has come for it. */
+const PATIENCE_MS = 750;
+
+/** Who types into such a field wants to see its list. */
+function listPatience({ element }: Acted): number {
+  return element.startsWith('combobox') ? PATIENCE_MS : 0;
+}
 
 /** What a session is made of. */
 interface SessionParts {
@@ -196,11 +205,16 @@ export class ChromeSession implements BrowserSession {
   }
 
   async hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => hover(tab, selector, signal), signal, selector);
+    return this.#perform(
+      (tab) => hover(tab, selector, signal),
+      signal,
+      selector,
+      () => PATIENCE_MS,
+    );
   }
 
   async type(input: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
-    return this.#perform((tab) => type(tab, input, signal), signal, input.selector);
+    return this.#perform((tab) => type(tab, input, signal), signal, input.selector, listPatience);
   }
 
   async fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome> {
@@ -225,7 +239,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
-    return this.#ask((tab) => tab.frames.of(input.selector).call('scroll', input), signal);
+    return this.#inTab((tab) => scroll(tab, input, signal), signal);
   }
 
   async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
@@ -353,11 +367,12 @@ export class ChromeSession implements BrowserSession {
     act: (tab: Tab, chooser: FileChooser) => Promise<Acted>,
     signal: AbortSignal,
     selector?: string,
+    patience?: (acted: Acted) => number,
   ): Promise<ActionOutcome> {
     return this.#inTab(async (tab) => {
       // Not waited for: a frame does what it is asked in order.
       const before = selector === undefined ? undefined : placeOf(tab, selector);
-      const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal);
+      const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal, patience);
       // What had to be waited for could not be asked before.
       const { css, frames = [] } = (await before) ?? (await placeOf(tab, acted.ref)) ?? {};
       const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };

@@ -18,6 +18,9 @@ const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete], iframe') !== null ||
   [...document.querySelectorAll('*')].some((element) => element.shadowRoot)`;
 
+/** The line of an iframe that has come, or stands in a page that is told as a whole. */
+const IFRAME_LINE = /^(?:\+ )? *- iframe.*\[ref=([a-z0-9]+)\]$/gm;
+
 /** Said of a page that was not read before: what changed in it is not known, and that it did is. */
 const NOT_COMPARED = '[the page has changed; browser_snapshot shows it]';
 
@@ -125,8 +128,8 @@ export class Frames {
   async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
     try {
       const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
-      const unread = changes === null && observed.hasChanged ? NOT_COMPARED : null;
-      return { ...observed, changes: this.#placed(agent, changes ?? unread) };
+      if (changes !== null) return { ...observed, changes: await this.#placed(agent, changes, maxSize) };
+      return { ...observed, changes: observed.hasChanged ? await this.#placed(agent, NOT_COMPARED, maxSize) : null };
     } catch (thrown) {
       if (agent === this.main) throw thrown;
       // A frame that has gone has nothing to tell.
@@ -139,14 +142,31 @@ export class Frames {
     const seen = this.agents.map(async (agent) => {
       // A frame that has gone has nothing to tell.
       const changes = await agent.read('changes', maxSize).catch(() => null);
-      return this.#placed(agent, changes) ?? [];
+      return changes ? ((await this.#placed(agent, changes, maxSize)) ?? []) : [];
     });
     return (await Promise.all(seen)).flat().join('\n');
   }
 
-  #placed(agent: FrameAgent, changes: string | null): string | null {
+  /** The changes with the frame that they are in, and with what has come in frames that nobody has read yet. */
+  async #placed(agent: FrameAgent, changes: string, maxSize: number): Promise<string | null> {
+    if (changes === '') return null;
     const frame = this.#foreign.get(agent.frameId);
-    return changes && frame ? `In the iframe @${frame.owner}:\n${changes}` : changes || null;
+    const inside = await this.#newFrames(agent, changes, maxSize - changes.length);
+    return [frame ? `In the iframe @${frame.owner}:` : [], changes, inside].flat().join('\n');
+  }
+
+  async #newFrames(agent: FrameAgent, changes: string, maxSize: number): Promise<string[]> {
+    const owners = new Set([...this.#foreign.values()].map(({ owner }) => owner));
+    const told: string[] = [];
+    let budget = maxSize;
+    for (const [, ref = ''] of changes.matchAll(IFRAME_LINE)) {
+      if (owners.has(ref) || budget <= 0) continue;
+      const tree = (await this.#readInside(agent, ref, { maxSize: budget }))?.tree;
+      if (!tree) continue;
+      told.push(`In the iframe @${ref}:`, tree);
+      budget -= tree.length;
+    }
+    return told;
   }
 
   /** What password fields hold, in every frame that was read. */

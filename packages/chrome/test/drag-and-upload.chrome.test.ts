@@ -49,6 +49,7 @@ beforeAll(async () => {
     '/far': `<title>Far</title><div id="card" draggable="true" ${BOX}>Card</div><div style="height:5000px"></div><div id="bin" ${BOX}>Bin</div>`,
     '/upload': `<title>Upload</title><label>One <input id="one" type="file"></label>
       <label for="many">Many</label><input id="many" type="file" multiple style="display:none">
+      <div id="zone" ${BOX} ondragover="event.preventDefault()" ondrop="event.preventDefault(); zone.textContent = event.dataTransfer.files[0].name">Drop here</div>
       <button id="choose" onclick="many.click()">Choose files</button><button id="other">Other</button><input id="off" type="file" disabled>
       <pre id="log"></pre><script>
       onchange = async ({ target, isTrusted }) => {
@@ -142,6 +143,13 @@ describe('browser_upload', () => {
     const { data } = await call('browser_screenshot');
     const { file: picture } = data as { file: string };
     expect((await call('browser_upload', { selector: '#one', paths: [picture] })).text).toContain('screenshot.png');
+  });
+
+  test('drops files where the page takes them so', async () => {
+    await open('/upload');
+    const { data } = await call('browser_upload', { selector: '#zone', paths: [join(allowed, 'a.txt')] });
+    expect(data).toMatchObject({ acted: { note: 'Dropped a.txt on it.' } });
+    expect((await call('browser_get_text', { selector: '#zone' })).data).toMatchObject({ text: 'a.txt' });
   });
 
   test('too many files, a disabled input and a button without a chooser are told', async () => {

@@ -35,6 +35,12 @@ beforeAll(async () => {
         .end(
           `<title>Covered</title>${frame(`${elsewhere(bank)}/pay`)}<div role="dialog" aria-label="Cookies" style="position:fixed;inset:0">x</div>`,
         ),
+    '/step': (_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<title>Step</title><button onclick="step.hidden = false">Pay</button><div id="step" hidden>${frame(`${elsewhere(bank)}/pay`)}</div>`,
+        ),
     '/sandboxed': `<title>Box</title>${frame('/pay', 'sandbox="allow-scripts allow-forms"')}`,
     '/next': '<title>Next</title><button>One</button><button>Two</button>',
   });
@@ -118,6 +124,15 @@ describe('frames of other origins', () => {
       code: 'not_actionable',
       message: expect.stringContaining('Cookies'),
     });
+  });
+
+  test('that an action brings are told with what is in them', async () => {
+    await open('/step');
+    await read();
+    const { text } = await call('browser_click', { selector: 'button' });
+    const [, field] = /In the iframe @e\d+:\n- textbox "Card" \[ref=(f\d+e\d+)\]/.exec(text) ?? [];
+    expect(field, text).toBeDefined();
+    expect((await call('browser_fill', { selector: `@${field}`, value: '12' })).text).toContain('textbox "Card"');
   });
 });
 

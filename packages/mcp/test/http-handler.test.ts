@@ -1,5 +1,13 @@
 import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
-import { type ConnectedPages, Conversations, catalogue, createToolSet, pageTools } from '@btcp/tools';
+import {
+  type ConnectedPages,
+  Conversations,
+  catalogue,
+  chooseTools,
+  createToolSet,
+  describeTool,
+  pageTools,
+} from '@btcp/tools';
 import { expect, test } from 'vitest';
 
 /** Pages that never come, and who waits for them. */
@@ -68,5 +76,24 @@ test('a tool that no page offers is told to the model, and one that the server l
     content: [{ text: expect.stringContaining('No connected page offers a tool "add_todo"') }],
   });
   expect((await call('browser_fly', {})).body).toMatchObject({ error: { code: -32602 } });
+  await handler.close();
+});
+
+test('the list of tools says what results are made of in fewer words than what calls take', async () => {
+  const tools = chooseTools({ set: 'default' });
+  const handler = createMcpHttpHandler({ tools, version: '1.0.0' }, new Conversations(noBrowser));
+  const { session } = await post(handler, initialize);
+  const { body } = await post(handler, { id: 2, method: 'tools/list' }, session);
+  const listed: { name: string; inputSchema: object; outputSchema: Record<string, unknown> }[] = body.result.tools;
+  const sizeOf = (part: 'inputSchema' | 'outputSchema') => JSON.stringify(listed.map((tool) => tool[part])).length;
+  expect(sizeOf('outputSchema')).toBeLessThan(sizeOf('inputSchema') * 1.4);
+  for (const { name, outputSchema } of listed) {
+    const tool = tools.get(name);
+    const { required, properties } = (tool && describeTool(tool).outputSchema) as Record<string, object>;
+    expect(outputSchema, name).toMatchObject({ type: 'object', required });
+    expect(Object.keys(outputSchema.properties as object), name).toEqual(
+      expect.arrayContaining(Object.keys(properties ?? {})),
+    );
+  }
   await handler.close();
 });

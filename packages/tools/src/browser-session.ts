@@ -200,6 +200,8 @@ export interface Scrolled {
   moved: { x: number; y: number };
   remaining: { up: number; down: number; left: number; right: number };
   note?: string;
+  /** Lines that differ from the last snapshot. */
+  changes?: string;
 }
 
 /** What to wait for: an element, a text, an address, a load state, or a script that becomes true. */

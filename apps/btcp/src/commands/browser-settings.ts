@@ -69,7 +69,7 @@ function isolation(text: string | undefined): ChromeEngineOptions['isolation'] {
 
 function viewport(text: string | undefined): Viewport | undefined {
   if (text === undefined) return undefined;
-  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
+  const [, width, height] = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/.exec(text) ?? [];
   if (width && height) return { width: Number(width), height: Number(height) };
   throw usageError(`--viewport is "${text}".`, 'Give width and height, such as 1280x720.');
 }

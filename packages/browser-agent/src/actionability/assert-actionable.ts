@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { describe } from '../aria/describe.js';
 import { isReadOnly } from '../aria/states.js';
-import { flatAncestors } from '../dom/flat-tree.js';
+import { flatAncestors, flatContains } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import type { Page } from '../page.js';
 import { whyDisabled, whyHidden } from './reasons.js';
@@ -13,6 +13,8 @@ export interface ActionNeeds {
   enabled?: boolean;
   /** The action writes into the element. */
   editable?: boolean;
+  /** The next press of the pointer is for this element, and reaches no other. */
+  press?: boolean;
 }
 
 /** Makes sure that a person could do this to the element now, and says where; otherwise names the obstacle. */
@@ -23,12 +25,21 @@ export function assertActionable(page: Page, element: Element, needs: ActionNeed
   letGoOfPointer(element);
   try {
     assertVisible(element);
-    return findSpot(page, element);
+    return editable && isRange(element) ? findSpot(page, element, isBehind) : findSpot(page, element);
   } catch (error) {
     const label = spotOnLabel(page, element);
     if (label) return label;
     throw error;
   }
+}
+
+function isRange(element: Element): boolean {
+  return isTag(element, 'input') && element.type === 'range';
+}
+
+/** Pages draw sliders of their own around the input that keys move, and take it out of reach of the pointer. */
+function isBehind(element: Element, hit: Element): boolean {
+  return flatContains(hit, element) || flatContains(element, hit);
 }
 
 export function assertVisible(element: Element): void {

@@ -51,6 +51,12 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
       hint: 'It may open or slide in after another action: take a snapshot to see what else there is.',
     });
   }
+  const popup = flatContains(obstacle, element) && openPopup(page.document);
+  if (popup) {
+    throw new BtcpError('not_actionable', `${what} cannot be used while ${mention(page.refs, popup)} is open.`, {
+      hint: 'Choose something in it, or close it with Escape.',
+    });
+  }
   if (flatContains(obstacle, element)) {
     throw new BtcpError(
       'not_actionable',
@@ -71,6 +77,14 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
   throw new BtcpError('not_actionable', `${what} is covered by ${mention(page.refs, cover)}.${dialog}${offers}`, {
     hint: 'Close or answer what covers it first, or act on that instead.',
   });
+}
+
+/** The menu or list for which a page has taken all the rest out of reach of the pointer. */
+function openPopup(document: Document): Element | undefined {
+  const { body } = document;
+  if (!body || viewOf(body).getComputedStyle(body).pointerEvents !== 'none') return undefined;
+  const popups = [...document.querySelectorAll('[role=menu], [role=listbox], [role=dialog], [role=alertdialog]')];
+  return popups.findLast((each) => viewOf(each).getComputedStyle(each).pointerEvents !== 'none');
 }
 
 function probe(page: Page, element: Element, reaches: Reaches): { spot?: Spot; obstacle?: Element } {
@@ -95,7 +109,7 @@ function probe(page: Page, element: Element, reaches: Reaches): { spot?: Spot; o
 }
 
 /** Whether a click on `hit` is a click on the element. */
-function receives(element: Element, hit: Element): boolean {
+export function receives(element: Element, hit: Element): boolean {
   if (flatContains(element, hit)) return true;
   for (const ancestor of flatAncestors(hit)) {
     if (isTag(ancestor, 'label') && ancestor.control === element) return true;
@@ -124,7 +138,8 @@ export function inPage(page: Page, element: Element, point: { x: number; y: numb
   return framesAround(page, element).reduce((inner, frame) => outOfFrame(frame, inner), { x: point.x, y: point.y });
 }
 
-function framesAround(page: Page, element: Element): Element[] {
+/** The frames between the element's document and the page's own, the innermost first. */
+export function framesAround(page: Page, element: Element): Element[] {
   const frames: Element[] = [];
   for (let { ownerDocument } = element; ownerDocument !== page.document; ) {
     const frame = ownerDocument.defaultView?.frameElement;

@@ -14,7 +14,7 @@ import type { Page } from '../page.js';
 import { settle } from '../timing.js';
 import { setChecked } from './check.js';
 import { formatted } from './formatted-value.js';
-import { chooseOptions } from './select.js';
+import { choicesIn, chooseOptions } from './select.js';
 
 /**
  * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
@@ -47,7 +47,7 @@ function wantsChecked(element: Element, value: string): boolean {
 
 export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
   const { element } = field;
-  if (field.kind === 'select') return chooseOptions(page, field.element, [value]);
+  if (field.kind === 'select') return chooseOptions(page, field.element, choicesIn(field.element, value));
   const subject = subjectOf(page, element);
   await whenActionable(page, element, { editable: true });
   const before = rawValue(element);

@@ -39,23 +39,45 @@ const SIGN = { down: [0, 1], left: [-1, 0], right: [1, 0], up: [0, -1] } as cons
 
 /** Scrolls the page, a container, or an element into view, and tells how far it really moved. */
 export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollResult> {
-  const { selector, direction, x, y } = options;
+  const { selector, direction } = options;
   if (direction !== undefined && !Object.hasOwn(SIGN, direction)) {
     throw new BtcpError('invalid_input', `"${direction}" is not a direction.`, {
       hint: 'Use up, down, left or right.',
     });
   }
   const element = selector === undefined ? undefined : locate(page.document, page.refs, selector);
-  if (element && direction === undefined && x === undefined && y === undefined && options.amount === undefined) {
-    return intoView(element);
-  }
-  const axis = direction === 'left' || direction === 'right' || (x && !y) ? 'x' : 'y';
-  const scroller = element ? scrollerAround(element, axis) : mainScroller(page.document, axis);
+  if (element && isIntoView(options)) return intoView(element);
+  const scroller = scrollerOf(page, options);
   const distance = distanceOf(scroller, options);
   const allowed = sendWheel(element ?? scroller, distance);
   const moved = allowed ? scrollBy(scroller, distance.x, distance.y) : { x: 0, y: 0 };
   await settle();
   return report(scroller, moved, allowed ? stillness(moved) : 'The page handles the wheel itself here.');
+}
+
+/** How far what these options scroll can still go each way. */
+export function leftToScroll(page: Page, options: ScrollOptions = {}): Record<Direction, number> {
+  return remaining(scrollerOf(page, options));
+}
+
+/** An element without a distance is to be seen; what it contains may stay where it is. */
+function isIntoView({ direction, amount, x, y }: ScrollOptions): boolean {
+  return direction === undefined && amount === undefined && x === undefined && y === undefined;
+}
+
+function scrollerOf(page: Page, options: ScrollOptions): Element {
+  const { selector, direction, x, y } = options;
+  const axis = direction === 'left' || direction === 'right' || (x && !y) ? 'x' : 'y';
+  if (selector === undefined) return mainScroller(page.document, axis);
+  const element = locate(page.document, page.refs, selector);
+  if (isIntoView(options)) return scrollerAround(element, axis);
+  return (canScroll(element, axis) ? element : paneIn(element, axis)) ?? scrollerAround(element, axis);
+}
+
+/** A grid or list often has its scrolling part inside, which fills most of it. */
+function paneIn(element: Element, axis: 'x' | 'y'): Element | undefined {
+  const panes = [...element.querySelectorAll('*')].filter((each) => areaOf(each) * 2 > areaOf(element));
+  return panes.find((each) => canScroll(each, axis) && each.checkVisibility());
 }
 
 async function intoView(element: Element): Promise<ScrollResult> {
@@ -102,16 +124,20 @@ function stillness(moved: { x: number; y: number }): string | undefined {
 }
 
 function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollResult {
-  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
   return {
     scrolled: scroller === pageScroller(scroller.ownerDocument) ? 'page' : describe(scroller),
     moved: { x: Math.round(moved.x), y: Math.round(moved.y) },
-    remaining: {
-      up: Math.round(scrollTop),
-      down: Math.max(0, Math.round(scrollHeight - clientHeight - scrollTop)),
-      left: Math.max(0, Math.round(scrollLeft)),
-      right: Math.max(0, Math.round(scrollWidth - clientWidth - scrollLeft)),
-    },
+    remaining: remaining(scroller),
     ...(note === undefined ? {} : { note }),
+  };
+}
+
+function remaining(scroller: Element): Record<Direction, number> {
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
+  return {
+    up: Math.round(scrollTop),
+    down: Math.max(0, Math.round(scrollHeight - clientHeight - scrollTop)),
+    left: Math.max(0, Math.round(scrollLeft)),
+    right: Math.max(0, Math.round(scrollWidth - clientWidth - scrollLeft)),
   };
 }

@@ -20,7 +20,7 @@ export async function select(page: Page, selector: string, choice: Choice | read
   const element = isTag(located, 'label') && located.control ? located.control : located;
   if (!isTag(element, 'select')) {
     throw new BtcpError('not_actionable', `${describe(element)} is not a native list of options.`, {
-      hint: 'Click it, take a snapshot, and click the option that appears.',
+      hint: 'Click it, and click the option that appears.',
     });
   }
   return chooseOptions(page, element, isList(choice) ? choice : [choice]);
@@ -48,6 +48,15 @@ export async function chooseOptions(
   await settle();
   const kept = () => wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
   return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
+}
+
+/** Several labels in one text, where the list takes several and has no option of that name. */
+export function choicesIn(element: HTMLSelectElement, text: string): string[] {
+  if (!element.multiple || findOption([...element.options], text)) return [text];
+  return text
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
 }
 
 function isList(choice: Choice | readonly Choice[]): choice is readonly Choice[] {

@@ -4,12 +4,13 @@ import { describe } from '../aria/describe.js';
 import { flatContains } from '../dom/flat-tree.js';
 import { isTag } from '../dom/tags.js';
 import { type ActionResult, isLeft, rawValue, resultOf, subjectOf } from '../field-state.js';
-import { editingHost, type Field, fieldOf } from '../fields.js';
+import { editingHost, type Field, fieldOf, isTextField } from '../fields.js';
 import { moveFocus } from '../focus.js';
 import { edit } from '../keyboard/edit.js';
 import { keyOfCharacter } from '../keyboard/keys.js';
 import { focused, pressKey } from '../keyboard/press-key.js';
 import { locate } from '../locate.js';
+import { mention } from '../mention.js';
 import type { Page } from '../page.js';
 import { nextTask, settle, sleep } from '../timing.js';
 import { compare, fillField, selectContents } from './fill.js';
@@ -86,4 +87,39 @@ function noteOf(page: Page, { element }: Field, before: string, text: string): s
   if (now !== element && !flatContains(now, element)) return `The focus is on ${describe(now)} now.`;
   if (/[\n\r\t]/.test(text) && isTag(element, 'input')) return undefined;
   return text === '' ? undefined : compare(element, before, before + text);
+}
+
+/** For keys that came from outside: a page may refuse them, format them, hand them on, or draw the field anew. */
+export function readTyped(page: Page, selector: string, text: string): ActionResult {
+  const now = focused(page);
+  let element: Element;
+  try {
+    ({ element } = fieldOf(locate(page.document, page.refs, selector)));
+  } catch (thrown) {
+    if (BtcpError.from(thrown).code !== 'stale_ref' || !isTextField(now)) throw thrown;
+    return resultOf(subjectOf(page, now), now, () => 'The page drew the field anew meanwhile: this is the new one.');
+  }
+  return resultOf(subjectOf(page, element), element, () => whereTypedTextIs(page, element, now, text));
+}
+
+function whereTypedTextIs(page: Page, element: Element, now: Element, text: string): string | undefined {
+  const value = rawValue(element) ?? '';
+  // Enter and Tab leave the field: then its text is not ours to judge.
+  if (value.includes(text) || (/[\n\r\t]/.test(text) && isTag(element, 'input'))) return undefined;
+  if (now !== element && isTextField(now) && !flatContains(now, element)) {
+    return `The page took the rest to the fields up to ${mention(page.refs, now)}.`;
+  }
+  return isInOrder(text, value)
+    ? 'The page wrote it in a format of its own.'
+    : 'The field does not hold what was typed: the page changed or refused it.';
+}
+
+/** Whether the text has these characters in this order, whatever stands between them. */
+function isInOrder(characters: string, text: string): boolean {
+  let place = 0;
+  for (const character of characters) {
+    place = text.indexOf(character, place) + 1;
+    if (place === 0) return false;
+  }
+  return true;
 }

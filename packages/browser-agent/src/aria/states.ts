@@ -32,8 +32,10 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
     add('haspopup', popupKind(element));
     add('modal', isModal(element, role) ? 'true' : undefined);
     add('busy', shown(attribute(element, 'aria-busy')));
+    add('draggable', isDraggable(element) ? 'true' : undefined);
     add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
   }
+  add('active', isActive(element) ? 'true' : undefined);
   add('focused', isFocused(element) ? 'true' : undefined);
   return states;
 }
@@ -50,11 +52,23 @@ function isFocused(element: Element): boolean {
   return element.matches(':focus') && tagOf(element) !== 'body';
 }
 
+/** Whether keys act on the element although the focus is elsewhere, as on an option of an open list. */
+function isActive(element: Element): boolean {
+  const id = filledAttribute(element, 'id');
+  const focused = id === undefined ? null : element.ownerDocument.activeElement;
+  return focused !== null && attribute(focused, 'aria-activedescendant') === id;
+}
+
 /** Whether the control cannot be used, by itself or because of a group around it. */
 function isDisabled(element: Element): boolean {
   if (isNativelyDisabled(element)) return true;
   const group = element.closest('[aria-disabled]');
   return group !== null && attribute(group, 'aria-disabled') === 'true';
+}
+
+/** Whether the page has it dragged; that links and pictures can be dragged by themselves is no intention of a page. */
+export function isDraggable(element: Element): boolean {
+  return attribute(element, 'draggable')?.toLowerCase() === 'true';
 }
 
 export function isReadOnly(element: Element): boolean {

@@ -1,5 +1,6 @@
 import { attribute, hasAttribute, tagOf } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
+import { isDraggable } from '../aria/states.js';
 
 const PAGE_PARTS = new Set(['body', 'html', 'label']);
 /** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
@@ -31,7 +32,7 @@ export function isClickable(element: Element, tag: string, startsPointer: boolea
   if (PAGE_PARTS.has(tag)) return false;
   if (startsPointer) return true;
   if (!isPlain) {
-    if (hasAttribute(element, 'onclick') || isEditingHost(element)) return true;
+    if (hasAttribute(element, 'onclick') || isEditingHost(element) || isDraggable(element)) return true;
     const tabIndex = attribute(element, 'tabindex');
     if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
   }

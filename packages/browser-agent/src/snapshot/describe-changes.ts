@@ -2,6 +2,7 @@ import { diffLines, type Stretch } from './diff-lines.js';
 
 const MOST_NAMED = 4;
 const LONGEST_NAMED = 50;
+const MOST_REMOVED = 3;
 
 /** The changes between two snapshots, line by line, with the parts that stayed named in passing. */
 export function describeChanges(before: readonly string[], after: readonly string[]): string[] {
@@ -19,10 +20,17 @@ export function describeChanges(before: readonly string[], after: readonly strin
     }
     const path = pathTo(after, position, stretch.added[0] ?? stretch.removed[0] ?? '');
     if (path) lines.push(`@ ${path}`);
-    lines.push(...stretch.removed.map((line) => `- ${line}`), ...stretch.added.map((line) => `+ ${line}`));
+    lines.push(...sayRemoved(stretch.removed), ...stretch.added.map((line) => `+ ${line}`));
     position += stretch.added.length;
   }
   return lines;
+}
+
+/** The reader knows what was there: to see where it went from, its first lines are enough. */
+function sayRemoved(removed: readonly string[]): string[] {
+  const named = removed.length > MOST_REMOVED + 1 ? MOST_REMOVED : removed.length;
+  const rest = removed.length - named;
+  return [...removed.slice(0, named).map((line) => `- ${line}`), ...(rest > 0 ? [`- … ${rest} more lines`] : [])];
 }
 
 function count(stretches: readonly Stretch[], size: (changed: Stretch & { kind: 'changed' }) => number): number {

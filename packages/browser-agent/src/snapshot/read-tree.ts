@@ -39,6 +39,8 @@ interface Frame {
 }
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
+/** They have refs to be read by, and what is clickable inside them is clickable for itself. */
+const HOLDERS = new Set(['dialog', 'alertdialog', 'iframe']);
 const INLINE_NODES = new Set(['image', 'link']);
 /** Deeper down, structure no longer helps a reader and only its content is kept. */
 const DEEPEST = 100;
@@ -112,7 +114,7 @@ class TreeReader {
       sink: node?.children ?? above?.sink ?? this.#result,
       text: node || !above ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || !!above?.hasPointer,
-      insideControl: insideControl || !!node?.hasRef,
+      insideControl: insideControl || (!!node?.hasRef && !HOLDERS.has(node.role)),
       isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
       isLeaf,
       showsText: undefined,
@@ -156,8 +158,8 @@ class TreeReader {
     if (text === '' || frame.isSaid) return;
     frame.showsText ??= frame.style?.visibility === 'visible';
     if (!frame.showsText) return;
-    if (isPreformatted) frame.text.addPreformatted(text);
-    else frame.text.addText(text);
+    if (isPreformatted) frame.text.addPreformatted(text, frame.element);
+    else frame.text.addText(text, frame.element);
   }
 
   /** Undefined for an element whose children are simply its own. */

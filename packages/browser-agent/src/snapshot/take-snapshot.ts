@@ -48,6 +48,7 @@ export function takeSnapshot(
   ].filter(Boolean);
   const header = [...(options.header === false ? [] : pageLines(document)), ...coverLines(cover, renderer)];
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
+  if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
     memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
   const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);

@@ -1,4 +1,5 @@
-import { collapseInside } from '../aria/dom.js';
+import { collapseInside, flatParent } from '../aria/dom.js';
+import { flatContains } from '../dom/flat-tree.js';
 import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 
 /** Gathers text and the nodes inside it until a block ends. */
@@ -9,13 +10,16 @@ export class TextBuilder {
   #endsInSpace = false;
   #isAfterBreak = false;
   readonly #element: Element;
+  /** The innermost element around all that was gathered. */
+  #holder: Element | undefined;
 
   constructor(element: Element) {
     this.#element = element;
   }
 
   /** Adds text whose white space collapses, also across the border to what came before. */
-  addText(text: string): void {
+  addText(text: string, from: Element): void {
+    this.#widenTo(from);
     const collapsed = collapseInside(text);
     if (collapsed === ' ') {
       this.addSpace();
@@ -40,7 +44,8 @@ export class TextBuilder {
   }
 
   /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
-  addPreformatted(text: string): void {
+  addPreformatted(text: string, from: Element): void {
+    this.#widenTo(from);
     const line = text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
     this.#text += line;
     this.#endsInSpace = line.endsWith(' ');
@@ -48,6 +53,7 @@ export class TextBuilder {
 
   addNode(node: TreeNode): void {
     this.#closeText();
+    this.#widenTo(node.element);
     this.#parts.push(node);
     this.#isAfterBreak = false;
   }
@@ -55,6 +61,8 @@ export class TextBuilder {
   /** Ends the run: one text if there are words, else only the nodes. */
   flushInto(children: TreeChild[]): void {
     const parts = this.#parts;
+    const element = this.#holder ?? this.#element;
+    this.#holder = undefined;
     if (parts.length === 0 && (this.#text === '' || this.#text === ' ')) {
       this.#dropText();
       return;
@@ -62,10 +70,16 @@ export class TextBuilder {
     this.#closeText();
     this.#parts = [];
     if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
-      children.push({ kind: 'text', element: this.#element, parts: tidy(parts) });
+      children.push({ kind: 'text', element, parts: tidy(parts) });
       return;
     }
     for (const part of parts) if (typeof part !== 'string') children.push(part);
+  }
+
+  #widenTo(element: Element): void {
+    let holder: Element | null = this.#holder ?? element;
+    while (holder && !flatContains(holder, element)) holder = flatParent(holder);
+    this.#holder = holder ?? this.#element;
   }
 
   #closeText(): void {

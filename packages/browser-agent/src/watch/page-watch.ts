@@ -1,7 +1,9 @@
 import { deepActiveElement } from '../dom/flat-tree.js';
 import { type Subject, subjectOf } from '../field-state.js';
 import type { Page } from '../page.js';
+import { sleep } from '../timing.js';
 import { Announcements } from './announcements.js';
+import { atRest } from './movement.js';
 
 /** What was noticed while an action was done. */
 export interface Observed {
@@ -24,14 +26,19 @@ export class PageWatch {
   readonly #announcements: Announcements;
   readonly #focus: Element | null;
   readonly #observer: MutationObserver;
+  /** On the clock of the document's animations. */
+  readonly #start: number;
   #hasChanged = false;
+  #onChange = () => {};
 
   constructor(page: Page) {
     this.#page = page;
     this.#announcements = new Announcements(page.document);
     this.#focus = deepActiveElement(page.document);
+    this.#start = Number(page.document.timeline.currentTime ?? 0);
     this.#observer = new MutationObserver(() => {
       this.#hasChanged = true;
+      this.#onChange();
     });
     this.#observer.observe(page.document.body ?? page.document, {
       subtree: true,
@@ -39,6 +46,23 @@ export class PageWatch {
       characterData: true,
       attributeFilter: SEEN_ATTRIBUTES,
     });
+  }
+
+  /** Waits for what comes or goes by degrees, because something was added, removed or named differently. */
+  async atRest(): Promise<void> {
+    if (this.#hasChanged) await atRest(this.#page.document, this.#start);
+  }
+
+  get hasChanged(): boolean {
+    return this.#hasChanged;
+  }
+
+  /** Resolves when something changes, or after this time. */
+  async nextChange(milliseconds: number): Promise<void> {
+    const change = new Promise<void>((resolve) => {
+      this.#onChange = resolve;
+    });
+    await Promise.race([change, sleep(milliseconds)]);
   }
 
   stop(): Observed {

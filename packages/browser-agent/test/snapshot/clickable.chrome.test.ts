@@ -44,6 +44,17 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '- grid\n  - row: gridcell "1" [selected] [ref=e1] | gridcell "2" [ref=e2]',
   ],
   ['the name of an icon', '<i onclick="go()" aria-label="Close"></i>', '- clickable "Close" [ref=e1]'],
+  [
+    'inside a dialog, which is no control',
+    '<div role="dialog" aria-label="Date"><div style="cursor:pointer">24</div></div>',
+    '- dialog "Date" [ref=e1]\n  - clickable "24" [ref=e2]',
+  ],
+  [
+    'an icon, by the words of its class',
+    '<button><i class="fa fa-trash"></i></button><span class="picker-prev-month" style="cursor:pointer"><svg class="w-4 chevron-left" width="9" height="9"></svg></span>',
+    '- button [icon=trash] [ref=e1]\n- clickable [icon=prev] [ref=e2]',
+  ],
+  ['what can be dragged', '<div draggable="true">Mail</div>', '- group [draggable] [ref=e1]: Mail'],
   ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- text: Text'],
   ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" [ref=e1]'],
 ];

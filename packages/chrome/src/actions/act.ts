@@ -1,16 +1,17 @@
+import { BtcpError } from '@btcp/protocol';
 import type { Acted, ClickInput, FillOptions, TypeInput } from '@btcp/tools';
 import { DocumentLeft } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { letGo } from '../input/let-go.js';
-import { clickAt, movePointer } from '../input/mouse.js';
+import { movePointer } from '../input/mouse.js';
 import { orDialog } from '../input/or-dialog.js';
 import type { Tab } from '../tab.js';
+import { clickOn } from './click-on.js';
 import { appear, reach } from './reach.js';
 
 export async function click(tab: Tab, { selector, wait, ...options }: ClickInput, signal: AbortSignal): Promise<Acted> {
   await appear(tab, selector, wait, signal);
-  const { element, ref, x, y } = await reach(tab, selector, {}, signal);
-  await orDialog(tab, clickAt(tab.cdp, { x, y }, options));
+  const { element, ref } = await clickOn(tab, selector, options, signal);
   return TWO_STATES.test(element) ? { element, ref, ...(await checkedNow(tab, ref)) } : { element, ref };
 }
 
@@ -51,7 +52,7 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   const goOn = () => tab.dialog === undefined && ++typed > 0;
   await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }), text.length * ((delay ?? 0) + KEY_MS));
   if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
-  const acted = await orLeft(subject, () => readBack(tab, field.ref, text));
+  const acted = await orLeft(subject, () => readTyped(tab, subject, text));
   signal.throwIfAborted();
   if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
   return acted;
@@ -102,11 +103,12 @@ export async function press(tab: Tab, key: string, selector: string | undefined,
   return subject;
 }
 
-/** What the field really holds now; a page may have refused or changed what was typed. */
-async function readBack(tab: Tab, ref: string, text: string): Promise<Acted> {
-  const agent = tab.frames.of(ref);
-  const [state, holds] = await tab.answer(() =>
-    Promise.all([agent.call('readBack', ref), agent.call('contains', ref, text)]),
-  );
-  return holds ? state : { ...state, note: 'The field does not hold what was typed: the page changed or refused it.' };
+/** What the field really holds now. That it is gone is no failure of what was typed before. */
+async function readTyped(tab: Tab, subject: Acted, text: string): Promise<Acted> {
+  try {
+    return await tab.answer(() => tab.frames.of(subject.ref).call('readTyped', subject.ref, text));
+  } catch (thrown) {
+    if (thrown instanceof DocumentLeft || BtcpError.from(thrown).code !== 'stale_ref') throw thrown;
+    return { ...subject, note: 'The field left the page while this was typed.' };
+  }
 }

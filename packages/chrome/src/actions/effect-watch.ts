@@ -57,10 +57,14 @@ export class EffectWatch {
     for (const agent of this.#scene.tab.frames.agents) agent.call('watch').catch(() => {});
   }
 
-  /** Waits until the page is quiet, and tells what has happened. */
-  async effects(acted?: Acted): Promise<Effects> {
+  /** Waits until the page is quiet, with patience for what is expected to show late, and tells what has happened. */
+  async effects(acted?: Acted, patience = 0): Promise<Effects> {
     const { tab, tabs, capture } = this.#scene;
     await this.#quiet.reached();
+    if (acted && patience > 0) {
+      await tab.answer(() => tab.frames.of(acted.ref).call('changed', acted.ref, patience)).catch(() => {});
+      await this.#quiet.reached();
+    }
     await tabs.ready();
     tab.assertNotLost();
     const { url, visits } = this.#before;

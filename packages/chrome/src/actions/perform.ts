@@ -7,6 +7,7 @@ export async function perform(
   scene: Scene,
   act: (chooser: FileChooser) => Promise<Acted>,
   signal: AbortSignal,
+  patience: (acted: Acted) => number = () => 0,
 ): Promise<ActionOutcome> {
   scene.tab.assertFree();
   const watch = await EffectWatch.begin(scene);
@@ -15,7 +16,7 @@ export async function perform(
     signal.throwIfAborted();
     const acted = await act(watch.chooser);
     signal.throwIfAborted();
-    return { acted, effects: await watch.effects(acted) };
+    return { acted, effects: await watch.effects(acted, patience(acted)) };
   } finally {
     watch.stop();
   }

@@ -55,19 +55,15 @@ export class Quiet {
   }
 
   async reached(): Promise<void> {
-    try {
-      for (;;) {
-        await this.#frames();
-        const limit = this.#tab.document.loading ? ARRIVAL_MS : MOST_MS;
-        const left = limit - (performance.now() - this.#start);
-        if (this.#isBlocked || left <= 0 || !(this.#tab.document.loading || this.#pending.size > 0)) break;
-        const woken = new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-        await within(woken, left, () => {});
-      }
-    } finally {
-      this.stop();
+    for (;;) {
+      await this.#frames();
+      const limit = this.#tab.document.loading ? ARRIVAL_MS : MOST_MS;
+      const left = limit - (performance.now() - this.#start);
+      if (this.#isBlocked || left <= 0 || !(this.#tab.document.loading || this.#pending.size > 0)) break;
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      await within(woken, left, () => {});
     }
   }
 

@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { Acted } from '@btcp/tools';
-import { clickAt } from '../input/mouse.js';
-import { orDialog } from '../input/or-dialog.js';
 import type { Tab } from '../tab.js';
+import { clickOn } from './click-on.js';
+import { dropFiles } from './drop-files.js';
 import type { FileChooser } from './file-chooser.js';
-import { reach } from './reach.js';
 
 /** How long a button may take to open a file chooser. */
 const CHOOSER_MS = 2_000;
 
-/** Gives files to a file input, or to the chooser that a click on the element opens. */
+/** Gives files to a file input, or to the chooser that a click on the element opens, or drops them on it. */
 export async function upload(
   tab: Tab,
   selector: string,
@@ -28,15 +27,20 @@ export async function upload(
     await agent.cdp.send('DOM.setFileInputFiles', { files, objectId });
     return { element: input.element, ref: input.ref, value };
   }
-  const { element, ref, x, y } = await reach(tab, selector, {}, signal);
-  await orDialog(tab, clickAt(tab.cdp, { x, y }));
+  const { element, ref } = await clickOn(tab, selector, {}, signal);
   const opened = await chooser.take(CHOOSER_MS);
   signal.throwIfAborted();
+  const dropped = opened ? undefined : await dropFiles(tab, selector, files, signal);
+  if (dropped) return { ...dropped, note: `Dropped ${value} on it.` };
   if (opened?.backendNodeId === undefined) {
     throw new BtcpError(
       opened ? 'unsupported' : 'not_actionable',
-      opened ? `${element} asks for files by a script, not by a file input.` : `${element} opens no file chooser.`,
-      { hint: 'Use the ref of a file input, of its label, or of a button that opens a file chooser.' },
+      opened
+        ? `${element} asks for files by a script, not by a file input.`
+        : `${element} opens no file chooser, and takes no files that are dropped on it.`,
+      {
+        hint: 'Use the ref of a file input, of its label, of a button that opens a file chooser, or of a place to drop files.',
+      },
     );
   }
   assertTakes(element, opened.multiple, files);

@@ -20,6 +20,7 @@ export const browserScroll = defineTool({
     moved: z.object({ x: z.number(), y: z.number() }).describe('Pixels that it really moved'),
     remaining: distance.describe('Pixels that it can still go'),
     note: z.string().optional(),
+    changes: z.string().optional().describe('Lines that differ from the last snapshot'),
   }),
   examples: [{ direction: 'down' }],
 
@@ -28,10 +29,11 @@ export const browserScroll = defineTool({
     return session.scroll(input, context);
   },
 
-  summarize: ({ scrolled, moved, remaining, note }) =>
+  summarize: ({ scrolled, moved, remaining, note, changes }) =>
     [
       `Scrolled ${scrolled} by ${moved.x}, ${moved.y} pixels; ${remaining.up} above and ${remaining.down} below are left.`,
       note,
+      changes,
     ]
       .filter(Boolean)
       .join('\n'),

@@ -5,7 +5,7 @@ import { defineTool } from '../tool.js';
 export const browserUpload = defineTool({
   name: 'browser_upload',
   title: 'Upload files',
-  description: 'Give files to a file input, to its label, or to a button that opens a file chooser.',
+  description: 'Give files to a file input, its label, a button that opens a file chooser, or a place to drop them.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({
