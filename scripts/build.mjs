@@ -13,6 +13,7 @@ export async function build() {
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
   await bundleInjected();
   await bundleLiveHooks();
+  await bundleProtocol();
   await bundleClient();
   await bundleViewer();
   await bundleBinding('react');
@@ -39,6 +40,13 @@ async function bundleLiveHooks() {
   const bundle = await rolldown({ cwd: root, input: 'packages/browser-agent/dist/live-hooks.js', platform: 'browser' });
   await bundle.write({ file: `${root}packages/browser-agent/dist/live-hooks.bundle.js`, format: 'iife', minify: true });
   await bundle.close();
+}
+
+/** Also as CommonJS: the declarations of the client and of the viewer name its types. */
+async function bundleProtocol() {
+  const folder = `${root}packages/protocol/dist/`;
+  await writeBundle({ input: `${folder}modules/index.js` }, { file: `${folder}index.cjs`, format: 'cjs' });
+  await offerCommonJs(folder);
 }
 
 /** The files that pages and CDNs load, each whole in itself. */
