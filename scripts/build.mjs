@@ -14,6 +14,7 @@ export async function build() {
   await bundleForWorld('injected', 'agent');
   await bundleForWorld('databases', 'databases');
   await bundleLiveHooks();
+  await bundleProtocol();
   await bundleClient();
   await bundleViewer();
   await bundleBinding('react');
@@ -46,6 +47,13 @@ async function bundleLiveHooks() {
   const bundle = await rolldown({ cwd: root, input: 'packages/browser-agent/dist/live-hooks.js', platform: 'browser' });
   await bundle.write({ file: `${root}packages/browser-agent/dist/live-hooks.bundle.js`, format: 'iife', minify: true });
   await bundle.close();
+}
+
+/** Also as CommonJS: the declarations of the client and of the viewer name its types. */
+async function bundleProtocol() {
+  const folder = `${root}packages/protocol/dist/`;
+  await writeBundle({ input: `${folder}modules/index.js` }, { file: `${folder}index.cjs`, format: 'cjs' });
+  await offerCommonJs(folder);
 }
 
 /** The files that pages and CDNs load, each whole in itself. */

@@ -32,7 +32,10 @@ async function generate(root) {
     'docs/tools.md': referencePage(tools),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
-    'README.md': readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
+    'README.md': withTables(
+      root,
+      readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
+    ),
     'apps/btcp/skills/browser/SKILL.md': skillText(),
   };
 }

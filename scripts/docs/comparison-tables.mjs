@@ -1,4 +1,4 @@
-// The tables of docs/comparisons.md, from what `npm run compare` and `npm run bench -- --json` have measured.
+// The tables of docs/comparisons.md and of the README, from what `npm run compare` and `npm run bench -- --json` have measured.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,6 +16,7 @@ export function withTables(root, page) {
   const bench = read(join(root, 'docs/data/bench.json'));
   /** @type {Record<string, () => string>} */
   const tables = {
+    short: () => shortTable(compared),
     setting: () => settingText(compared.setting),
     times: () => timesTable(compared),
     tools: () => toolsTable(compared),
@@ -28,9 +29,37 @@ export function withTables(root, page) {
   };
   return page.replaceAll(MARKER, (_, start, name, end) => {
     const make = tables[name];
-    if (!make) throw new Error(`Nothing makes the table ${name} of docs/comparisons.md.`);
+    if (!make) throw new Error(`Nothing makes the table ${name}.`);
     return `${start}\n${make()}\n\n${end}`;
   });
+}
+
+/**
+ * What an agent notices most.
+ * @param {Compared} compared
+ */
+function shortTable({ setting, toolList, errand, effects, traps }) {
+  const names = Object.keys(setting.versions);
+  /** @param {(name: string) => string} cell */
+  const row = (cell) => names.map(cell);
+  const late = Object.values(effects);
+  const failures = Object.values(traps);
+  return table(
+    ['', ...names],
+    [
+      ['tokens of the list of tools', ...row((name) => count(toolList[name]?.tokens))],
+      ['calls for an errand in a shop', ...row((name) => count(errand[name]?.calls))],
+      ['tokens that they answer with', ...row((name) => count(errand[name]?.tokens))],
+      [
+        'the effect is there when a click returns',
+        ...row((name) => `${late.filter((each) => each[name]?.seen === each[name]?.of).length} of ${late.length}`),
+      ],
+      [
+        'says so when something cannot be done',
+        ...row((name) => `${failures.filter((each) => each[name]).length} of ${failures.length}`),
+      ],
+    ],
+  );
 }
 
 /** @param {Compared['setting']} setting */

@@ -11,7 +11,7 @@ import { packPackages } from '../pack.mjs';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What apps bring themselves, at the versions that the repository has: `npm ci` has left them in the cache. */
-const BESIDE = ['react', 'react-dom', 'vue', 'vite', 'ai'].map((name) => `${name}@${versionOf(name)}`);
+const BESIDE = ['react', 'react-dom', '@types/react', 'vue', 'vite', 'ai'].map((name) => `${name}@${versionOf(name)}`);
 
 let project: string;
 let archives: string[];
@@ -117,6 +117,32 @@ test('a CommonJS project requires the client, the viewer and the bindings', asyn
       console.log(structuredContent, typeof useBTCPClient, typeof useBTCP, Object.keys(viewer).length > 0));`,
   );
   expect(await node('cjs/main.cjs')).toBe('42 function function true');
+});
+
+test.each([
+  ['ESM', 'bundler', 'main.ts', ['@btcp/ai', '@btcp/tools', 'btcp-browser-agent']],
+  ['CommonJS', 'node16', 'main.cts', []],
+])('%s programs in TypeScript are checked with our declarations, too', async (_, moduleResolution, file, more) => {
+  const entries = [
+    '@btcp/client',
+    '@btcp/client/bindings',
+    '@btcp/react',
+    '@btcp/viewer',
+    '@btcp/viewer/window',
+    ...more,
+  ];
+  const imports = entries.map((entry, at) => `export * as entry${at} from '${entry}';`);
+  write(`types/${file}`, ['export const wrong: string = 1;', ...imports].join('\n'));
+  const compilerOptions = {
+    ...{ module: moduleResolution === 'node16' ? 'node16' : 'esnext', moduleResolution, target: 'es2022' },
+    ...{ strict: true, skipLibCheck: false, noEmit: true, types: [], lib: ['es2022', 'dom', 'dom.iterable'] },
+  };
+  write('types/tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'types'];
+  const { stdout } = await run(process.execPath, tsc, { cwd: project }).catch((failure) => failure);
+  // Libraries that we build on may have faults of their own.
+  const ours = stdout.split('\n').filter((line: string) => /^(?:types|node_modules\/(?:@btcp\/|btcp-))/.test(line));
+  expect(ours).toEqual([expect.stringContaining(`types/${file}(1,`)]);
 });
 
 test('a framework with server components is told that the React binding is for the client', () => {

@@ -27,7 +27,11 @@ export const SETTINGS = {
     value: 'ORIGINS',
     help: 'origins that pages may not reach, such as http://a.test (none)',
   },
-  chrome: { kind: 'text', value: 'PATH', help: 'the browser to run (found or obtained when left out)' },
+  chrome: {
+    kind: 'text',
+    value: 'PATH',
+    help: 'the browser to run, or bundled for the Chromium of npm install (found or obtained when left out)',
+  },
   'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
   headed: { kind: 'switch', help: 'show the browser window' },
   isolation: {

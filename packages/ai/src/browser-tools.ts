@@ -15,7 +15,10 @@ export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
   agent: BrowserSource | ToolCaller;
   /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
   tools?: string | readonly string[] | undefined;
-  /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
+  /**
+   * Whether the model is shown pictures; false for models that see none. Chat completions take them with
+   * `prepareStep: showPictures`, and would be sent them as text without it.
+   */
   images?: boolean | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;

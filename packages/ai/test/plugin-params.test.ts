@@ -8,6 +8,7 @@ interface Params {
   instructions?: unknown;
   activeTools?: string[];
   stopWhen?: (state: { steps: unknown[] }) => boolean;
+  prepareStep?: (step: object) => unknown;
   temperature?: number;
 }
 
@@ -98,6 +99,27 @@ test('the loop goes on after a tool, up to a limit, unless the caller says when 
   expect([after({ maxSteps: 3 }, 2), after({ maxSteps: 3 }, 3)]).toEqual([false, true]);
   const stopWhen = () => true;
   expect(transform({}, { stopWhen }).stopWhen).toBe(stopWhen);
+});
+
+test('what the caller prepares for a step stays, and pictures are moved only for models that need it', async () => {
+  const picture = { data: 'aGk=', mediaType: 'image/png' };
+  const result = (value: object[]) => ({
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: '1', toolName: 'look', output: { type: 'content', value } }],
+  });
+  const messages = [result([{ type: 'image-data', ...picture }]), { role: 'user', content: 'And now?' }];
+  const { prepareStep } = transform({}, { prepareStep: () => ({ temperature: 0, messages }) });
+  const prepare = (provider: string) => prepareStep?.({ model: { provider }, messages: [] });
+  expect(await prepare('anthropic.messages')).toEqual({ temperature: 0, messages });
+  const sent = [
+    { type: 'text', text: expect.stringContaining('look') },
+    { type: 'file', ...picture },
+  ];
+  expect(await prepare('groq.chat')).toEqual({
+    temperature: 0,
+    messages: [result([]), { role: 'user', content: sent }, messages[1]],
+  });
+  expect(transform({ images: false })).not.toHaveProperty('prepareStep');
 });
 
 test('making a plugin starts nothing, and closing it then is fine', async () => {

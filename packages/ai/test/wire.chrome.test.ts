@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { browserTools, createBrowser } from '@btcp/ai';
+import { browserTools, createBrowser, showPictures } from '@btcp/ai';
 import { btcpBrowserPlugin } from '@btcp/ai/ai-core';
 import type { PageServer } from '@btcp/test-support';
 import { createExecutor } from '@cherrystudio/ai-core';
@@ -79,18 +79,33 @@ test('AI SDK, generateText: what a server is sent is valid, and its calls are ca
   expect(JSON.stringify(server.requests.at(-1)).length).toBeLessThan(30_000);
 });
 
-test('AI SDK, streamText: the same as a stream of events', async () => {
+/** What chat completions take: the results of the turn, and after them the picture, from the user and as a picture. */
+const PICTURE_FOLLOWS = [
+  { role: 'assistant', tool_calls: [{ function: { name: 'browser_screenshot' } }] },
+  { role: 'tool', content: expect.stringMatching(/^.{1,300}$/s) },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: expect.stringContaining('browser_screenshot') },
+      { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/\w+;base64,[\w+/]{100,}=*$/) } },
+    ],
+  },
+];
+
+test('AI SDK, streamText: the same as a stream of events, and the model sees the picture', async () => {
   await using server = await serve();
-  const provider = createOpenAICompatible({ name: 'scripted', baseURL: server.baseURL });
-  const tools = browserTools({ agent: browser, images: false });
-  const stream = streamText({ model: provider('scripted'), prompt: 'Order.', tools, stopWhen: stepCountIs(9) });
+  const model = createOpenAICompatible({ name: 'scripted', baseURL: server.baseURL })('scripted');
+  const tools = browserTools({ agent: browser });
+  const stopWhen = stepCountIs(9);
+  const stream = streamText({ model, prompt: 'Order.', tools, stopWhen, prepareStep: showPictures });
   expect(await stream.text).toContain('Ordered: lamp for Ada');
   expect(server.requests.every((request) => request.stream)).toBe(true);
+  expect(server.requests[4]?.messages.slice(-3)).toMatchObject(PICTURE_FOLLOWS);
 });
 
 test('aiCore: the model is named by text, and the tools and the hint are sent', async () => {
   await using server = await serve();
-  const plugin = btcpBrowserPlugin({ agent: browser, images: false });
+  const plugin = btcpBrowserPlugin({ agent: browser });
   const settings = { name: 'scripted', baseURL: server.baseURL, apiKey: 'none' };
   const executor = await createExecutor('openai-compatible', settings, [plugin]);
   const stream = await executor.streamText({ model: 'scripted', system: 'Be brief.', prompt: 'Order.' });
@@ -100,4 +115,5 @@ test('aiCore: the model is named by text, and the tools and the hint are sent', 
     role: 'system',
     content: expect.stringMatching(/^Be brief\.\n\n.*browser_snapshot/s),
   });
+  expect(server.requests[4]?.messages.slice(-3)).toMatchObject(PICTURE_FOLLOWS);
 });

@@ -26,6 +26,8 @@ export function createClient(options: BTCPClientOptions): BTCPClient {
 
 function transportFor({ serverUrl, transport }: BTCPClientOptions): Transport {
   if (typeof transport === 'object') return transport;
-  const name = transport ?? (serverUrl.startsWith('http') ? 'http-streaming' : 'websocket');
+  // Node has had no WebSocket before its version 22.
+  const isHttp = serverUrl.startsWith('http') || typeof WebSocket === 'undefined';
+  const name = transport ?? (isHttp ? 'http-streaming' : 'websocket');
   return name === 'websocket' ? webSocketTransport() : httpStreamingTransport();
 }

@@ -64,7 +64,7 @@ export type GrantCallback = (request: {
 export interface BTCPClientOptions {
   /** `ws:`, `wss:`, `http:` or `https:`. A bare origin gets the path `/btcp`. */
   serverUrl: string;
-  /** By default from the scheme: WebSocket for `ws(s)`, HTTP streaming for `http(s)`. */
+  /** By default from the scheme: WebSocket for `ws(s)` where there is one, otherwise HTTP streaming. */
   transport?: 'websocket' | 'http-streaming' | Transport;
   /** Connect again when the connection is lost. Default true. */
   autoReconnect?: boolean;

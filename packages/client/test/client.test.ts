@@ -53,6 +53,16 @@ describe('status', () => {
     },
   );
 
+  test('an address of WebSocket is reached by HTTP streaming where there is no WebSocket', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    await using running = await startBroker();
+    const client = createClient({ serverUrl: running.webSocket });
+    vi.unstubAllGlobals();
+    await client.connect();
+    expect(client.status).toBe('connected');
+    client.destroy();
+  });
+
   test('disconnect while connecting ends the attempt', async () => {
     await using server = await startRawServer('websocket');
     const client = createClient(server.options);

@@ -1,3 +1,5 @@
+// Our declarations speak of `Disposable`, which a program of an older `lib` does not know by itself.
+/// <reference lib="esnext.disposable" preserve="true" />
 export { BtcpError, type ErrorData } from '@btcp/protocol';
 export { toAddress } from './address.js';
 export { argumentsOf, type ToolArgument } from './arguments-of.js';

@@ -1,4 +1,5 @@
 import { createBrowser } from '../engine/create-browser.js';
+import { showPictures } from '../show-pictures.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
 import { addHint, hintFor, type Instructions } from './hint.js';
 import { pluginTools } from './plugin-tools.js';
@@ -22,7 +23,11 @@ interface RequestParams {
   system?: Instructions;
   instructions?: Instructions;
   stopWhen?: unknown;
+  prepareStep?(step: Step): MaybePromise<Partial<Step> | undefined>;
 }
+
+type Step = Parameters<typeof showPictures>[0];
+type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * Gives the models of an executor a browser. One browser serves all requests, until `close`.
@@ -34,7 +39,7 @@ interface RequestParams {
  * await browser.close();
  */
 export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBrowserPlugin {
-  const { enabled = true, agent, agentOptions, hint = true, maxSteps = DEFAULT_MAX_STEPS } = config;
+  const { enabled = true, agent, agentOptions, images = true, hint = true, maxSteps = DEFAULT_MAX_STEPS } = config;
   const conversation = createBrowser(agent, agentOptions);
   const tools = pluginTools(conversation, config);
 
@@ -49,6 +54,7 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
       ...(hint && offered.length > 0 ? { [key]: addHint(params[key], hintFor(offered)) } : {}),
       // Without it the SDK stops after the first call of a tool, before any answer.
       stopWhen: stopWhen ?? (({ steps }: { steps: unknown[] }) => steps.length >= maxSteps),
+      ...(images ? { prepareStep: thenShowPictures(params.prepareStep) } : {}),
     };
   }
 
@@ -62,5 +68,14 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
     async close() {
       if (conversation !== agent) await conversation.close();
     },
+  };
+}
+
+/** Pictures are moved after the caller has had a look at the step. */
+function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<RequestParams['prepareStep']> {
+  return async (step) => {
+    const prepared = await prepare?.(step);
+    const { model = step.model, messages = step.messages } = prepared ?? {};
+    return { ...prepared, ...showPictures({ model, messages }) };
   };
 }

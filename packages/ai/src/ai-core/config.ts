@@ -38,7 +38,7 @@ export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   maxSnapshotSize?: number | undefined;
   /** Whether snapshots come with a screenshot, for models that see; false by default. */
   includeScreenshots?: boolean | undefined;
-  /** Whether the model is shown pictures. Providers of chat completions write them out as text: say false there. */
+  /** Whether the model is shown pictures; true by default. Say false for a model that sees none. */
   images?: boolean | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
