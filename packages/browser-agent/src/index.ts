@@ -16,7 +16,7 @@ export type { ActionResult, FieldState, Subject } from './field-state.js';
 export { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from './keyboard/keys.js';
 export type { LiveReport, PickerAnswer } from './live/live-hooks.js';
 export type { NavigationOptions, NavigationResult, WaitUntil } from './navigation.js';
-export { type Answer, PageAgent, type Target, type TypingTarget } from './page-agent.js';
+export { type Answer, type Glance, PageAgent, type Target, type TypingTarget } from './page-agent.js';
 export type { Modifier, MouseButton } from './pointer.js';
 export { RefTable } from './refs.js';
 export type { ImageFormat, Screenshot, ScreenshotOptions } from './screenshot.js';

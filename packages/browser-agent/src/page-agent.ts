@@ -11,7 +11,7 @@ import { leftToScroll, type ScrollOptions, type ScrollResult, scroll } from './a
 import { type Choice, select } from './actions/select.js';
 import { prepareCaret, readTyped, selectAll, takeFocus } from './actions/type.js';
 import { fileInputOf } from './actions/upload.js';
-import { adoptClosedRoot, adoptRootsAround } from './aria/dom.js';
+import { adoptClosedRoot, adoptRootsAround, titleOf } from './aria/dom.js';
 import { inspect } from './aria/inspect.js';
 import { Reading } from './aria/reading.js';
 import { passwordsIn } from './aria/secret-fields.js';
@@ -52,6 +52,13 @@ export interface Target extends Subject {
 export interface TypingTarget extends Subject {
   /** Only `text` and `rich` fields take keys; the others are for `fill`. */
   kind: Field['kind'];
+}
+
+/** What the result of a call needs beside its answer. */
+export interface Glance {
+  title: string;
+  /** What is to be hidden in it: what fields of passwords and one-time codes hold. */
+  passwords: string[];
 }
 
 /** What Chrome calls inside a frame. One instance lives as long as its document. */
@@ -269,6 +276,11 @@ export class PageAgent {
   /** What fields of passwords and one-time codes hold, for callers that hide it elsewhere. */
   passwords(): Answer<string[]> {
     return answer(() => passwordsIn(this.#page.document));
+  }
+
+  /** The title, and what to hide, in one look. */
+  glance(): Answer<Glance> {
+    return answer(() => ({ title: titleOf(this.#page.document), passwords: passwordsIn(this.#page.document) }));
   }
 
   /** Keeps secret fields, and fields that hold one of these texts, out of the pictures that are taken until `unveil`. */

@@ -296,12 +296,13 @@ export class ChromeSession implements BrowserSession {
   }
 
   async passwords(): Promise<string[]> {
-    if (!this.alive) return [];
     // The tab as it is: a call that ends neither mends it nor ends its script.
-    const ahead = this.#tabs.current?.info();
+    const tab = this.alive ? this.#tabs.current : undefined;
+    const glance = tab?.takeGlance();
+    const ahead = tab?.info(glance);
     ahead?.catch(() => {});
     this.#ahead = ahead;
-    return this.#tabs.passwords();
+    return tab?.passwords(glance) ?? [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {

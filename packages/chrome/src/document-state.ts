@@ -12,6 +12,8 @@ export interface HttpStatus {
 export class DocumentState {
   url = 'about:blank';
   loading = false;
+  /** Whether the page has asked for another to take its place, which has not begun to load; it may never do so. */
+  departing = false;
   /** How many documents the tab has shown. */
   visits = 0;
   /** Where the last visit was sent on to, and what Chrome says if nothing came of it. */
@@ -45,8 +47,13 @@ export class DocumentState {
     cdp.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
       if (type === 'Document') this.#failure = { loaderId: requestId, errorText };
     });
+    cdp.on('Page.frameRequestedNavigation', (event) => {
+      if (event.frameId === frameId && event.disposition === 'currentTab') this.departing = true;
+    });
     cdp.on('Page.frameStartedLoading', (event) => {
-      if (event.frameId === frameId) this.loading = true;
+      if (event.frameId !== frameId) return;
+      this.departing = false;
+      this.loading = true;
     });
     cdp.on('Page.frameStoppedLoading', (event) => {
       if (event.frameId === frameId) this.loading = false;

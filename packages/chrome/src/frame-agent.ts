@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
-import type { Answer, PageAgent } from 'btcp-browser-agent';
+import type { Answer, Glance, PageAgent } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { glanceFromOutside, KeptGlance } from './glance.js';
 import { type InjectedAgent, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 
 /** The page code, built as one script whose value is the agent. */
@@ -30,9 +31,10 @@ export class DocumentLeft extends BtcpError {
  * Tells with each answer how far the refs have come, so that the next document of the frame goes on from there. As one
  * string, because Chrome takes thousands of refs out of the page faster so than one by one.
  */
-const CALL = `async function (method, parameters) {
+const CALL = `async function (method, parameters, withGlance) {
   const answer = await this[method](...parameters);
-  return JSON.stringify({ answer, lastRef: this.lastRef, hosts: this.possibleHosts });
+  const glance = withGlance ? this.glance() : undefined;
+  return JSON.stringify({ answer, glance, lastRef: this.lastRef, hosts: this.possibleHosts });
 }`;
 
 /** Roots inside roots are found one level at a time. */
@@ -44,8 +46,12 @@ type Method = {
 type Arguments<M extends Method> = Parameters<PageAgent[M]>;
 type Value<M extends Method> = Extract<Awaited<ReturnType<PageAgent[M]>>, { ok: true }>['value'];
 
+/** What callers want for itself, so that their result needs a glance at the page too: with the answer it costs no round. */
+const WANTED: ReadonlySet<Method> = new Set(['snapshot', 'getText', 'getAttribute', 'isVisible', 'scroll']);
+
 interface Told<M extends Method> {
   answer: Answer<Value<M>>;
+  glance?: Answer<Glance>;
   lastRef: number;
   /** Elements that may hide something. */
   hosts: number;
@@ -56,6 +62,8 @@ export class FrameAgent {
   readonly cdp: CDPSession;
   readonly frameId: string;
   readonly prefix: string;
+  /** What its document told together with the answer that has just come. */
+  readonly glance = new KeptGlance();
   #agent: Promise<InjectedAgent> | undefined;
   #lastRef: number;
 
@@ -77,17 +85,12 @@ export class FrameAgent {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
-  /** Whether the document that is shown has been given its agent. */
-  get isInjected(): boolean {
-    return this.#agent !== undefined;
-  }
-
   get lastRef(): number {
     return this.#lastRef;
   }
 
   async call<M extends Method>(method: M, ...parameters: Arguments<M>): Promise<Value<M>> {
-    const { answer } = await this.#inDocument(async (agent) => {
+    const told = await this.#inDocument(async (agent) => {
       const told = await this.#ask(agent, method, parameters);
       if (told.answer.ok || told.answer.error.code !== 'not_found') return told;
       // A selector may name what nobody has looked for yet.
@@ -98,12 +101,12 @@ export class FrameAgent {
       const isMore = (await tellHidden(this.cdp, agent, hosts, [])) || hasSlots;
       return isMore ? this.#ask(agent, method, parameters) : told;
     });
-    return unwrap(answer);
+    return this.#take(told);
   }
 
   /** Reads the page, and once more where it hid something from its agent that Chrome can show. */
   async read<M extends 'snapshot' | 'changes'>(method: M, ...parameters: Arguments<M>): Promise<Value<M>> {
-    const { answer } = await this.#inDocument(async (agent) => {
+    const told = await this.#inDocument(async (agent) => {
       for (let look = 1; ; look++) {
         const asking = this.#ask(agent, method, parameters);
         const [told, listeners, hasSlots] = await Promise.all([
@@ -116,7 +119,29 @@ export class FrameAgent {
         await this.#ask(agent, 'takeSnapshotBack', []);
       }
     });
-    return unwrap(answer);
+    return this.#take(told);
+  }
+
+  /** A glance at the document as it is; undefined where it has no agent yet, and needs one to tell. */
+  async look(): Promise<Glance | undefined> {
+    return this.#agent ? this.call('glance') : glanceFromOutside(this.cdp);
+  }
+
+  /**
+   * Sends a question to the document, and asks for a glance right behind it. A page does what it is asked in order, so
+   * the glance shows it as the answer has left it; one that is there before the answer is not kept, since the question
+   * went on after it, as where a promise is awaited.
+   */
+  async withGlance<T>(send: () => Promise<T>): Promise<T> {
+    const sent = send();
+    let isEarly = false;
+    const glance = this.look().catch(() => undefined);
+    void glance.then(() => {
+      isEarly = true;
+    });
+    const answer = await sent;
+    if (!isEarly) this.glance.keep(glance);
+    return answer;
   }
 
   /** A handle on an element, for commands of Chrome that take one. */
@@ -151,6 +176,11 @@ export class FrameAgent {
     }
   }
 
+  #take<M extends Method>({ answer, glance }: Told<M>): Value<M> {
+    if (glance?.ok) this.glance.keep(Promise.resolve(glance.value));
+    return unwrap(answer);
+  }
+
   /** One agent for all who ask meanwhile; one that did not come is asked for again. */
   #injectOnce(): Promise<InjectedAgent> {
     const agent = this.#inject();
@@ -166,6 +196,7 @@ export class FrameAgent {
       { objectId, functionDeclaration: CALL, returnByValue: true },
       method,
       parameters,
+      WANTED.has(method),
     );
     const told: Told<M> = JSON.parse(result.value);
     this.#lastRef = told.lastRef;

@@ -1,5 +1,5 @@
 import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type Observed, spliceFrames } from 'btcp-browser-agent';
+import { type Glance, type Observed, spliceFrames } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { FrameAgent } from './frame-agent.js';
 import { insideBox, scaleOf } from './frame-box.js';
@@ -14,9 +14,6 @@ interface ForeignFrame {
 }
 
 const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
-
-const HAS_FIELDS = `document.querySelector('input[type="password" i], input[autocomplete], iframe') !== null ||
-  [...document.querySelectorAll('*')].some((element) => element.shadowRoot)`;
 
 /** The line of an iframe that has come, or stands in a page that is told as a whole. */
 const IFRAME_LINE = /^(?:\+ )? *- iframe.*\[ref=([a-z0-9]+)\]$/gm;
@@ -39,7 +36,7 @@ export class Frames {
   }
 
   /** The agents of all frames that were read. */
-  get agents(): FrameAgent[] {
+  get agents(): [FrameAgent, ...FrameAgent[]] {
     return [this.main, ...[...this.#foreign.values()].map(({ agent }) => agent)];
   }
 
@@ -169,11 +166,13 @@ export class Frames {
     return told;
   }
 
-  /** What password fields hold, in every frame that was read. */
-  async passwords(): Promise<string[]> {
-    const agents = (await this.#mayHoldPasswords()) ? this.agents : this.agents.filter((agent) => agent !== this.main);
+  /** What password fields hold, in every frame that was read. The main one may have told it at a glance. */
+  async passwords(glance?: Promise<Glance | undefined>): Promise<string[]> {
+    const [main, ...foreign] = this.agents;
+    const inMain = async () => ((await glance) ?? (await main.look()))?.passwords ?? main.call('passwords');
+    const asked = [inMain(), ...foreign.map((agent) => agent.call('passwords'))];
     // A frame that has gone holds none.
-    return (await Promise.all(agents.map((agent) => agent.call('passwords').catch(() => [])))).flat();
+    return (await Promise.all(asked.map((each) => each.catch(() => [])))).flat();
   }
 
   /** Does something while no secret field shows what it holds, in any frame. */
@@ -202,14 +201,6 @@ export class Frames {
       return unreadIn(frameTree).map((frameId) => new FrameAgent(cdp, frameId));
     });
     return (await Promise.all(found.map((each) => each.catch(() => [])))).flat();
-  }
-
-  /** To give the page its agent takes longer than many a call: it is not done only to hear that there are no fields. */
-  async #mayHoldPasswords(): Promise<boolean> {
-    if (this.main.isInjected) return true;
-    const query = { expression: HAS_FIELDS, returnByValue: true };
-    const asked = await this.main.cdp.send('Runtime.evaluate', query).catch(() => undefined);
-    return asked?.result.value === true;
   }
 
   async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {

@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
+import type { Glance } from 'btcp-browser-agent';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from './capture/capture.js';
 import { DocumentState } from './document-state.js';
@@ -22,11 +23,17 @@ export interface TabOptions {
   nextFramePrefix: () => string;
 }
 
+/** Chrome shows no more of a title. */
+const LONGEST_TITLE = 4_096;
+
 /** How long a page may keep a command waiting before it counts as hung. */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
 /** How much later than its own time a wait inside the page may answer. */
 const GRACE_MS = 2_000;
+
+/** How long a page may take to tell what a result needs besides; one that is busy tells nothing. */
+const GLANCE_MS = 300;
 
 /** How long a page may take to crash. */
 const CRASH_MS = 1_000;
@@ -143,11 +150,24 @@ export class Tab {
     await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
   }
 
-  async info(): Promise<PageInfo> {
-    const { url, failure } = this.document;
+  /** What the page has told together with the answer that has just come, unless it is about to be left. */
+  takeGlance(): Promise<Glance | undefined> | undefined {
+    const glance = this.frames.main.glance.take();
+    return glance && !this.document.departing ? within(glance, GLANCE_MS, () => undefined) : undefined;
+  }
+
+  /** What password fields of the page hold, as far as it can say so at once. */
+  async passwords(glance?: Promise<Glance | undefined>): Promise<string[]> {
+    if (this.crashed || this.dialog) return [];
+    return within(this.frames.passwords(glance), GLANCE_MS, () => []);
+  }
+
+  async info(glance?: Promise<Glance | undefined>): Promise<PageInfo> {
+    const { url, failure, visits } = this.document;
+    const told = await glance;
     return {
       url,
-      title: await this.#title(),
+      title: told && visits === this.document.visits ? told.title.slice(0, LONGEST_TITLE) : await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,

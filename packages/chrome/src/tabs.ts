@@ -5,13 +5,9 @@ import type { Capture } from './capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
-import { within } from './within.js';
 
 /** How long a new tab may take to be there. */
 const OPENING_MS = 2_000;
-
-/** How long a page may take to tell what it holds; one that is busy tells nothing. */
-const PASSWORDS_MS = 300;
 
 export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
 
@@ -79,13 +75,6 @@ export class Tabs {
 
   get lastUrl(): string {
     return this.#active?.document.url ?? 'about:blank';
-  }
-
-  /** What password fields of the active page hold, as far as it can say so at once. */
-  async passwords(): Promise<string[]> {
-    const tab = this.#active;
-    if (!tab?.alive || tab.crashed || tab.dialog) return [];
-    return within(tab.frames.passwords(), PASSWORDS_MS, () => []);
   }
 
   /** In the order in which they were opened. */

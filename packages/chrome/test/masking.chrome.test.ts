@@ -232,6 +232,23 @@ describe('a secret', () => {
     },
   );
 
+  const SLEEP = 'await new Promise((resolve) => setTimeout(resolve, 30));';
+  const SET = 'password.value = "set-by-script-1";';
+  test.each([
+    ['awaits', `${SLEEP} ${SET} "set-by-script-1"`],
+    ['promises', `(async () => { ${SLEEP} ${SET} return "set-by-script-1"; })()`],
+    ['throws late', `${SLEEP} ${SET} throw new Error("set-by-script-1")`],
+    ['answers by a getter', `({ get held() { ${SET} return "set-by-script-1"; } })`],
+  ])('that a script which %s puts into a password field is hidden in its answer', async (_, script) => {
+    for (const isRead of [false, true]) {
+      await open('/');
+      if (isRead) await call('browser_snapshot');
+      const told = await call('browser_evaluate', { script }).catch(({ message }) => ({ text: message }));
+      expect(told.text).toContain('•••');
+      expect(told.text).not.toContain('set-by-script-1');
+    }
+  });
+
   test.each([
     ['browser_type', { text: 'secret:login' }],
     ['browser_fill', { value: 'secret:login' }],

@@ -1,5 +1,16 @@
 import { controlValue } from './control-value.js';
-import { attribute, collapse, filledAttribute, isElement, isText, referencedElements, tagOf, trim } from './dom.js';
+import {
+  attribute,
+  collapse,
+  filledAttribute,
+  firstChildOf,
+  isElement,
+  isText,
+  nextSiblingOf,
+  referencedElements,
+  tagOf,
+  trim,
+} from './dom.js';
 import { generatedText } from './generated-text.js';
 import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
@@ -41,6 +52,25 @@ const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
 export function computeName(reading: Reading, element: Element, role: string): string {
   const route: Route = { referenced: false, embedded: false, hidden: false, depth: 0, visited: new Set() };
   return collapse(textAlternative(reading, element, role, route));
+}
+
+/** Tags that are called by what they contain, unless an attribute or a label says otherwise. */
+const CALLED_BY_CONTENT = new Set('a button h1 h2 h3 h4 h5 h6'.split(' '));
+
+/**
+ * The name of an element that contains nothing but one text, as most links, buttons and headings do; undefined where
+ * the rules have more to say. They come to the same, and take several times as long.
+ */
+export function nameByText(reading: Reading, element: Element, tag: string): string | undefined {
+  if (!CALLED_BY_CONTENT.has(tag) || !reading.hasOwnChildren(element, tag)) return undefined;
+  const text = firstChildOf(element);
+  if (text === null || !isText(text) || nextSiblingOf(text) !== null || reading.labels(element).length > 0)
+    return undefined;
+  if (reading.mayHaveGeneratedText(element, '::before') || reading.mayHaveGeneratedText(element, '::after')) {
+    return undefined;
+  }
+  const style = reading.style(element);
+  return style?.visibility === 'visible' ? collapse(reading.shownText(text.data, style)) : undefined;
 }
 
 function textAlternative(reading: Reading, element: Element, role: string, route: Route): string {

@@ -12,6 +12,7 @@ const readLocalName = getter<Element, string>(elementPrototype, 'localName');
 const readNamespace = getter<Element, string | null>(elementPrototype, 'namespaceURI');
 const readShadowRoot = getter<Element, ShadowRoot | null>(elementPrototype, 'shadowRoot');
 const readAttribute = elementPrototype?.getAttribute;
+const readTitle = getter<Document, string>(globalThis.Document?.prototype, 'title');
 
 /** Closed roots that someone with more rights than a page has told us about. */
 const closedRoots = new WeakMap<Element, ShadowRoot>();
@@ -40,6 +41,10 @@ export function isText(node: Node): node is Text {
 /** Whether a node is the root of a tree with ids and style sheets of its own. */
 export function isTree(node: Node): node is Document | ShadowRoot {
   return 'styleSheets' in node && 'getElementById' in node;
+}
+
+export function titleOf(document: Document): string {
+  return readTitle.call(document);
 }
 
 /** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */

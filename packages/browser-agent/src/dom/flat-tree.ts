@@ -1,5 +1,8 @@
-import { flatParent, shadowRootOf } from '../aria/dom.js';
+import { flatParent, isElement, shadowRootOf } from '../aria/dom.js';
 import { frameDocument } from '../snapshot/frames.js';
+
+/** `NodeFilter.SHOW_ELEMENT`, which is there only in a page. */
+const SHOW_ELEMENT = 1;
 
 /** The element and everything it is rendered inside, innermost first, up to the root of its document. */
 export function* flatAncestors(element: Element): Generator<Element> {
@@ -34,7 +37,10 @@ export function deepElementFromPoint(document: Document, x: number, y: number): 
 /** The document, then every open shadow root and readable frame document inside it. */
 export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
   yield root;
-  for (const element of root.querySelectorAll('*')) {
+  // All elements are looked at with every result; a walker is several times faster than a list of them.
+  const walker = (root.ownerDocument ?? root).createTreeWalker(root, SHOW_ELEMENT);
+  for (let element = walker.nextNode(); element; element = walker.nextNode()) {
+    if (!isElement(element)) continue;
     const inner = shadowRootOf(element) ?? frameDocument(element);
     if (inner) yield* rootsWithin(inner);
   }

@@ -1,3 +1,4 @@
+import { nameByText } from '../aria/compute-name.js';
 import { controlValue, isSelect } from '../aria/control-value.js';
 import { attribute, hasAttribute } from '../aria/dom.js';
 import { isEditingHost } from '../aria/focusable.js';
@@ -36,7 +37,9 @@ export function elementNode(
   // What a tag says is found faster than remembered.
   const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
-    return isVisible(reading, element) ? controlNode(reading, element, role, element, isPlain) : undefined;
+    if (!isVisible(reading, element)) return undefined;
+    const name = isPlain ? nameByText(reading, element, tag) : undefined;
+    return controlNode(reading, element, role, element, isPlain, name);
   }
   const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
   if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
@@ -53,15 +56,16 @@ function roleAsWritten(reading: Reading, element: Element): string {
   return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
 }
 
-function controlNode(reading: Reading, element: Element, role: string, subject: Element, isPlain?: boolean): TreeNode {
-  const node = makeNode(
-    element,
-    subject,
-    role,
-    reading.name(subject, reading.role(subject)) || contentName(reading, subject, role),
-    true,
-    isPlain,
-  );
+function controlNode(
+  reading: Reading,
+  element: Element,
+  role: string,
+  subject: Element,
+  isPlain?: boolean,
+  known?: string,
+): TreeNode {
+  const name = known || reading.name(subject, reading.role(subject)) || contentName(reading, subject, role);
+  const node = makeNode(element, subject, role, name, true, isPlain);
   node.value = controlValue(subject, role);
   node.states.push(...fieldHints(subject, node.name));
   if (isSelect(subject) && role === 'combobox') node.states.push(`options=${subject.length}`);
@@ -91,7 +95,8 @@ function partNode(
 function partName(reading: Reading, element: Element, tag: string, role: string, isPlain: boolean): string {
   if (isPlain && NAMED_BY_ATTRIBUTES.has(tag)) return '';
   // Cells and rows are read by what they contain.
-  return role === 'row' || CELL_ROLES.has(role) ? authorName(reading, element) : reading.name(element, role);
+  if (role === 'row' || CELL_ROLES.has(role)) return authorName(reading, element);
+  return (isPlain && nameByText(reading, element, tag)) || reading.name(element, role);
 }
 
 function makeNode(

@@ -1,4 +1,5 @@
 import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { titleOf } from '../aria/dom.js';
 import { Reading } from '../aria/reading.js';
 import { locate } from '../locate.js';
 import type { RefTable } from '../refs.js';
@@ -55,7 +56,7 @@ export function takeSnapshot(
   const tree = cut.lines.join('\n');
   const refs = renderer.refsIn(tree);
   const frames = renderer.frames.filter((frame) => `@${frame}` in refs);
-  return { url: document.URL, title: document.title, tree, refs, truncated: cut.truncated, isDiff, frames };
+  return { url: document.URL, title: titleOf(document), tree, refs, truncated: cut.truncated, isDiff, frames };
 }
 
 /** The lines as changes, where they were asked for and are shorter than the whole. */
@@ -83,7 +84,7 @@ function sizeOf(lines: readonly Line[]): number {
 }
 
 function pageLines(document: Document): Line[] {
-  return [`url: ${document.URL}`, `title: ${document.title}`].map(plainLine);
+  return [`url: ${document.URL}`, `title: ${titleOf(document)}`].map(plainLine);
 }
 
 function coverLines(cover: Cover | undefined, renderer: Renderer): Line[] {

@@ -3,35 +3,42 @@ import { type EvaluateOptions, untilAborted } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import { describeValue } from '../capture/describe-value.js';
 import type { Tab } from '../tab.js';
-import { raise, within } from '../within.js';
+import { within } from '../within.js';
 
 /** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
 export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<string> {
   const { awaitPromise, timeout, signal } = options;
-  const late = new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
-    hint: 'Allow more time with timeout, or do not await what never resolves.',
-  });
   const running = untilAborted(
     tab.answer(() => run(tab, script, awaitPromise), timeout),
     signal,
   );
   running.catch(() => {});
+  let isLate = false;
   try {
-    const result = await within(running, timeout, () => raise(late));
+    const result = await within(running, timeout, () => {
+      isLate = true;
+      throw new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, {
+        hint: 'Allow more time with timeout, or do not await what never resolves.',
+      });
+    });
     return await tab.answer(() => valueText(tab, result));
   } catch (thrown) {
     // A script that goes on would keep the page from answering the next call.
-    if (thrown === late || signal.aborted) tab.endScripts();
+    if (isLate || signal.aborted) tab.endScripts();
     throw thrown;
   }
 }
 
 async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Protocol.Runtime.RemoteObject> {
-  const ran = await tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true });
+  const ran = await tab.frames.main.withGlance(() =>
+    tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true }),
+  );
   if (ran.exceptionDetails) throw scriptFailed(ran.exceptionDetails);
   const { objectId, subtype } = ran.result;
   if (!awaitPromise || subtype !== 'promise' || objectId === undefined) return ran.result;
-  const awaited = await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId });
+  const awaited = await tab.frames.main.withGlance(() =>
+    tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId }),
+  );
   if (awaited.exceptionDetails) throw scriptFailed(awaited.exceptionDetails);
   return awaited.result;
 }
@@ -44,12 +51,15 @@ async function valueText(tab: Tab, value: Protocol.Runtime.RemoteObject): Promis
     value.subtype === 'array' ||
     (value.type === 'object' && value.className === 'Object' && value.subtype === undefined);
   const ask = async (functionDeclaration: string) => {
-    const { result, exceptionDetails } = await tab.cdp.send('Runtime.callFunctionOn', {
-      objectId: value.objectId ?? '',
-      functionDeclaration,
-      arguments: [{ objectId: value.objectId ?? '' }],
-      returnByValue: true,
-    });
+    // Getters of the page may run, and change what there is to hide.
+    const { result, exceptionDetails } = await tab.frames.main.withGlance(() =>
+      tab.cdp.send('Runtime.callFunctionOn', {
+        objectId: value.objectId ?? '',
+        functionDeclaration,
+        arguments: [{ objectId: value.objectId ?? '' }],
+        returnByValue: true,
+      }),
+    );
     return exceptionDetails ? undefined : (result.value as string);
   };
   const json = isPlain ? await ask('(value) => JSON.stringify(value)') : undefined;

@@ -32,6 +32,6 @@ export function compose(...summaries: Summary[]): string {
 /** Words of a page between two lines that no page can forge. */
 export function enclose(text: string): string {
   const cleaned = cleanText(text);
-  const { begin, end } = marksFor(cleaned);
+  const { begin, end } = marksFor((text) => cleaned.includes(text));
   return `${begin}\n${cleaned}\n${end}`;
 }

@@ -1,3 +1,4 @@
+import { mapFields } from '../map-fields.js';
 import { cleanText } from './clean-text.js';
 import { type Marks, marksFor } from './marks.js';
 
@@ -10,7 +11,7 @@ export type EnclosedData = { begin: string } & Record<string, unknown> & { end: 
  */
 export function encloseData(data: object): EnclosedData {
   const cleaned = clean(data) as object;
-  const { begin, end }: Marks = marksFor(JSON.stringify(cleaned));
+  const { begin, end }: Marks = marksFor((text) => holds(cleaned, text));
   return { begin, ...cleaned, end };
 }
 
@@ -18,5 +19,14 @@ function clean(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [cleanText(name), clean(held)]));
+  const cleaned = mapFields(value, clean);
+  if (Object.keys(cleaned).every((name) => cleanText(name) === name)) return cleaned;
+  return Object.fromEntries(Object.entries(cleaned).map(([name, held]) => [cleanText(name), held]));
+}
+
+/** Whether a text stands anywhere in the data; found faster so than in the JSON of a long page. */
+function holds(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text);
+  if (typeof value !== 'object' || value === null) return String(value).includes(text);
+  return Object.entries(value).some(([name, held]) => holds(held, text) || name.includes(text));
 }

@@ -4,10 +4,10 @@ export interface Marks {
   end: string;
 }
 
-/** Two lines that only this result has: no page can know or guess the number, and this text does not hold it. */
-export function marksFor(text: string): Marks {
+/** Two lines that only this result has: no page can know or guess the number, and what they enclose does not hold it. */
+export function marksFor(holds: (text: string) => boolean): Marks {
   const nonce = randomNumber();
-  return text.includes(nonce) ? marksFor(text) : { begin: `<untrusted ${nonce}>`, end: `</untrusted ${nonce}>` };
+  return holds(nonce) ? marksFor(holds) : { begin: `<untrusted ${nonce}>`, end: `</untrusted ${nonce}>` };
 }
 
 /** About 66 bits. Models read three digits as one token, so this costs them less than hexadecimal. */

@@ -1,4 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
+import { mapFields } from '../map-fields.js';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { MASK } from './mask.js';
@@ -61,9 +62,6 @@ export class Masker {
     }
     if (Array.isArray(value)) return value.map((item) => this.#maskUnder(item, key, kind));
     if (typeof value !== 'object' || value === null) return value;
-    // A copy that is gone through: for the thousands of refs of a long page, lists of pairs would cost more than the look.
-    const masked: Record<string, unknown> = { ...value };
-    for (const name of Object.keys(masked)) masked[name] = this.#maskUnder(masked[name], name, kind);
-    return masked;
+    return mapFields(value, (held, name) => this.#maskUnder(held, name, kind));
   }
 }
