@@ -375,6 +375,16 @@ describe('REQ-BT-013: browser_wait_for', () => {
 });
 
 describe('REQ-BT-002: browser_evaluate', () => {
+  test('tells the title that the script has left, whatever else is called so', async () => {
+    await open('/next');
+    const script = `document.body.insertAdjacentHTML('beforeend', '<img name="title">')`;
+    for (const title of ['before the page is read', 'after it was read']) {
+      const set = `document.querySelector('title').textContent = '${title}'; ${script}`;
+      expect((await call('browser_evaluate', { script: set })).page).toMatchObject({ title });
+      expect(await call('browser_snapshot')).toMatchObject({ page: { title }, data: { title } });
+    }
+  });
+
   test.each([
     ['1 + 1', '2'],
     ['"text"', '"text"'],

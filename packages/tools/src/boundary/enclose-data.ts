@@ -28,5 +28,6 @@ function clean(value: unknown): unknown {
 function holds(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.includes(text);
   if (typeof value !== 'object' || value === null) return String(value).includes(text);
-  return Object.entries(value).some(([name, held]) => holds(held, text) || name.includes(text));
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields).some((name) => name.includes(text) || holds(fields[name], text));
 }
