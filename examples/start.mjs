@@ -20,8 +20,8 @@ Object.assign(process.env, { BTCP_URL: url, BTCP_TOKEN: token });
 
 const vite = await createServer({ root: `${root}examples/${name}`, server: { host: '127.0.0.1' }, logLevel: 'warn' });
 await vite.listen();
-// Another server may run, and would be taken for this one.
-const flags = `--url ${url} --token ${token}`;
+// Another server may run, and would be taken for this one. A token may begin with a dash.
+const flags = `--url ${url} --token=${token}`;
 console.log(`
 Open    ${vite.resolvedUrls?.local[0]}
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startChrome } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
@@ -19,8 +20,8 @@ test('one command starts the server and the page, says what to do next, and ends
   const example = spawn(process.execPath, ['examples/start.mjs', 'react'], options);
   const ended = new Promise((resolve) => example.once('exit', resolve));
   let told = '';
-  example.stdout.on('data', (text) => {
-    told += text;
+  example.stdout.on('data', (chunk) => {
+    told += chunk;
   });
   const browser = await startChrome();
   try {
@@ -41,7 +42,8 @@ test('one command starts the server and the page, says what to do next, and ends
     for (const [, command = ''] of commands) {
       const parameters = command.split(/'(.+)'| /).filter(Boolean);
       const btcp = spawn(process.execPath, ['apps/btcp/bin/btcp.js', ...parameters], options);
-      expect(await new Promise((resolve) => btcp.once('exit', resolve))).toBe(0);
+      const complaint = text(btcp.stderr);
+      expect(await new Promise((resolve) => btcp.once('exit', resolve)), await complaint).toBe(0);
     }
     await tab.waitForFunction(() => document.body.textContent?.includes('Call Ada'));
     await tab.waitForSelector('[aria-label^="Fri: 7 hours"]');
