@@ -20,14 +20,16 @@ Object.assign(process.env, { BTCP_URL: url, BTCP_TOKEN: token });
 
 const vite = await createServer({ root: `${root}examples/${name}`, server: { host: '127.0.0.1' }, logLevel: 'warn' });
 await vite.listen();
+// Another server may run, and would be taken for this one. A token may begin with a dash.
+const flags = `--url ${url} --token=${token}`;
 console.log(`
 Open    ${vite.resolvedUrls?.local[0]}
 
 Then let an agent work with the page. In another shell:
 
-  npx btcp call page_tools_list
-  npx btcp call page_tool_call '{"name":"add_todo","arguments":{"text":"Call Ada"}}'
-  npx btcp call page_tool_call '{"name":"set_hours","arguments":{"day":"Fri","hours":7}}'
+  npx btcp call page_tools_list ${flags}
+  npx btcp call page_tool_call '{"name":"add_todo","arguments":{"text":"Call Ada"}}' ${flags}
+  npx btcp call page_tool_call '{"name":"set_hours","arguments":{"day":"Fri","hours":7}}' ${flags}
 
 Or connect an MCP client, which has the tools of the page as its own:
 

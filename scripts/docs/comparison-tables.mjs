@@ -44,7 +44,7 @@ function shortTable({ setting, toolList, errand, effects, traps }) {
   const row = (cell) => names.map(cell);
   const late = Object.values(effects);
   const failures = Object.values(traps);
-  return table(
+  const short = table(
     ['', ...names],
     [
       ['tokens of the list of tools', ...row((name) => count(toolList[name]?.tokens))],
@@ -60,6 +60,7 @@ function shortTable({ setting, toolList, errand, effects, traps }) {
       ],
     ],
   );
+  return aligned(short);
 }
 
 /** @param {Compared['setting']} setting */
@@ -186,6 +187,25 @@ function benchSetting({ date, machine, node, load }) {
 function table([first = '', ...titles], rows) {
   const head = [`| ${[first, ...titles].join(' | ')} |`, `| --- |${titles.map(() => ' ---: |').join('')}`];
   return [...head, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+}
+
+/**
+ * As the formatter wants it in the README.
+ * @param {string} text of a table
+ */
+function aligned(text) {
+  const rows = text.split('\n').map((line) => line.slice(2, -2).split(' | '));
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0))) ?? [];
+  return rows
+    .map((cells, row) =>
+      cells.map((cell, at) => {
+        const width = widths[at] ?? 0;
+        if (row === 1) return at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`;
+        return at === 0 ? cell.padEnd(width) : cell.padStart(width);
+      }),
+    )
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 /**

@@ -108,10 +108,10 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
       code: 0,
       stdout: expect.stringContaining('3 entries'),
     });
-    expect(await call({ name: 'add_todo', arguments: {} })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('text'),
-    });
+    const wrong = { name: 'add_todo', arguments: { text: 3 } };
+    const reason = 'Invalid params: type (text: expected "string")';
+    expect(await call(wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+    expect(await pageAgent.callTool(wrong)).toEqual({ isError: true, content: [{ type: 'text', text: reason }] });
     expect(await call({ name: 'no_such' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('The tools of pages are add_todo'),

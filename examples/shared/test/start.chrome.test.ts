@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startChrome } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
@@ -12,11 +14,14 @@ test('one command starts the server and the page, says what to do next, and ends
   const home = mkdtempSync(join(tmpdir(), 'btcp-home-'));
   const { BTCP_URL: _url, BTCP_TOKEN: _token, ...environment } = process.env;
   const options = { cwd: root, env: { ...environment, BTCP_STATE: home } };
+  // What a newcomer has running already, and what commands find by themselves.
+  const other = spawn(process.execPath, ['apps/btcp/bin/btcp.js', 'serve', '--port', '0'], options);
+  await once(other.stdout, 'data');
   const example = spawn(process.execPath, ['examples/start.mjs', 'react'], options);
   const ended = new Promise((resolve) => example.once('exit', resolve));
   let told = '';
-  example.stdout.on('data', (text) => {
-    told += text;
+  example.stdout.on('data', (chunk) => {
+    told += chunk;
   });
   const browser = await startChrome();
   try {
@@ -26,12 +31,19 @@ test('one command starts the server and the page, says what to do next, and ends
     await tab.waitForSelector('.status[data-status="connected"]');
     expect(await tab.$eval('.board', (board) => getComputedStyle(board).display)).toBe('grid');
 
-    const commands = [...told.matchAll(/npx btcp (call \S+)(?: '(.+)')?/g)];
+    await tab.setViewport({ width: 375, height: 760 });
+    const { left, right } = await tab.$eval('.board', (board) =>
+      board.lastElementChild?.getBoundingClientRect().toJSON(),
+    );
+    expect(left).toBe(375 - right);
+
+    const commands = [...told.matchAll(/npx btcp (call .+)/g)];
     expect(commands).toHaveLength(3);
-    for (const [, command = '', input] of commands) {
-      const parameters = [...command.split(' '), ...(input ? [input] : [])];
+    for (const [, command = ''] of commands) {
+      const parameters = command.split(/'(.+)'| /).filter(Boolean);
       const btcp = spawn(process.execPath, ['apps/btcp/bin/btcp.js', ...parameters], options);
-      expect(await new Promise((resolve) => btcp.once('exit', resolve))).toBe(0);
+      const complaint = text(btcp.stderr);
+      expect(await new Promise((resolve) => btcp.once('exit', resolve)), await complaint).toBe(0);
     }
     await tab.waitForFunction(() => document.body.textContent?.includes('Call Ada'));
     await tab.waitForSelector('[aria-label^="Fri: 7 hours"]');
@@ -43,6 +55,7 @@ test('one command starts the server and the page, says what to do next, and ends
     await vi.waitFor(() => expect(fetch(`${server}/health`)).rejects.toThrow(), { timeout: 10_000 });
   } finally {
     example.kill('SIGTERM');
+    other.kill('SIGTERM');
     await browser.close();
     rmSync(home, { recursive: true, force: true });
   }

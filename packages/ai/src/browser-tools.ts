@@ -1,5 +1,6 @@
 import { callTool, chooseTools, type ToolResult, type ToolSet } from '@btcp/tools';
 import { type Approval, type BrowserTool, createTools } from './create-tools.js';
+import { assertSource } from './engine/assert-source.js';
 import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
 import { modelOutput } from './model-output.js';
 import type { ToolEvents } from './tool-events.js';
@@ -42,6 +43,7 @@ export function browserTools({
   images: shown = true,
   ...options
 }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
+  if (!isCaller(agent)) assertSource(agent);
   // A lent browser is not the model's to close.
   const deny = !isCaller(agent) && isLent(agent) ? ['browser_close'] : [];
   const tools = chooseTools({ set: wanted, deny });
@@ -58,5 +60,5 @@ function runIn(agent: BrowserSource, tools: ToolSet): ToolCaller['callTool'] {
 }
 
 function isCaller(agent: BrowserSource | ToolCaller): agent is ToolCaller {
-  return 'callTool' in agent;
+  return 'callTool' in Object(agent);
 }

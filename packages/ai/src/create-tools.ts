@@ -1,4 +1,4 @@
-import { BtcpError, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
+import { BtcpError, chooseTools, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
 import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
 import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
@@ -39,7 +39,7 @@ function createTool<Output>(
   return {
     description,
     inputSchema: inputSchemaOf(definition),
-    needsApproval: approvalOf(name, needsApproval),
+    needsApproval: approvalOf(definition, needsApproval),
     async execute(input, { toolCallId, abortSignal }) {
       const signal = abortSignal ?? new AbortController().signal;
       tell(events.onToolCall, name, input, { toolCallId });
@@ -62,9 +62,15 @@ function inputSchemaOf(definition: Definition): Schema<unknown> {
   return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
 }
 
-function approvalOf(name: string, approval: Approval = false) {
-  if (typeof approval === 'function') return (input: unknown) => approval(name, input);
-  return typeof approval === 'boolean' ? approval : approval.includes(name);
+/** A name that is misspelt is refused: nobody would be asked. Any name of a tool stands for all of them. */
+function approvalOf(definition: Definition, approval: Approval = false) {
+  if (typeof approval === 'function') return (input: unknown) => approval(definition.name, input);
+  if (typeof approval === 'boolean') return approval;
+  return [...chooseTools({ set: approval }).values()].some((asked) => firstName(asked) === firstName(definition));
+}
+
+function firstName({ name, aliasOf }: Definition): string {
+  return aliasOf ?? name;
 }
 
 /** The AI SDK shows a model nothing of an error but its message. */

@@ -1,3 +1,4 @@
+import { browserTools } from '@btcp/ai';
 import { btcpBrowserPlugin } from '@btcp/ai/ai-core';
 import { jsonSchema, tool } from 'ai';
 import { expect, test } from 'vitest';
@@ -48,6 +49,22 @@ test('chosen tools only, and a name that is none of them is refused', () => {
   expect(system).toContain('browser_navigate, browser_get_text');
   expect(system).not.toContain('browser_snapshot');
   expect(() => transform({ tools: ['browser_levitate' as 'browser_click'] })).toThrow('There is no tool');
+});
+
+test.each<[string, Parameters<typeof btcpBrowserPlugin>[0]]>([
+  ['maxSnapshotSize is -5', { maxSnapshotSize: -5 }],
+  ['maxSteps is NaN', { maxSteps: Number.NaN }],
+  ['There is no tool "browser_clik"', { needsApproval: ['browser_clik'] }],
+  ['The agent is no browser', { agent: Promise.resolve() as never }],
+])('a wrong option is refused before a model could meet it: %s', (message, config) => {
+  expect(() => btcpBrowserPlugin(config)).toThrow(message);
+});
+
+test('calls that need approval are known by any name of their tool', () => {
+  const { tools } = transform({ needsApproval: ['browser_eval'] });
+  expect(tools?.browser_evaluate).toMatchObject({ needsApproval: true });
+  expect(tools?.browser_click).toMatchObject({ needsApproval: false });
+  expect(() => browserTools(Object())).toThrow('There is no agent');
 });
 
 test('a plugin that is not enabled changes nothing', () => {

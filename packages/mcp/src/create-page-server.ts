@@ -1,4 +1,4 @@
-import type { ConnectedPage, ConnectedPages } from '@btcp/tools';
+import { type ConnectedPage, type ConnectedPages, pageProblem } from '@btcp/tools';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 
 /** One connected page as an MCP server of its own: its tools, as they come and go. */
@@ -23,10 +23,7 @@ export function createPageMcpServer(connected: ConnectedPages, sessionId: string
         ...(isError ? { isError } : {}),
       };
     } catch (thrown) {
-      return {
-        isError: true,
-        content: [{ type: 'text', text: thrown instanceof Error ? thrown.message : String(thrown) }],
-      };
+      return { isError: true, content: [{ type: 'text', text: pageProblem(thrown) }] };
     }
   });
 

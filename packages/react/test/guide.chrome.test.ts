@@ -48,7 +48,7 @@ test('the connection, the order and the last result are shown', async () => {
   await opened.shows('An agent can call read_order, place_order.');
   expect((await opened.call('place_order', { count: 2 })).structuredContent).toEqual({ number: 'A-2' });
   await opened.shows('2 in the basket');
-  await opened.shows('was told {"number":"A-2"}');
+  await opened.shows('went through: {"number":"A-2"}');
   expect((await opened.call('read_order')).structuredContent).toEqual({ count: 2, isSignedIn: true });
 });
 

@@ -59,6 +59,7 @@ export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } 
 export { PageSession } from './page/page-session.js';
 export { readResponse } from './page/read-response.js';
 export { wholeBrowserTools } from './page/whole-browser-tools.js';
+export { pageProblem } from './page-problem.js';
 export { publicAddress } from './redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';

@@ -1,3 +1,4 @@
+import { BtcpError } from '@btcp/tools';
 import { createBrowser } from '../engine/create-browser.js';
 import { showPictures } from '../show-pictures.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
@@ -40,6 +41,8 @@ type MaybePromise<Value> = Value | Promise<Value>;
  */
 export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBrowserPlugin {
   const { enabled = true, agent, agentOptions, images = true, hint = true, maxSteps = DEFAULT_MAX_STEPS } = config;
+  assertCount('maxSteps', maxSteps);
+  if (config.maxSnapshotSize !== undefined) assertCount('maxSnapshotSize', config.maxSnapshotSize);
   const conversation = createBrowser(agent, agentOptions);
   const tools = pluginTools(conversation, config);
 
@@ -78,4 +81,10 @@ function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<Re
     const { model = step.model, messages = step.messages } = prepared ?? {};
     return { ...prepared, ...showPictures({ model, messages }) };
   };
+}
+
+/** A model could not mend what the program has set. */
+function assertCount(option: keyof BTCPBrowserPluginConfig, value: number): void {
+  if (Number.isInteger(value) && value > 0) return;
+  throw new BtcpError('invalid_input', `${option} is ${value}.`, { hint: 'Give a whole number above 0.' });
 }

@@ -8,6 +8,7 @@ import {
 } from '@btcp/tools';
 import { defaultEngine } from '#default-engine';
 import type { AgentOptions } from './agent-options.js';
+import { assertSource } from './assert-source.js';
 import { withClose } from './with-close.js';
 
 /** What tools can drive: the agent of a page, a session or an engine of any kind, or a conversation that has one. */
@@ -23,6 +24,7 @@ export type BrowserSource = BrowserAgentLike | BrowserSession | BrowserEngine | 
  * await browser.close();
  */
 export function createBrowser(source?: BrowserSource, options: AgentOptions = {}): Conversation {
+  if (source !== undefined) assertSource(source);
   if (source && 'exclusive' in source) return source;
   return new Conversations(source ? engineOf(source) : defaultEngine(options)).get('ai');
 }

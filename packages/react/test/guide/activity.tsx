@@ -5,7 +5,7 @@ export function Activity() {
   if (!lastCall) return null;
   return (
     <p>
-      The agent ordered <code>{JSON.stringify(lastCall.params)}</code> and was told{' '}
+      The agent asked for <code>{JSON.stringify(lastCall.params)}</code>. The last order that went through:{' '}
       <code>{JSON.stringify(lastResult)}</code>.
     </p>
   );

@@ -4,6 +4,7 @@ import { timeout } from '../acting.js';
 import { ours } from '../boundary/boundary.js';
 import type { ConnectedPage, ConnectedPages } from '../connected-pages.js';
 import { toMilliseconds } from '../duration.js';
+import { pageProblem } from '../page-problem.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /**
@@ -94,9 +95,8 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
 }
 
 function pageError(name: string, thrown: unknown): BtcpError {
-  const { btcpCode, message, data } = RpcError.from(thrown);
-  const field = typeof data.field === 'string' ? ` (${data.field})` : '';
-  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${message}${field}.`, {
+  const { btcpCode } = RpcError.from(thrown);
+  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${pageProblem(thrown)}.`, {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });
