@@ -29,6 +29,9 @@ const LONGEST_TITLE = 4_096;
 /** How long a page may keep a command waiting before it counts as hung. */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
+/** How long a new tab may take to be ready. */
+const ATTACH_MS = 2_000;
+
 /** How much later than its own time a wait inside the page may answer. */
 const GRACE_MS = 2_000;
 
@@ -119,7 +122,8 @@ export class Tab {
     const { targetInfo } = await cdp.send('Target.getTargetInfo');
     const tab = new Tab(id, target, cdp, targetInfo.targetId, options);
     tab.document.url = targetInfo.url || 'about:blank';
-    await Promise.all([
+    const blocked = new Promise((resolve) => cdp.once('Page.javascriptDialogOpening', resolve));
+    const ready = Promise.all([
       cdp.send('Page.enable'),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       // The agent works in a tab that others may stand before: a page that thinks itself hidden does not paint.
@@ -129,6 +133,9 @@ export class Tab {
       capture.watch(cdp, { context: 'page', tab: id }),
       tab.resize(viewport),
     ]);
+    ready.catch(() => {});
+    // A page that begins with a dialog, seen or unseen, does the rest later: other tabs are not to wait for it.
+    await within<unknown>(Promise.race([ready, blocked]), ATTACH_MS, () => undefined);
     return tab;
   }
 

@@ -56,7 +56,9 @@ beforeAll(async () => {
       </script>`,
     '/redirect': (_, response) => response.writeHead(302, { location: 'zoommtg://join' }).end(),
     '/links': `<title>Links</title><a id="mail" href="mailto:ada@shop.example">Mail</a>
-      <a id="call" href="tel:+123" target="_blank">Call</a><a id="tab" href="/front" target="_blank">Tab</a>`,
+      <a id="call" href="tel:+123" target="_blank">Call</a><a id="tab" href="/front" target="_blank">Tab</a>
+      <a id="alert" href="/alert" target="_blank">Alert</a>`,
+    '/alert': '<title>Alert</title><script>alert("stop")</script>',
     '/front': '<title>In front</title>',
     '/invoice.pdf': (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF),
   });
@@ -100,6 +102,13 @@ describe('what only a window of Chrome would show', () => {
   test('a PDF is a file', async () => {
     await open('/front');
     expect((await open('/invoice.pdf')).data).toMatchObject({ download: { name: 'invoice.pdf', size: PDF.length } });
+  });
+
+  test('a tab that begins with a dialog holds up no other', async () => {
+    await open('/links');
+    await call('browser_click', { selector: '#alert' });
+    expect((await call('browser_snapshot')).text).toContain('link "Alert"');
+    expect((await call('browser_tabs')).text).toContain('/alert');
   });
 
   test('Escape ends full screen', async () => {
