@@ -26,8 +26,6 @@ const NOWHERE = 'http://127.0.0.1:9/';
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
-  // A person's two fingers would zoom the page for the agent as well, and no click would hit what it was meant for.
-  '--disable-pinch',
   // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
   '--disable-features=NetworkTimeServiceQuerying',
   `--component-updater=url-source=${NOWHERE}`,

@@ -294,6 +294,14 @@ describe('driving', () => {
     client.forget();
     client.send({ type: 'close_tab', tab: 't2' });
     await client.next('tabs', ({ tabs, watching }) => tabs.length === 1 && watching === 't1');
+    // Who closes the last one still has a page to go on from.
+    client.send({ type: 'close_tab', tab: 't1' });
+    await client.next(
+      'tabs',
+      ({ tabs, watching }) => tabs.length === 1 && watching === tabs[0]?.id && watching !== 't1',
+    );
+    client.send({ type: 'navigate', action: 'to', url: `${pages.origin}/next` });
+    await titled('Next');
   });
 });
 
