@@ -27,7 +27,7 @@ export class Hands {
   #nextMove: MouseMessage | undefined;
   readonly #underWay = new Set<Promise<void>>();
   #isTouching = false;
-  #hasPinched = false;
+  #isPinching = false;
   #isComposing = false;
 
   constructor(cdp: CDPSession, viewport: () => Viewport) {
@@ -58,11 +58,15 @@ export class Hands {
   }
 
   touch({ eventType: type, touchPoints, modifiers = 0 }: TouchMessage): void {
-    this.#isTouching = type === 'touchStart' || type === 'touchMove';
-    const points = this.#isTouching ? touchPoints.map((point) => ({ ...point, ...this.#clamp(point) })) : [];
-    this.#hasPinched ||= points.length > 1;
-    this.#send('Input.dispatchTouchEvent', { type, touchPoints: points, modifiers });
-    if (!this.#isTouching) this.#unzoom();
+    const wasPinching = this.#isPinching;
+    // Two fingers would zoom the page, for the agent as well, and no click of anybody would hit its mark.
+    this.#isPinching = touchPoints.length > 1 || (wasPinching && type === 'touchMove');
+    if (this.#isPinching) this.#cancelTouch();
+    else if (!wasPinching || type === 'touchStart') {
+      this.#isTouching = type === 'touchStart' || type === 'touchMove';
+      const points = this.#isTouching ? touchPoints.map((point) => ({ ...point, ...this.#clamp(point) })) : [];
+      this.#send('Input.dispatchTouchEvent', { type, touchPoints: points, modifiers });
+    }
   }
 
   compose({ eventType, text }: CompositionMessage): void {
@@ -96,15 +100,13 @@ export class Hands {
     for (const button of [...this.#buttons]) {
       this.mouse({ type: 'input_mouse', eventType: 'mouseReleased', ...this.#at, button, clickCount: 1 });
     }
-    if (this.#isTouching) this.touch({ type: 'input_touch', eventType: 'touchCancel', touchPoints: [] });
+    this.#cancelTouch();
     if (this.#isComposing) this.compose({ type: 'input_composition', eventType: 'update', text: '' });
   }
 
-  /** A page that was zoomed by two fingers would stay so for the agent, and no click of anybody would hit its mark. */
-  #unzoom(): void {
-    if (!this.#hasPinched) return;
-    this.#hasPinched = false;
-    void this.taken().then(() => this.#send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 }));
+  #cancelTouch(): void {
+    if (this.#isTouching) this.#send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    this.#isTouching = false;
   }
 
   #press(button: Button): void {
@@ -168,5 +170,4 @@ interface Commands {
   'Input.dispatchTouchEvent': Protocol.Input.DispatchTouchEventRequest;
   'Input.imeSetComposition': Protocol.Input.ImeSetCompositionRequest;
   'Input.insertText': Protocol.Input.InsertTextRequest;
-  'Emulation.setPageScaleFactor': Protocol.Emulation.SetPageScaleFactorRequest;
 }
