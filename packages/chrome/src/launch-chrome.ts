@@ -32,8 +32,6 @@ const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
-  // A person's two fingers would zoom the page for the agent as well, and no click would hit what it was meant for.
-  '--disable-pinch',
   // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
   `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
   `--component-updater=url-source=${NOWHERE}`,

@@ -35,11 +35,13 @@ const COUNTING = `<title>Counting</title><style>html { height: 100% }</style><sc
   addEventListener('mousedown', (event) => { pressed = { moves, x: event.clientX, y: event.clientY } });
 </script>`;
 
+const STILL = `<title>Still</title><body style="background:repeating-conic-gradient(#000 0 9deg, #fff 0 18deg)">`;
+
 let host: LiveHost;
 let pages: PageServer;
 beforeAll(async () => {
   host = await startLiveHost({ messagesPerSecond: Number.POSITIVE_INFINITY });
-  pages = await servePages({ '/moving': MOVING, '/noise': NOISE, '/counting': COUNTING });
+  pages = await servePages({ '/moving': MOVING, '/noise': NOISE, '/counting': COUNTING, '/still': STILL });
 });
 afterAll(async () => {
   await host.close();
@@ -50,6 +52,20 @@ const open = async (session: string, path: string) => {
   await host.post('/browser/open', { sessionId: session, url: pages.origin + path });
   return `${host.stream}?sessionId=${session}`;
 };
+
+test('a line that is held up by one picture gets smaller ones, and a sharp one of a page that stands still', async () => {
+  const client = await LiveClient.live(`${await open('thin', '/still')}&pacing=ack`);
+  const sizes = () => client.frames.map(({ image }) => image.length);
+  const acknowledge = () => client.send({ type: 'ack', seq: client.frames.at(-1)?.sequence });
+  await client.until(() => client.frames.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  client.socket.on('message', (_data, isBinary) => isBinary && acknowledge());
+  acknowledge();
+  const [first = 0] = sizes();
+  await client.until(() => sizes().some((size) => size < first / 2));
+  await client.until(() => (sizes().at(-1) ?? 0) > first / 2);
+  await client.close();
+});
 
 test('a viewer that stops reading does not slow another, and goes on with the newest frame', async () => {
   // Two sessions at the same time, so that whatever else the machine does slows both.

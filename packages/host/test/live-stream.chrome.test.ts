@@ -230,9 +230,13 @@ describe('driving', () => {
     touch('touchStart', 600, 700);
     for (let step = 1; step <= 10; step++) touch('touchMove', 600 - 40 * step, 700 + 40 * step);
     touch('touchEnd');
-    await titled(/untouch/);
+    // Answered when the page has taken in all of it.
+    client.send({ type: 'get_selection' });
+    await client.next('selection');
     client.click(50, 60);
     await titled(/down0@50,60 up0/);
+    const scales = client.messages.flatMap(({ type, pageScaleFactor }) => (type === 'metadata' ? pageScaleFactor : []));
+    expect(new Set(scales)).toEqual(new Set([1]));
   });
 
   test('what is too long is told by its length, and an answer to a dialog that is gone is no mistake', async () => {
@@ -294,6 +298,14 @@ describe('driving', () => {
     client.forget();
     client.send({ type: 'close_tab', tab: 't2' });
     await client.next('tabs', ({ tabs, watching }) => tabs.length === 1 && watching === 't1');
+    // Who closes the last one still has a page to go on from.
+    client.send({ type: 'close_tab', tab: 't1' });
+    await client.next(
+      'tabs',
+      ({ tabs, watching }) => tabs.length === 1 && watching === tabs[0]?.id && watching !== 't1',
+    );
+    client.send({ type: 'navigate', action: 'to', url: `${pages.origin}/next` });
+    await titled('Next');
   });
 });
 

@@ -275,6 +275,13 @@ describe('what a screencast does not show', () => {
     await open.shows('Delete it?');
     await open.shows('Take over to answer.');
     expect(await open.text()).not.toMatch(/\bOK\b|Cancel/);
+    // Who then takes over answers with a key.
+    const holder = { kind: 'viewer', viewer: 'v1' } as const;
+    const control = { holder, epoch: 2, reason: 'taken', isPrivate: false, request: null } as const;
+    open.stream.send({ type: 'control', control });
+    await open.find('button', 'OK');
+    await open.page.keyboard.press('Enter');
+    expect(await open.stream.take('answer_dialog')).toEqual({ type: 'answer_dialog', accept: true });
   });
 
   test('files are uploaded', async () => {

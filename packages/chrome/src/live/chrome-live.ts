@@ -34,13 +34,9 @@ const TITLES_MS = 500;
 const TAKEN_MS = 1_000;
 
 /** What a person gets out of a page with that is blocked or busy, and so can notice nothing. */
-const FREEING: ReadonlySet<DriverMessage['type']> = new Set([
-  'answer_dialog',
-  'navigate',
-  'switch_tab',
-  'close_tab',
-  'new_tab',
-]);
+const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'navigate']);
+
+type TabMessage = Extract<DriverMessage, { type: 'switch_tab' | 'close_tab' | 'new_tab' }>;
 
 /** Shows the tabs of one session to people, and lets them drive. */
 export class ChromeLive implements LiveBrowser {
@@ -134,8 +130,11 @@ export class ChromeLive implements LiveBrowser {
   }
 
   async perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined> {
+    if (message.type === 'switch_tab' || message.type === 'close_tab' || message.type === 'new_tab') {
+      await this.#changeTabs(tab, message);
+      return undefined;
+    }
     const window = this.#window(tab);
-    const { tabs } = this.#options;
     // What the first input opens has to be noticed, and what was pasted comes before what is typed after it.
     while (!FREEING.has(message.type) && !window.isReady) {
       await window.ready;
@@ -167,19 +166,6 @@ export class ChromeLive implements LiveBrowser {
       case 'navigate':
         await window.navigate(message.action, message.url);
         break;
-      case 'switch_tab':
-        window.hands.release();
-        await tabs.select(message.tab);
-        break;
-      case 'close_tab':
-        await tabs.close(message.tab);
-        break;
-      case 'new_tab': {
-        const url = toAddress(message.url ?? 'about:blank');
-        const opened = await tabs.open();
-        await opened.cdp.send('Page.navigate', { url });
-        break;
-      }
       case 'answer_dialog':
         // One that is gone needs no answer: the person may have been a moment too late.
         if (window.tab.dialog) await window.tab.answerDialog(message.accept, message.text);
@@ -195,6 +181,23 @@ export class ChromeLive implements LiveBrowser {
         break;
     }
     return undefined;
+  }
+
+  /** Without a look at the watched tab, which may be gone. */
+  async #changeTabs(watched: string, message: TabMessage): Promise<void> {
+    const { tabs } = this.#options;
+    if (message.type === 'switch_tab') {
+      this.#windows.get(watched)?.hands.release();
+      await tabs.select(message.tab);
+    } else if (message.type === 'close_tab') {
+      await tabs.close(message.tab);
+      // Or there would be nothing to look at, and no address to go on from.
+      if ((await tabs.all()).length === 0) await tabs.open();
+    } else {
+      const url = toAddress(message.url ?? 'about:blank');
+      const opened = await tabs.open();
+      await opened.cdp.send('Page.navigate', { url });
+    }
   }
 
   /** The browser is gone. */
@@ -252,7 +255,7 @@ export class ChromeLive implements LiveBrowser {
     const window = this.#windows.get(tab);
     if (window) return window;
     throw new BtcpError('not_found', `There is no tab ${tab}.`, {
-      hint: `The tabs are ${this.#tabs.map(({ id }) => id).join(', ')}.`,
+      hint: this.#tabs.length > 0 ? `The tabs are ${this.#tabs.map(({ id }) => id).join(', ')}.` : 'Open a new one.',
     });
   }
 }

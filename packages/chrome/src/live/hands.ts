@@ -27,6 +27,7 @@ export class Hands {
   #nextMove: MouseMessage | undefined;
   readonly #underWay = new Set<Promise<void>>();
   #isTouching = false;
+  #isPinching = false;
   #isComposing = false;
 
   constructor(cdp: CDPSession, viewport: () => Viewport) {
@@ -57,9 +58,15 @@ export class Hands {
   }
 
   touch({ eventType: type, touchPoints, modifiers = 0 }: TouchMessage): void {
-    this.#isTouching = type === 'touchStart' || type === 'touchMove';
-    const points = this.#isTouching ? touchPoints.map((point) => ({ ...point, ...this.#clamp(point) })) : [];
-    this.#send('Input.dispatchTouchEvent', { type, touchPoints: points, modifiers });
+    const wasPinching = this.#isPinching;
+    // Two fingers would zoom the page, for the agent as well, and no click of anybody would hit its mark.
+    this.#isPinching = touchPoints.length > 1 || (wasPinching && type === 'touchMove');
+    if (this.#isPinching) this.#cancelTouch();
+    else if (!wasPinching || type === 'touchStart') {
+      this.#isTouching = type === 'touchStart' || type === 'touchMove';
+      const points = this.#isTouching ? touchPoints.map((point) => ({ ...point, ...this.#clamp(point) })) : [];
+      this.#send('Input.dispatchTouchEvent', { type, touchPoints: points, modifiers });
+    }
   }
 
   compose({ eventType, text }: CompositionMessage): void {
@@ -93,8 +100,12 @@ export class Hands {
     for (const button of [...this.#buttons]) {
       this.mouse({ type: 'input_mouse', eventType: 'mouseReleased', ...this.#at, button, clickCount: 1 });
     }
-    if (this.#isTouching) this.#send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    this.#cancelTouch();
     if (this.#isComposing) this.compose({ type: 'input_composition', eventType: 'update', text: '' });
+  }
+
+  #cancelTouch(): void {
+    if (this.#isTouching) this.#send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     this.#isTouching = false;
   }
 

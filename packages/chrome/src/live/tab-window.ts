@@ -96,7 +96,9 @@ export class TabWindow {
       return;
     }
     this.hands.release();
-    if (this.#driven) this.#stopped = this.#driven.then((driven) => driven?.stop());
+    const driven = this.#driven;
+    // Not while it still answers how it took what was pasted.
+    if (driven) this.#stopped = this.ready.then(() => driven).then((page) => page?.stop());
     this.#driven = undefined;
     this.#dismiss();
   }
@@ -113,10 +115,12 @@ export class TabWindow {
     // A Windows clipboard has two characters for a new line, and no field keeps both.
     const lines = text.replace(/\r\n?/g, '\n');
     const driven = this.#driven;
+    const start = performance.now();
     const pasted = driven?.then(async (page) => {
       const isTaken = await page?.paste(lines);
-      // Control may be the agent's again by now.
-      if (!isTaken && driven === this.#driven) this.hands.insert(lines);
+      // Who pastes and hands back at once has pasted; but a page that was blocked for long is the agent's by now.
+      const isTheirs = driven === this.#driven || performance.now() - start < READY_MS;
+      if (!isTaken && isTheirs) this.hands.insert(lines);
     });
     if (pasted) this.#holdInput(pasted);
   }

@@ -40,6 +40,11 @@ export class FramePump {
     return this.#sentAt;
   }
 
+  /** Whether all that was sent has been taken. */
+  get isIdle(): boolean {
+    return !this.#isSending && this.#unacknowledged === undefined;
+  }
+
   configure({ maxFps, pacing }: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
     if (maxFps !== undefined) this.#interval = maxFps > 0 ? 1_000 / maxFps : 0;
     if (pacing !== undefined) this.#isPacedByAcks = pacing === 'ack';

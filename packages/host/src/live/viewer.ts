@@ -58,7 +58,10 @@ export class Viewer {
     const { conversation, live, dialect, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
     const heartbeat = setInterval(() => {
-      if (performance.now() - this.#pump.sentAt > HEARTBEAT_MS) dialect.heartbeat();
+      if (performance.now() - this.#pump.sentAt <= HEARTBEAT_MS) return;
+      dialect.heartbeat();
+      // A page that stands still can be shown sharply on a thin line, too.
+      if (this.#pump.isIdle && !this.#isQualityChosen) this.#setQuality('high');
     }, HEARTBEAT_MS);
     this.#stops.push(
       () => watch[Symbol.dispose](),

@@ -99,8 +99,8 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     root.classList.toggle('driving', state.isDriving);
     keyboard.hidden = !state.isDriving;
     if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
-    // Who has just taken over can type at once.
-    if (state.isDriving && !wasDriving) viewer.focus();
+    // Who has just taken over can type at once: into the page, or into its dialog, which has taken the focus already.
+    if (state.isDriving && !wasDriving && !state.dialog) viewer.focus();
     wasDriving = state.isDriving;
   };
   const unsubscribe = viewer.subscribe(update);
