@@ -380,6 +380,18 @@ describe('a person at the wheel', () => {
     expect((await client.callTool(ask)).structuredContent).toMatchObject({ outcome: 'declined' });
   });
 
+  test('gets the link from the model where the client has no way to tell it, and the next call waits', async () => {
+    const client = await newClient(http());
+    await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+    const first = await client.callTool(ask);
+    expect(first.structuredContent).toMatchObject({ outcome: 'asked', link: expect.stringContaining('/live#') });
+    const second = client.callTool(ask);
+    const call = caller(client);
+    expect(await Promise.race([second, call('browser_snapshot')])).toContain('"Shop"');
+    await call('browser_close');
+    expect((await second).structuredContent).toMatchObject({ outcome: 'closed' });
+  });
+
   test('is told the link in a message of progress by other clients', async () => {
     const client = await newClient(http());
     await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });

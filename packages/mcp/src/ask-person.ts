@@ -22,18 +22,22 @@ const ANSWER = 'take_over';
 
 /**
  * Brings a person to the browser. A client that can open addresses for its user is asked to, and then calls again to
- * wait; others are told the link while they wait.
+ * wait; one that listens is told the link while it waits. Of others the model gets the link to pass on, and the next
+ * call waits: nobody would come otherwise.
  */
 export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
   const { context, input, conversation, call, tell } = question;
   if (input.wait === false) return call(input);
   const answer = context.mcpReq.inputResponses?.[ANSWER] as { action?: string } | undefined;
   if (answer === undefined) {
-    const { link } = (await call({ ...input, wait: false })).data as { link?: string };
+    const wasAsked = conversation.lease.state.request !== null;
+    const asked = await call({ ...input, wait: false });
+    const { link } = asked.data as { link?: string };
     const message = String(input.message ?? 'The agent asks you to take over.');
     if (link && canOpenAddresses(question)) {
       return inputRequired({ inputRequests: { [ANSWER]: inputRequired.elicitUrl({ message, url: link }) } });
     }
+    if (link && !wasAsked && context.mcpReq._meta?.progressToken === undefined) return asked;
     if (link) tell(`${message} ${link}`);
   } else if (answer.action !== 'accept') {
     const { request } = conversation.lease.state;

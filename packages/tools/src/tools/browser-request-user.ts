@@ -38,7 +38,7 @@ export const browserRequestUser = defineTool({
   summarize: ({ outcome, note, link }) =>
     ours(
       [
-        `${SENTENCES[outcome]}${link ? ` The browser can be seen and driven at ${link}` : ''}`,
+        `${SENTENCES[outcome]}${link ? ` Give them this link to see and drive the browser: ${link}` : ''}`,
         note && `They say: ${note}`,
       ]
         .filter(Boolean)
