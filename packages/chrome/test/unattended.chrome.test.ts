@@ -104,13 +104,6 @@ describe('what only a window of Chrome would show', () => {
     expect((await open('/invoice.pdf')).data).toMatchObject({ download: { name: 'invoice.pdf', size: PDF.length } });
   });
 
-  test('a tab that begins with a dialog holds up no other', async () => {
-    await open('/links');
-    await call('browser_click', { selector: '#alert' });
-    expect((await call('browser_snapshot')).text).toContain('link "Alert"');
-    expect((await call('browser_tabs')).text).toContain('/alert');
-  });
-
   test('Escape ends full screen', async () => {
     await open('/links');
     // Only the tab in front may fill the screen.
@@ -127,5 +120,12 @@ describe('what only a window of Chrome would show', () => {
     });
     const painted = 'new Promise((done) => requestAnimationFrame(() => done(document.visibilityState)))';
     expect(await evaluate(painted)).toMatchObject({ value: '"visible"' });
+  });
+
+  test('a tab that begins with a dialog holds up no other', async () => {
+    await open('/links');
+    await call('browser_click', { selector: '#alert' });
+    expect((await call('browser_snapshot')).text).toContain('link "Alert"');
+    expect((await call('browser_tabs')).text).toContain('/alert');
   });
 });
