@@ -51,7 +51,9 @@ const SURFACES: Record<string, Call> = {
     return (await callTool({ tools: callableTools({}), name, input, conversation, signal })).data as Data;
   },
   async MCP(name, input) {
-    const { structuredContent, isError, content } = await client.callTool({ name, arguments: input as Data });
+    // Who hears of progress is told there whom to send to the browser, and waits as the others do.
+    const called = client.callTool({ name, arguments: input as Data }, { onprogress: () => {} });
+    const { structuredContent, isError, content } = await called;
     expect(isError ?? false, JSON.stringify(content)).toBe(false);
     // A model may be shown this: it stands inside a boundary, and says where the browser is.
     const { begin: _begin, end: _end, page: _page, ...data } = structuredContent as Data;

@@ -110,8 +110,11 @@ describe('a spare', () => {
   test('that has died is not handed out', async () => {
     const engine = start({ spare: true });
     await vi.waitFor(() => expect(chromes()).toHaveLength(1), BUSY);
-    for (const pid of chromes()) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(chromes()).toEqual([]), BUSY);
+    // One that dies while it starts is started once more.
+    await vi.waitFor(() => {
+      for (const pid of chromes()) process.kill(pid, 'SIGKILL');
+      expect(chromes()).toEqual([]);
+    }, BUSY);
     expect(await visit(await engine.open('test'))).toBe('no cookie');
   });
 
