@@ -3,6 +3,7 @@ import type { ChromeBinary } from './binary/chrome-binary.js';
 import type { ChromeChild } from './chrome-child.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 import type { Profile } from './profile.js';
+import { raise } from './within.js';
 
 /** A browser that does not end by itself within this time is killed. */
 const END_TIMEOUT_MS = 2_000;
@@ -65,7 +66,7 @@ export class ChromeProcess {
 
   /** The tab that Chrome opens by itself. */
   async firstTab(): Promise<Target> {
-    return this.browser.waitForTarget((target) => target.type() === 'page');
+    return this.#whileAlive(this.browser.waitForTarget((target) => target.type() === 'page'));
   }
 
   /** A tab in a context of its own: it shares no cookies, storage or cache with any other. */
@@ -75,7 +76,13 @@ export class ChromeProcess {
       url: 'about:blank',
       ...(context.id ? { browserContextId: context.id } : {}),
     });
-    return { tab: await context.waitForTarget((target) => target.type() === 'page'), context };
+    return { tab: await this.#whileAlive(context.waitForTarget((target) => target.type() === 'page')), context };
+  }
+
+  /** The driver goes on waiting for a tab of a Chrome that is gone. */
+  #whileAlive<T>(waiting: Promise<T>): Promise<T> {
+    waiting.catch(() => {});
+    return Promise.race([waiting, this.#ended.then(() => raise(new Error('Chrome has ended.')))]);
   }
 
   /** Ends Chrome, by force if it must be or where nothing is lost by it, and waits until its profile is released. */
