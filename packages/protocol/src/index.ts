@@ -1,8 +1,8 @@
-export { BtcpError, type ErrorData, isErrorCode } from './btcp-error.js';
 export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
-export { errorCodeOf } from './error-code-of.js';
-export { ERROR_CODES, type ErrorCode } from './error-codes.js';
+export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
+export { errorCodeOf } from './errors/error-code-of.js';
+export { ERROR_CODES, type ErrorCode } from './errors/error-codes.js';
 export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
 export type {
   JSONRPCErrorObject,
@@ -17,6 +17,8 @@ export type {
 } from './json-rpc/messages.js';
 export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
+export { RpcError } from './json-rpc/rpc-error.js';
+export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './json-rpc/wire-codes.js';
 export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutcome } from './live/control.js';
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
 export {
@@ -44,7 +46,6 @@ export {
   type ViewerMessage,
 } from './live/viewer-messages.js';
 export type { BtcpMethod } from './methods.js';
-export { RpcError } from './rpc-error.js';
 export type { SavedDatabase, SavedStore } from './saved-database.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
@@ -55,4 +56,3 @@ export {
   WHOLE_PAGE,
 } from './snapshot.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
-export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

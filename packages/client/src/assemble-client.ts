@@ -1,11 +1,14 @@
 import { type CallToolResult, type IncomingCall, isRequest, METHOD_NOT_FOUND, RpcError } from '@btcp/protocol';
-import { createConnection } from './connection.js';
-import { toContent } from './content.js';
-import { describeTool } from './describe-tool.js';
-import { createEmitter } from './emitter.js';
-import type { Plugin } from './plugin.js';
-import { runTool, type ToolCall } from './run-tool.js';
-import type { BTCPClient, BTCPClientOptions, ToolCallHandler, ToolDefinition, Transport } from './types.js';
+import { toContent } from './calling/content.js';
+import { describeTool } from './calling/describe-tool.js';
+import { runTool, type ToolCall } from './calling/run-tool.js';
+import { createConnection } from './connection/connection.js';
+import { createEmitter } from './connection/emitter.js';
+import type { BTCPClient, ToolCallHandler } from './contract/client.js';
+import type { BTCPClientOptions } from './contract/client-options.js';
+import type { Plugin } from './contract/plugin.js';
+import type { ToolDefinition } from './contract/tool.js';
+import type { Transport } from './contract/transport.js';
 
 /** A client over this transport with these plugins: what the two `createClient` of this package share. */
 export function assembleClient(options: BTCPClientOptions, transport: Transport, plugins: Plugin[]): BTCPClient {

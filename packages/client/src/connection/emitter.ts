@@ -1,5 +1,5 @@
 import { RpcError } from '@btcp/protocol';
-import type { BTCPEvent, BTCPEventPayloads, EventHandler, Unsubscribe } from './types.js';
+import type { BTCPEvent, BTCPEventPayloads, EventHandler, Unsubscribe } from '../contract/client.js';
 
 export interface Emitter {
   on<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): Unsubscribe;

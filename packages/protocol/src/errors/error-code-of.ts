@@ -1,5 +1,5 @@
+import type { WireCode } from '../json-rpc/wire-codes.js';
 import type { ErrorCode } from './error-codes.js';
-import type { WireCode } from './wire-codes.js';
 
 /** What a failure on the BTCP wire is called by tools. */
 const TOLD_AS: Record<WireCode, ErrorCode> = {

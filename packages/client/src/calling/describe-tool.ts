@@ -1,5 +1,5 @@
 import type { ToolInfo } from '@btcp/protocol';
-import type { ToolDefinition } from './types.js';
+import type { ToolDefinition } from '../contract/tool.js';
 
 /** A tool as agents see it: without what is the page's alone. */
 export function describeTool(tool: ToolDefinition): ToolInfo {

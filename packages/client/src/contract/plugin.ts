@@ -1,4 +1,4 @@
-import type { BTCPClientOptions, HandlerContext, ToolDefinition } from './types.js';
+import type { HandlerContext, ToolDefinition } from './tool.js';
 
 type Params = Record<string, unknown>;
 
@@ -17,6 +17,3 @@ export interface Plugin {
   /** Answers a method of the protocol; `undefined` leaves it to others. */
   handle?(method: string, params: Params): unknown;
 }
-
-/** Called once per client. */
-export type PluginFactory = (options: BTCPClientOptions) => Plugin;

@@ -1,7 +1,7 @@
 import { isObject, RpcError } from '@btcp/protocol';
-import type { Plugin } from './plugin.js';
-import type { ToolDefinition } from './types.js';
-import { withDeadline } from './with-deadline.js';
+import type { Plugin } from '../contract/plugin.js';
+import type { ToolDefinition } from '../contract/tool.js';
+import { withDeadline } from '../timing/with-deadline.js';
 
 export interface ToolCall {
   id: string;

@@ -1,5 +1,5 @@
-import { isObject } from './json-rpc/guards.js';
-import type { JSONRPCErrorObject } from './json-rpc/messages.js';
+import { isObject } from './guards.js';
+import type { JSONRPCErrorObject } from './messages.js';
 import { messageOf, WIRE_CODES, type WireCode } from './wire-codes.js';
 
 /**

@@ -7,13 +7,13 @@ import {
   type Rectangle,
   type ViewerMessage,
 } from '@btcp/protocol';
-import { type ConnectionOptions, openConnection } from './connection.js';
-import { listenToInput } from './input/listen-to-input.js';
-import { placeOf, spotAt } from './mapping.js';
-import { createPainter } from './painter.js';
-import { createPulse } from './pulse.js';
-import { createStore } from './store.js';
-import { INITIAL_STATE, Receiver, type ViewerState } from './viewer-state.js';
+import { listenToInput } from '../input/listen-to-input.js';
+import { placeOf, spotAt } from '../picture/mapping.js';
+import { createPainter } from '../picture/painter.js';
+import { createStore } from '../state/store.js';
+import { INITIAL_STATE, Receiver, type ViewerState } from '../state/viewer-state.js';
+import { type ConnectionOptions, openConnection } from '../stream/connection.js';
+import { createPulse } from '../stream/pulse.js';
 
 /** Where a viewer connects, and how it wants its pictures. */
 export interface ViewerOptions extends ConnectionOptions {

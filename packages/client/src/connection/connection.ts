@@ -10,11 +10,13 @@ import {
   RpcError,
   type Welcome,
 } from '@btcp/protocol';
-import { backoffDelay } from './backoff.js';
+import type { ConnectionStatus } from '../contract/client.js';
+import type { BTCPClientOptions } from '../contract/client-options.js';
+import type { Transport } from '../contract/transport.js';
+import { backoffDelay } from '../timing/backoff.js';
+import { withDeadline } from '../timing/with-deadline.js';
 import type { Emitter } from './emitter.js';
 import { createHeartbeat } from './heartbeat.js';
-import type { BTCPClientOptions, ConnectionStatus, Transport } from './types.js';
-import { withDeadline } from './with-deadline.js';
 
 /** A network that swallows everything must not hold up the next attempt. */
 const CONNECT_TIMEOUT = 10_000;
