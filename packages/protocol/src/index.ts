@@ -43,7 +43,39 @@ export {
   type TouchMessage,
   type ViewerMessage,
 } from './live/viewer-messages.js';
+export { MASK } from './mask.js';
 export type { BtcpMethod } from './methods.js';
+export type {
+  ActionAnswer,
+  BoxAnswer,
+  Choice,
+  Direction,
+  DragAnswer,
+  FindAnswer,
+  ImageFormat,
+  Match,
+  NavigationAnswer,
+  PressAnswer,
+  ScreenshotAnswer,
+  ScrollAnswer,
+  UploadAnswer,
+  UploadFile,
+} from './page/answers.js';
+export { type PageChanges, renderChanges } from './page/changes.js';
+export {
+  type AnswerTo,
+  type CommandDefinition,
+  MODIFIERS,
+  type Modifier,
+  PAGE_COMMANDS,
+  type PageAction,
+  type PageCommand,
+  type ParametersOf,
+} from './page/commands.js';
+export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
+export { checkArguments } from './page/parameters.js';
+export { type ParsedRef, parseRef } from './page/ref.js';
+export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
 export { RpcError } from './rpc-error.js';
 export type { SavedDatabase, SavedStore } from './saved-database.js';
 export {

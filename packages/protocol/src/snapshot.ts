@@ -28,6 +28,8 @@ export interface SnapshotOptions {
 export interface RefInfo {
   role: string;
   name: string;
+  /** The line of the tree that shows it, counted from 0; none where another line only mentions it. */
+  line?: number;
 }
 
 /** One element as assistive technology sees it. */

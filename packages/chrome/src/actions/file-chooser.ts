@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
-import { Subscriptions } from '../subscriptions.js';
-import { within } from '../within.js';
+import { Subscriptions } from '../cdp/subscriptions.js';
+import { within } from '../cdp/within.js';
 
 export interface OpenedChooser {
   /** The session of the frame that asks. */

@@ -1,9 +1,9 @@
 import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
 import type { ReadDatabases } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
 import { readingDatabases, writingDatabases } from './databases-script.js';
-import type { Tab } from './tab.js';
-import { within } from './within.js';
 
 type Cookie = Protocol.Network.Cookie;
 

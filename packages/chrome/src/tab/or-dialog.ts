@@ -1,6 +1,6 @@
-import { Subscriptions } from '../subscriptions.js';
-import { ANSWER_TIMEOUT_MS, type Tab } from '../tab.js';
-import { raise, within } from '../within.js';
+import { Subscriptions } from '../cdp/subscriptions.js';
+import { raise, within } from '../cdp/within.js';
+import { ANSWER_TIMEOUT_MS, type Tab } from './tab.js';
 
 /**
  * Waits for input to be taken in, or for the dialog that it opened: Chrome answers only when that is closed, and never

@@ -1,4 +1,4 @@
-import type { Tab } from '../tab.js';
+import type { Tab } from './tab.js';
 
 /** Ends full screen and gives the pointer back: a Chrome at a screen does that by itself on Escape. */
 export function letGo(tab: Tab): void {

@@ -2,12 +2,12 @@ import { BtcpError } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { Glance } from 'btcp-browser-agent';
 import type { CDPSession, Target } from 'puppeteer-core';
-import type { Capture } from './capture/capture.js';
+import type { Capture } from '../capture/capture.js';
+import { endIfBusy } from '../cdp/end-if-busy.js';
+import { within } from '../cdp/within.js';
+import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import { DocumentState } from './document-state.js';
-import { endIfBusy } from './end-if-busy.js';
 import { Frames } from './frames.js';
-import { type ExplainFailure, failureText } from './policy/connection-failure.js';
-import { within } from './within.js';
 
 /** The size of a page in pixels. */
 export interface Viewport {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BtcpError } from '@btcp/protocol';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
-import { cacheDirectory } from '../directories.js';
+import { cacheDirectory } from '../folders/directories.js';
 import { placeWhole } from './place-whole.js';
 
 const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;

@@ -1,9 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
+import { raise, within } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { ChromeChild } from './chrome-child.js';
 import { asOnlyProgram } from './only-program.js';
-import { raise, within } from './within.js';
 
 export interface LaunchOptions {
   binary: ChromeBinary;

@@ -1,9 +1,9 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
-import { makeFolder } from './directories.js';
+import { makeFolder } from '../process/folders/directories.js';
+import { removeFolder } from '../process/folders/run-folder.js';
 import { isInside } from './is-inside.js';
-import { removeFolder } from './run-folder.js';
 
 const LONGEST_NAME = 200;
 

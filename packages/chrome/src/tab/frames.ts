@@ -1,9 +1,9 @@
 import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { type Glance, type Observed, spliceFrames } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Point } from '../input/mouse.js';
 import { FrameAgent } from './frame-agent.js';
 import { insideBox, scaleOf } from './frame-box.js';
-import type { Point } from './input/mouse.js';
 
 /** A frame that its parent cannot read, because it is of another origin or in another process. */
 interface ForeignFrame {

@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
+import type { ConnectionFailure } from '../policy/connection-failure.js';
+import { OPENABLE } from '../policy/openable.js';
 import type { HttpStatus } from './document-state.js';
-import type { ConnectionFailure } from './policy/connection-failure.js';
 
 interface Explanation {
   /** Told of the host or the whole address. */
@@ -54,16 +55,13 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
-/** What a page can be sent on to; Chrome leaves the visit without a word for other kinds. */
-export const OPENED = /^(https?|data|about|blob):/;
-
 /** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
 export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
   }
   const isRefusedRedirect = /ERR_UNSAFE_REDIRECT|ERR_BLOCKED_BY_CLIENT/.test(errorText);
-  if (isRefusedRedirect || !OPENED.test(url)) {
+  if (isRefusedRedirect || !OPENABLE.test(url)) {
     return new BtcpError(
       'denied',
       `${url} ${isRefusedRedirect ? 'leads to' : 'is'} an address of a kind that is not opened.`,

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
-import type { Capture } from './capture/capture.js';
+import type { Capture } from '../capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core';
-import type { Point } from './input/mouse.js';
+import type { Point } from '../input/mouse.js';
 
 /** Where a point of a frame is, by the box of its element; the page around may have scaled that. */
 export function insideBox(model: Protocol.DOM.BoxModel, point: Point): Point {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { BtcpError } from '@btcp/protocol';
 import { extract } from 'tar-fs';
-import { cacheDirectory } from '../directories.js';
+import { cacheDirectory } from '../folders/directories.js';
 import { placeWhole } from './place-whole.js';
 
 /** The bundled Chromium, and what it needs to run from its folder. */

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer-core';
+import { raise } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import type { ChromeChild } from './chrome-child.js';
+import type { Profile } from './folders/profile.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
-import type { Profile } from './profile.js';
-import { raise } from './within.js';
 
 /** A browser that does not end by itself within this time is killed. */
 const END_TIMEOUT_MS = 2_000;

@@ -1,10 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
 import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
+import { endIfBusy } from '../cdp/end-if-busy.js';
+import type { Downloads } from '../files/downloads.js';
+import { behind } from '../policy/connection-failure.js';
 import type { HttpStatus } from './document-state.js';
-import type { Downloads } from './downloads.js';
-import { endIfBusy } from './end-if-busy.js';
 import { httpError, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
-import { behind } from './policy/connection-failure.js';
 import type { Tab } from './tab.js';
 
 /** Chrome's names for the moments in the life of a document. */

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Picture } from '@btcp/tools';
-import type { Tab } from '../tab.js';
-import type { ImageFile } from './read-image-file.js';
+import type { ImageFile } from '../files/read-image-file.js';
+import type { Tab } from '../tab/tab.js';
 
 /** Vision models take no more than this and scale down what is larger, badly. */
 export const MODEL_SIDE = 1_568;

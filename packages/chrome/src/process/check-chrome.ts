@@ -2,8 +2,8 @@ import { BtcpError } from '@btcp/protocol';
 import type { ResolveChromeOptions } from './binary/chrome-binary.js';
 import { resolveChrome } from './binary/resolve-chrome.js';
 import { ChromeProcess } from './chrome-process.js';
-import { temporaryProfile } from './profile.js';
-import { RunFolder } from './run-folder.js';
+import { temporaryProfile } from './folders/profile.js';
+import { RunFolder } from './folders/run-folder.js';
 
 /** One thing that was looked at, and what to do where it is not as it should be. */
 export interface Check {
