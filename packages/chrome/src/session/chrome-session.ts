@@ -61,6 +61,7 @@ export interface SessionOptions {
   chrome: ChromeProcess;
   tab: Target;
   viewport: Viewport;
+  headed: boolean;
   files: SessionFiles;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
@@ -124,11 +125,11 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, egress } = options;
+    const { chrome, tab, files, viewport, headed, egress } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const capture = new Capture(connection, explain);
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain });
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
