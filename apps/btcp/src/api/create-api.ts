@@ -1,7 +1,7 @@
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import { Hono } from 'hono';
-import type { Workspace } from '../agents/workspace.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { agentRoutes } from './agent-routes.js';
 import { browserRoutes } from './browser-routes.js';
 import { configRoutes } from './config-routes.js';

@@ -168,7 +168,7 @@ export class ChromeLive implements LiveBrowser {
         break;
       case 'answer_dialog':
         // One that is gone needs no answer: the person may have been a moment too late.
-        if (window.tab.dialog) await window.tab.answerDialog(message.accept, message.text);
+        if (window.tab.dialog) await window.tab.dialogs.answer(message.accept, message.text);
         break;
       case 'answer_picker':
         await window.answerPicker(message.id, message);

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../snapshot.js';
 import type {
   ActionAnswer,
   BoxAnswer,
@@ -22,6 +21,7 @@ import {
   required,
   text,
 } from './parameters.js';
+import type { Snapshot } from './snapshot.js';
 
 /** Keys that can be held during a click. */
 export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;

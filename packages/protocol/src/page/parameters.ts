@@ -1,4 +1,4 @@
-import { BtcpError } from '../btcp-error.js';
+import { BtcpError } from '../errors/btcp-error.js';
 import type { Choice, UploadFile } from './answers.js';
 
 /** One parameter of a command: how it is described, and how it is checked. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../error-codes.js';
+import type { ErrorCode } from '../errors/error-codes.js';
 import type { PageChanges } from './changes.js';
 import type { AnswerTo, PageAction, PageCommand } from './commands.js';
 
