@@ -96,8 +96,9 @@ export class TestSession implements BrowserSession {
   async waitFor() {
     return 0;
   }
+  /** What a page answers to the script of browser_get_service_workers. */
   async evaluate() {
-    return '';
+    return '{"supported":false,"workers":[]}';
   }
   async screenshot() {
     const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };

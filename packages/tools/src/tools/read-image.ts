@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { timeout } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
 import { inTime } from '../in-time.js';
 import { defineTool } from '../tool.js';
 
@@ -26,5 +25,6 @@ export const readImage = defineTool({
     return { path, mimeType, width, height };
   },
 
-  summarize: ({ path, mimeType }) => ours(`Image from ${path} (type: ${mimeType})`),
+  // Not ours: a page may have named the file.
+  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
 });
