@@ -30,7 +30,7 @@ export async function build() {
  * @param {string} exported
  */
 async function bundleForWorld(name, exported) {
-  const input = `packages/browser-agent/dist/${name}.js`;
+  const input = `packages/browser-agent/dist/entries/${name}.js`;
   const bundle = await rolldown({ cwd: root, input, platform: 'browser' });
   await bundle.write({
     file: `${root}packages/browser-agent/dist/${name}.bundle.js`,
@@ -44,7 +44,11 @@ async function bundleForWorld(name, exported) {
 }
 
 async function bundleLiveHooks() {
-  const bundle = await rolldown({ cwd: root, input: 'packages/browser-agent/dist/live-hooks.js', platform: 'browser' });
+  const bundle = await rolldown({
+    cwd: root,
+    input: 'packages/browser-agent/dist/entries/live-hooks.js',
+    platform: 'browser',
+  });
   await bundle.write({ file: `${root}packages/browser-agent/dist/live-hooks.bundle.js`, format: 'iife', minify: true });
   await bundle.close();
 }

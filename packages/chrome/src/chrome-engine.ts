@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
-import type { ChromeBinary } from './binary/chrome-binary.js';
-import { resolveChrome } from './binary/resolve-chrome.js';
-import { ChromeProcess } from './chrome-process.js';
-import { ChromeSession } from './chrome-session.js';
+import { SessionFiles } from './files/session-files.js';
 import { EgressProxy } from './policy/egress-proxy.js';
 import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
-import { namedProfile, temporaryProfile } from './profile.js';
-import { RunFolder } from './run-folder.js';
-import { SessionFiles } from './session-files.js';
-import { SharedChromes, type SharedTab } from './shared-chromes.js';
-import type { Viewport } from './tab.js';
+import type { ChromeBinary } from './process/binary/chrome-binary.js';
+import { resolveChrome } from './process/binary/resolve-chrome.js';
+import { ChromeProcess } from './process/chrome-process.js';
+import { namedProfile, temporaryProfile } from './process/folders/profile.js';
+import { RunFolder } from './process/folders/run-folder.js';
+import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
+import { ChromeSession } from './session/chrome-session.js';
+import type { Viewport } from './tab/tab.js';
 
 /** Which Chrome to run, how it looks, what it keeps, and where it may go. */
 export interface ChromeEngineOptions {
@@ -77,7 +77,18 @@ export class ChromeEngine implements BrowserEngine {
       const egress = await this.#egress;
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
-      return await ChromeSession.start({ chrome, tab, viewport, files, uploadDirectories, restore, release, egress });
+      const headed = this.#options.headed ?? false;
+      return await ChromeSession.start({
+        chrome,
+        tab,
+        viewport,
+        headed,
+        files,
+        uploadDirectories,
+        restore,
+        release,
+        egress,
+      });
     } catch (thrown) {
       const wasAlive = chrome.alive;
       await release();

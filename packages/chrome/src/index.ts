@@ -1,7 +1,6 @@
-export type { ChromeBinary, ResolveChromeOptions } from './binary/chrome-binary.js';
-export { resolveChrome } from './binary/resolve-chrome.js';
-export { type Check, checkChrome } from './check-chrome.js';
 export { ChromeEngine, type ChromeEngineOptions } from './chrome-engine.js';
-
 export type { NetworkOptions } from './policy/network-policy.js';
-export type { Viewport } from './tab.js';
+export type { ChromeBinary, ResolveChromeOptions } from './process/binary/chrome-binary.js';
+export { resolveChrome } from './process/binary/resolve-chrome.js';
+export { type Check, checkChrome } from './process/check-chrome.js';
+export type { Viewport } from './tab/tab.js';

@@ -1,10 +1,14 @@
-import { assembleClient } from './client.js';
+import { assembleClient } from './assemble-client.js';
+import type { BTCPClient } from './contract/client.js';
+import type { BTCPClientOptions } from './contract/client-options.js';
 import { webSocketTransport } from './transports/web-socket-transport.js';
-import type { BTCPClient, BTCPClientOptions } from './types.js';
 
-export type { Plugin, PluginFactory } from './plugin.js';
+export type { BTCPClient } from './contract/client.js';
+export type { BTCPClientOptions, PluginFactory } from './contract/client-options.js';
+export type { Plugin } from './contract/plugin.js';
+export type { ToolDefinition } from './contract/tool.js';
+export type { Transport, TransportOptions } from './contract/transport.js';
 export { type WebSocketTransportOptions, webSocketTransport } from './transports/web-socket-transport.js';
-export type { BTCPClient, BTCPClientOptions, ToolDefinition, Transport, TransportOptions } from './types.js';
 
 /**
  * The smallest client: WebSocket and JSON results. A tool that asks for more is refused unless a plugin sees to it.

@@ -1,11 +1,13 @@
-import { assembleClient } from './client.js';
+import { assembleClient } from './assemble-client.js';
+import type { BTCPClient } from './contract/client.js';
+import type { BTCPClientOptions } from './contract/client-options.js';
+import type { Transport } from './contract/transport.js';
 import { capabilities } from './plugins/capabilities.js';
 import { inputValidation } from './plugins/input-validation.js';
 import { richResults } from './plugins/rich-results.js';
 import { sanitizing } from './plugins/sanitizing.js';
 import { httpStreamingTransport } from './transports/http-streaming-transport.js';
 import { webSocketTransport } from './transports/web-socket-transport.js';
-import type { BTCPClient, BTCPClientOptions, Transport } from './types.js';
 
 /**
  * A client that serves this page's tools to the agents of a BTCP server.

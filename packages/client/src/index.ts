@@ -8,8 +8,20 @@ export {
   RpcError,
 } from '@btcp/protocol';
 export { MCPBridge, type MCPBridgeOptions } from './bridges/mcp-bridge.js';
+export type {
+  BTCPClient,
+  BTCPEvent,
+  BTCPEventPayloads,
+  ConnectionStatus,
+  EventHandler,
+  ToolCallHandler,
+  Unsubscribe,
+} from './contract/client.js';
+export type { AuthConfig, BTCPClientOptions, GrantCallback, PluginFactory } from './contract/client-options.js';
+export type { Plugin } from './contract/plugin.js';
+export type { HandlerContext, SandboxKind, ToolDefinition, TypedToolDefinition } from './contract/tool.js';
+export type { Transport, TransportOptions } from './contract/transport.js';
 export { createClient } from './create-client.js';
-export type { Plugin, PluginFactory } from './plugin.js';
 export { capabilities } from './plugins/capabilities.js';
 export { inputValidation } from './plugins/input-validation.js';
 export { richResults } from './plugins/rich-results.js';
@@ -23,21 +35,3 @@ export {
   type WebSocketTransportOptions,
   webSocketTransport,
 } from './transports/web-socket-transport.js';
-export type {
-  AuthConfig,
-  BTCPClient,
-  BTCPClientOptions,
-  BTCPEvent,
-  BTCPEventPayloads,
-  ConnectionStatus,
-  EventHandler,
-  GrantCallback,
-  HandlerContext,
-  SandboxKind,
-  ToolCallHandler,
-  ToolDefinition,
-  Transport,
-  TransportOptions,
-  TypedToolDefinition,
-  Unsubscribe,
-} from './types.js';

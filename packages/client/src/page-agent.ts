@@ -1,4 +1,4 @@
-import type { BTCPClient, Unsubscribe } from './types.js';
+import type { BTCPClient, Unsubscribe } from './contract/client.js';
 
 /** What drives the page: a `BrowserAgent` of `btcp-browser-agent`, or anything that takes its commands. */
 export interface PageAgentLike {

@@ -1,8 +1,8 @@
-export { BtcpError, type ErrorData, isErrorCode } from './btcp-error.js';
 export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
-export { errorCodeOf } from './error-code-of.js';
-export { ERROR_CODES, type ErrorCode } from './error-codes.js';
+export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
+export { errorCodeOf } from './errors/error-code-of.js';
+export { ERROR_CODES, type ErrorCode } from './errors/error-codes.js';
 export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
 export type {
   JSONRPCErrorObject,
@@ -17,6 +17,8 @@ export type {
 } from './json-rpc/messages.js';
 export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
+export { RpcError } from './json-rpc/rpc-error.js';
+export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './json-rpc/wire-codes.js';
 export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutcome } from './live/control.js';
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
 export {
@@ -43,9 +45,39 @@ export {
   type TouchMessage,
   type ViewerMessage,
 } from './live/viewer-messages.js';
+export { MASK } from './mask.js';
 export type { BtcpMethod } from './methods.js';
-export { RpcError } from './rpc-error.js';
-export type { SavedDatabase, SavedStore } from './saved-database.js';
+export type {
+  ActionAnswer,
+  BoxAnswer,
+  Choice,
+  Direction,
+  DragAnswer,
+  FindAnswer,
+  ImageFormat,
+  Match,
+  NavigationAnswer,
+  PressAnswer,
+  ScreenshotAnswer,
+  ScrollAnswer,
+  UploadAnswer,
+  UploadFile,
+} from './page/answers.js';
+export { type PageChanges, renderChanges } from './page/changes.js';
+export {
+  type AnswerTo,
+  type CommandDefinition,
+  MODIFIERS,
+  type Modifier,
+  PAGE_COMMANDS,
+  type PageAction,
+  type PageCommand,
+  type ParametersOf,
+} from './page/commands.js';
+export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
+export { checkArguments } from './page/parameters.js';
+export { type ParsedRef, parseRef } from './page/ref.js';
+export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
   type Inspection,
@@ -53,6 +85,6 @@ export {
   type Snapshot,
   type SnapshotOptions,
   WHOLE_PAGE,
-} from './snapshot.js';
+} from './page/snapshot.js';
+export type { SavedDatabase, SavedStore } from './saved-database.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
-export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './wire-codes.js';

@@ -1,3 +1,3 @@
-export type { ConnectionOptions } from './connection.js';
-export { createViewer, type Viewer, type ViewerOptions } from './create-viewer.js';
-export type { FileChooser, TabHistory, ViewerState } from './viewer-state.js';
+export type { FileChooser, TabHistory, ViewerState } from './state/viewer-state.js';
+export type { ConnectionOptions } from './stream/connection.js';
+export { createViewer, type Viewer, type ViewerOptions } from './viewer/create-viewer.js';

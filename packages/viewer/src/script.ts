@@ -1,3 +1,3 @@
-export { createViewer } from './create-viewer.js';
+export { createViewer } from './viewer/create-viewer.js';
 export { mountBrowserWindow } from './window/mount-browser-window.js';
 export { mountOverlays } from './window/overlays/mount-overlays.js';

@@ -1,5 +1,5 @@
-import { flatParent, isElement, shadowRootOf } from '../aria/dom.js';
-import { frameDocument } from '../snapshot/frames.js';
+import { frameDocument } from './frames.js';
+import { flatParent, isElement, shadowRootOf } from './nodes.js';
 
 /** `NodeFilter.SHOW_ELEMENT`, which is there only in a page. */
 const SHOW_ELEMENT = 1;

@@ -1,6 +1,6 @@
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
-import { spliceFrames } from '../../src/snapshot/splice-frames.ts';
+import { spliceFrames } from '../../src/reading/snapshot/splice-frames.ts';
 import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();

@@ -1,11 +1,11 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Acted, ClickInput, FillOptions, TypeInput } from '@btcp/tools';
-import { DocumentLeft } from '../frame-agent.js';
 import { pressChord, typeText } from '../input/keyboard.js';
-import { letGo } from '../input/let-go.js';
 import { movePointer } from '../input/mouse.js';
-import { orDialog } from '../input/or-dialog.js';
-import type { Tab } from '../tab.js';
+import { DocumentLeft } from '../tab/frame-agent.js';
+import { letGo } from '../tab/let-go.js';
+import { orDialog } from '../tab/or-dialog.js';
+import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
 import { appear, reach } from './reach.js';
 

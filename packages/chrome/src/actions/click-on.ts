@@ -1,8 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Target } from 'btcp-browser-agent';
 import { type ClickOptions, clickAt } from '../input/mouse.js';
-import { orDialog } from '../input/or-dialog.js';
-import type { Tab } from '../tab.js';
+import { orDialog } from '../tab/or-dialog.js';
+import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
 /** What moves away from the pointer is followed this often: it comes to rest when the pointer is where it unfolds. */

@@ -2,10 +2,10 @@ import { BtcpError } from '@btcp/protocol';
 import { type Acted, type DragInput, sleep } from '@btcp/tools';
 import type { Target } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
+import { Subscriptions } from '../cdp/subscriptions.js';
 import type { Point } from '../input/mouse.js';
-import { orDialog } from '../input/or-dialog.js';
-import { Subscriptions } from '../subscriptions.js';
-import type { Tab } from '../tab.js';
+import { orDialog } from '../tab/or-dialog.js';
+import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
 /** At the pace of a hand: pages follow a drag by frames and short timers. */

@@ -1,6 +1,6 @@
 import { type Acted, sleep } from '@btcp/tools';
-import { orDialog } from '../input/or-dialog.js';
-import type { Tab } from '../tab.js';
+import { orDialog } from '../tab/or-dialog.js';
+import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
 /** Pages often act on one event of a drag only after a frame, before the next. */

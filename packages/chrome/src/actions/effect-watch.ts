@@ -1,10 +1,10 @@
 import type { Acted, ConsoleEntry, Effects, FailedRequest, NetworkEntry, StartedDownload } from '@btcp/tools';
 import type { Observed } from 'btcp-browser-agent';
 import type { Capture } from '../capture/capture.js';
-import type { Downloads } from '../downloads.js';
-import type { Tab } from '../tab.js';
-import type { Tabs } from '../tabs.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { Downloads } from '../files/downloads.js';
+import type { Tab } from '../tab/tab.js';
+import type { Tabs } from '../tab/tabs.js';
 import { FileChooser } from './file-chooser.js';
 import { Quiet } from './quiet.js';
 
@@ -45,7 +45,7 @@ export class EffectWatch {
       log: capture.mark(),
     };
     this.#quiet = new Quiet(tab);
-    this.chooser = new FileChooser(tab.frames.sessions);
+    this.chooser = new FileChooser(tab);
   }
 
   static async begin(scene: Scene): Promise<EffectWatch> {

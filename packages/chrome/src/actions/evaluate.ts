@@ -2,8 +2,8 @@ import { BtcpError } from '@btcp/protocol';
 import { type EvaluateOptions, untilAborted } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import { describeValue } from '../capture/describe-value.js';
-import type { Tab } from '../tab.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
 
 /** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
 export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<string> {
@@ -24,7 +24,7 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
     return await tab.answer(() => valueText(tab, result));
   } catch (thrown) {
     // A script that goes on would keep the page from answering the next call.
-    if (isLate || signal.aborted) tab.endScripts();
+    if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }
 }

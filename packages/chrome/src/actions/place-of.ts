@@ -1,6 +1,6 @@
-import type { FrameAgent } from '../frame-agent.js';
-import type { Tab } from '../tab.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { FrameAgent } from '../tab/frame-agent.js';
+import type { Tab } from '../tab/tab.js';
 
 /** A page that is busy is not waited for. */
 const PATIENCE_MS = 300;

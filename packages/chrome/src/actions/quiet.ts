@@ -1,6 +1,6 @@
-import { Subscriptions } from '../subscriptions.js';
-import type { Tab } from '../tab.js';
-import { within } from '../within.js';
+import { Subscriptions } from '../cdp/subscriptions.js';
+import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
 
 /** How long an action's own requests are followed before it counts as done. */
 const MOST_MS = 5_000;

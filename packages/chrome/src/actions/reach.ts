@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '@btcp/tools';
 import type { ActionNeeds, Target, WaitOptions } from 'btcp-browser-agent';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
 
 /** Where a pointer reaches the element, in the tab. */
 export async function reach(tab: Tab, selector: string, needs: ActionNeeds, signal: AbortSignal): Promise<Target> {

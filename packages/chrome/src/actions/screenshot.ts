@@ -1,7 +1,7 @@
 import type { Picture, ScreenshotInput } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
-import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from '../images/fit-for-model.js';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
+import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from './fit-for-model.js';
 
 /** Chrome cannot paint more than this in one picture. */
 const LONGEST_SIDE = 16_000;

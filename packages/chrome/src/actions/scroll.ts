@@ -1,5 +1,5 @@
 import type { Scrolled, ScrollInput } from '@btcp/tools';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
 import { MOST_CHANGES } from './effect-watch.js';
 import { Quiet } from './quiet.js';
 

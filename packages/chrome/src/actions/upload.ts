@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { Acted } from '@btcp/tools';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
 import { dropFiles } from './drop-files.js';
 import type { FileChooser } from './file-chooser.js';

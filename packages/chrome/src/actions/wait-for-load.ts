@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { NetworkEntry, WaitUntil } from '@btcp/tools';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
 
 const POLL_MS = 50;
 /** The network counts as idle when nothing was under way for this long. */

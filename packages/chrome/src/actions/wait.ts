@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { type NetworkEntry, sleep, type WaitInput } from '@btcp/tools';
-import { DocumentLeft } from '../frame-agent.js';
-import type { Tab } from '../tab.js';
+import { DocumentLeft } from '../tab/frame-agent.js';
+import type { Tab } from '../tab/tab.js';
 import { evaluate } from './evaluate.js';
 import { waitInFrame } from './reach.js';
 import { untilLoaded } from './wait-for-load.js';

@@ -1,9 +1,9 @@
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
-import type { Connection } from '../connection.js';
+import { within } from '../cdp/within.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
-import { within } from '../within.js';
 import { BoundedLog } from './bounded-log.js';
+import type { Connection } from './connection.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
 import { collectNetwork } from './network-collector.js';
 import { collectSockets } from './socket-collector.js';

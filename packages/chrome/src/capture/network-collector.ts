@@ -1,7 +1,7 @@
 import type { NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { OPENED } from '../navigation-errors.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
+import { OPENABLE } from '../policy/openable.js';
 import type { BoundedLog } from './bounded-log.js';
 
 /** What Chrome asks for by itself, whatever the page does; a headless shell never does. */
@@ -69,14 +69,14 @@ export async function collectNetwork(
   });
   // The request of a tab that never comes to be is told to nobody.
   cdp.on('Page.windowOpen', ({ url }) => {
-    if (!OPENED.test(url))
+    if (!OPENABLE.test(url))
       log.add({ ...context, url, method: 'GET', type: 'document', time: Date.now(), failure: NOT_HERE });
   });
   await cdp.send('Network.enable');
 }
 
 function whyCancelled(request: NetworkEntry | undefined): string {
-  if (request?.type !== 'document' || OPENED.test(request.url)) return 'cancelled';
+  if (request?.type !== 'document' || OPENABLE.test(request.url)) return 'cancelled';
   return NOT_HERE;
 }
 

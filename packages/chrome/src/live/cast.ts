@@ -1,6 +1,6 @@
 import type { CastQuality, LiveFrame } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { Tab } from '../tab.js';
+import type { Tab } from '../tab/tab.js';
 
 export type Show = (frame: LiveFrame, isReplay: boolean) => void;
 

@@ -9,11 +9,11 @@ import {
 } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import type { Downloads } from '../downloads.js';
-import { letGo } from '../input/let-go.js';
-import type { SessionFiles } from '../session-files.js';
-import type { Tabs } from '../tabs.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { Downloads } from '../files/downloads.js';
+import type { SessionFiles } from '../files/session-files.js';
+import { letGo } from '../tab/let-go.js';
+import type { Tabs } from '../tab/tabs.js';
 import type { Show } from './cast.js';
 import { Permissions } from './permissions.js';
 import { TabWindow } from './tab-window.js';
@@ -168,7 +168,7 @@ export class ChromeLive implements LiveBrowser {
         break;
       case 'answer_dialog':
         // One that is gone needs no answer: the person may have been a moment too late.
-        if (window.tab.dialog) await window.tab.answerDialog(message.accept, message.text);
+        if (window.tab.dialog) await window.tab.dialogs.answer(message.accept, message.text);
         break;
       case 'answer_picker':
         await window.answerPicker(message.id, message);

@@ -1,8 +1,8 @@
 import type { Picker } from '@btcp/protocol';
 import type { LiveReport, PickerAnswer } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
-import type { Tab } from '../tab.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
 import type { FileChooser } from './file-chooser.js';
 import { type HookedDocument, ProcessHooks } from './process-hooks.js';
 

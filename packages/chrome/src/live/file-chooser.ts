@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BtcpError, type ChosenFile, MAX_CHOSEN_BYTES } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
-import type { SessionFiles } from '../session-files.js';
+import type { SessionFiles } from '../files/session-files.js';
 
 export interface OpenChooser {
   id: string;

@@ -1,6 +1,6 @@
 import type { CompositionMessage, KeyboardMessage, MouseMessage, TouchMessage } from '@btcp/protocol';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { Viewport } from '../tab.js';
+import type { Viewport } from '../tab/tab.js';
 import { CarriedDrag } from './carried-drag.js';
 import { keyEvent } from './key-event.js';
 

@@ -1,8 +1,8 @@
 import { BtcpError, type GrantablePermission, type LiveDialog, type Picker, type Position } from '@btcp/protocol';
 import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
-import type { SessionFiles } from '../session-files.js';
-import type { Tab, Viewport } from '../tab.js';
-import { within } from '../within.js';
+import { within } from '../cdp/within.js';
+import type { SessionFiles } from '../files/session-files.js';
+import type { Tab, Viewport } from '../tab/tab.js';
 import { Cast, type Show } from './cast.js';
 import { DrivenPage } from './driven-page.js';
 import { FileChooser } from './file-chooser.js';

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@btcp/protocol';
-import type { BTCPClient, BTCPEventPayloads, ConnectionStatus, ToolDefinition, Unsubscribe } from '../types.js';
+import type { BTCPClient, BTCPEventPayloads, ConnectionStatus, Unsubscribe } from '../contract/client.js';
+import type { ToolDefinition } from '../contract/tool.js';
 
 /** What agents last did with one tool. */
 export interface ToolActivity {

@@ -1,4 +1,5 @@
-import type { BTCPClient, ToolDefinition, Unsubscribe } from '../types.js';
+import type { BTCPClient, Unsubscribe } from '../contract/client.js';
+import type { ToolDefinition } from '../contract/tool.js';
 
 /**
  * Registers a tool for one owner, such as a component, until the function that it gives is called. Each call runs the

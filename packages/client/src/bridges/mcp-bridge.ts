@@ -1,7 +1,9 @@
 import { type CallToolResult, type Content, createPeer, MAX_FRAME_SIZE, RpcError } from '@btcp/protocol';
+import type { BTCPClient, Unsubscribe } from '../contract/client.js';
+import type { ToolDefinition } from '../contract/tool.js';
+import type { Transport } from '../contract/transport.js';
 import { httpStreamingTransport } from '../transports/http-streaming-transport.js';
 import { webSocketTransport } from '../transports/web-socket-transport.js';
-import type { BTCPClient, ToolDefinition, Transport, Unsubscribe } from '../types.js';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 

@@ -1,5 +1,6 @@
 import { isObject, RpcError } from '@btcp/protocol';
-import type { BTCPClient, ToolDefinition, Unsubscribe } from '../types.js';
+import type { BTCPClient, Unsubscribe } from '../contract/client.js';
+import type { ToolDefinition } from '../contract/tool.js';
 
 /** A tool as the browser knows it. */
 interface ModelContextTool {

@@ -1,6 +1,6 @@
 import { missingCapabilities, RpcError } from '@btcp/protocol';
-import type { Plugin } from '../plugin.js';
-import type { BTCPClientOptions } from '../types.js';
+import type { BTCPClientOptions } from '../contract/client-options.js';
+import type { Plugin } from '../contract/plugin.js';
 
 /** What the page allows its tools to do, checked at each call. What a person once granted holds as long as the client. */
 export function capabilities({ grants = [] }: BTCPClientOptions): Plugin {

@@ -1,5 +1,5 @@
 import { RpcError } from '@btcp/protocol';
-import type { Plugin } from '../plugin.js';
+import type { Plugin } from '../contract/plugin.js';
 import { checkSchema } from '../schema/check-schema.js';
 import { validate } from '../schema/validate.js';
 

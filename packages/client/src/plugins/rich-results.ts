@@ -1,5 +1,5 @@
 import { RpcError } from '@btcp/protocol';
-import type { Plugin } from '../plugin.js';
+import type { Plugin } from '../contract/plugin.js';
 import { toPlain } from './to-plain.js';
 
 const LARGEST_BINARY = 7 * 1024 * 1024;

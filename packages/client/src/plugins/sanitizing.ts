@@ -1,6 +1,6 @@
 import { isObject } from '@btcp/protocol';
-import type { Plugin } from '../plugin.js';
-import type { BTCPClientOptions } from '../types.js';
+import type { BTCPClientOptions } from '../contract/client-options.js';
+import type { Plugin } from '../contract/plugin.js';
 
 type Clean = (text: string) => string;
 

@@ -1,6 +1,6 @@
 import { missingCapabilities, RpcError } from '@btcp/protocol';
-import type { Plugin } from '../plugin.js';
-import type { HandlerContext, ToolDefinition } from '../types.js';
+import type { Plugin } from '../contract/plugin.js';
+import type { HandlerContext, ToolDefinition } from '../contract/tool.js';
 import { frameSource } from './frame-source.js';
 
 /**

@@ -1,5 +1,5 @@
 import { formatFrame, isObject, type JSONRPCPacket, RpcError, type Welcome } from '@btcp/protocol';
-import type { Transport, TransportOptions } from '../types.js';
+import type { Transport, TransportOptions } from '../contract/transport.js';
 import { receiveFrame } from './frame.js';
 import { readEvents } from './read-events.js';
 

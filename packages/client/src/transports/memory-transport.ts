@@ -1,5 +1,5 @@
 import { formatFrame, MAX_FRAME_SIZE, RpcError } from '@btcp/protocol';
-import type { Transport } from '../types.js';
+import type { Transport } from '../contract/transport.js';
 import { receiveFrame } from './frame.js';
 
 interface End extends Transport {

@@ -1,5 +1,5 @@
 import { formatFrame, RpcError } from '@btcp/protocol';
-import type { Transport } from '../types.js';
+import type { Transport } from '../contract/transport.js';
 import { receiveFrame } from './frame.js';
 
 /** What the transport needs of a WebSocket; the browser's and that of the package `ws` both have it. */

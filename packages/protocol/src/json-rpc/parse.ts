@@ -1,4 +1,4 @@
-import { RpcError } from '../rpc-error.js';
+import { RpcError } from './rpc-error.js';
 
 /** Largest frame by default, in characters. */
 export const MAX_FRAME_SIZE = 10 * 1024 * 1024;

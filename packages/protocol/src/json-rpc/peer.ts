@@ -1,6 +1,6 @@
-import { RpcError } from '../rpc-error.js';
 import { isId, isNotification, isRequest, isResponse } from './guards.js';
 import type { JSONRPCId, JSONRPCNotification, JSONRPCPacket, JSONRPCRequest, JSONRPCResponse } from './messages.js';
+import { RpcError } from './rpc-error.js';
 
 /** One call from the other side. */
 export interface IncomingCall {

@@ -1,4 +1,4 @@
-import type { ErrorData } from '../btcp-error.js';
+import type { ErrorData } from '../errors/btcp-error.js';
 import type { ControlState } from './control.js';
 
 /** How a frame lies over the page: what a viewer needs to find the spot under the pointer. */

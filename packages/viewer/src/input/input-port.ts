@@ -1,5 +1,5 @@
 import type { ViewerMessage } from '@btcp/protocol';
-import type { Spot } from '../mapping.js';
+import type { Spot } from '../picture/mapping.js';
 
 /** What the listeners of mouse, touch and keyboard need of their viewer. */
 export interface InputPort {

@@ -1,7 +1,7 @@
-import type { Viewer } from '../create-viewer.js';
-import type { ViewerState } from '../viewer-state.js';
-import { element, iconButton, type Part } from './element.js';
-import { icon } from './icons.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import type { Viewer } from '../viewer/create-viewer.js';
+import { element, iconButton, type Part } from './elements/element.js';
+import { icon } from './elements/icons.js';
 import { createSiteMenu } from './site-menu.js';
 
 /** Back, forward, reload, and the address: for reading while the agent drives, for use while the person does. */

@@ -1,8 +1,8 @@
 import type { ControlState, UserRequest } from '@btcp/protocol';
-import type { Viewer } from '../create-viewer.js';
-import type { ViewerState } from '../viewer-state.js';
-import { element, type Part } from './element.js';
-import { icon } from './icons.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import type { Viewer } from '../viewer/create-viewer.js';
+import { element, type Part } from './elements/element.js';
+import { icon } from './elements/icons.js';
 
 /** Who drives, and the way to change it. */
 export function createControlBar(viewer: Viewer): Part<ViewerState> {

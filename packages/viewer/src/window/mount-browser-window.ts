@@ -1,9 +1,9 @@
-import { createViewer, type Viewer, type ViewerOptions } from '../create-viewer.js';
-import type { ViewerState } from '../viewer-state.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import { createViewer, type Viewer, type ViewerOptions } from '../viewer/create-viewer.js';
 import { createAddressBar } from './address-bar.js';
 import { createControlBar, createRequestBanner } from './control-bar.js';
-import { element, iconButton, type Part } from './element.js';
-import { icon } from './icons.js';
+import { element, iconButton, type Part } from './elements/element.js';
+import { icon } from './elements/icons.js';
 import { mountOverlays } from './overlays/mount-overlays.js';
 import { STYLES } from './styles.js';
 import { createTabStrip } from './tab-strip.js';

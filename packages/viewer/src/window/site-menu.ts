@@ -1,8 +1,8 @@
 import type { GrantablePermission, Position } from '@btcp/protocol';
-import type { Viewer } from '../create-viewer.js';
-import type { ViewerState } from '../viewer-state.js';
-import { element, iconButton, type Part } from './element.js';
-import { icon } from './icons.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import type { Viewer } from '../viewer/create-viewer.js';
+import { element, iconButton, type Part } from './elements/element.js';
+import { icon } from './elements/icons.js';
 
 const WORDS: Readonly<Record<GrantablePermission, string>> = {
   geolocation: 'Know where you are',

@@ -1,8 +1,8 @@
 import type { LiveTab } from '@btcp/protocol';
-import type { Viewer } from '../create-viewer.js';
-import type { ViewerState } from '../viewer-state.js';
-import { element, iconButton, type Part } from './element.js';
-import { icon } from './icons.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import type { Viewer } from '../viewer/create-viewer.js';
+import { element, iconButton, type Part } from './elements/element.js';
+import { icon } from './elements/icons.js';
 
 /** The tabs: who drives switches to one for all, who watches looks at one alone. */
 export function createTabStrip(viewer: Viewer): Part<ViewerState> {

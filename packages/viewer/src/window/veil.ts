@@ -1,5 +1,5 @@
-import type { ViewerState } from '../viewer-state.js';
-import { element, type Part } from './element.js';
+import type { ViewerState } from '../state/viewer-state.js';
+import { element, type Part } from './elements/element.js';
 
 /** What lies over the picture while it is not live: nothing yet, old, or the end. */
 export function createVeil(): Part<ViewerState> {

@@ -1,6 +1,6 @@
 import type { LiveDialog } from '@btcp/protocol';
-import type { Viewer } from '../../create-viewer.js';
-import { element } from '../element.js';
+import type { Viewer } from '../../viewer/create-viewer.js';
+import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
 /** A dialog of the page's script: the page stands still until it is answered. */

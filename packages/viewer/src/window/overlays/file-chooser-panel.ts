@@ -1,6 +1,6 @@
-import type { Viewer } from '../../create-viewer.js';
-import type { FileChooser } from '../../viewer-state.js';
-import { element } from '../element.js';
+import type { FileChooser } from '../../state/viewer-state.js';
+import type { Viewer } from '../../viewer/create-viewer.js';
+import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
 /** Files of the person's own machine, for a field of the page. */

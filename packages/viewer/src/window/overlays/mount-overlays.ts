@@ -1,5 +1,5 @@
-import type { Viewer } from '../../create-viewer.js';
-import { element } from '../element.js';
+import type { Viewer } from '../../viewer/create-viewer.js';
+import { element } from '../elements/element.js';
 import { dialogPanel } from './dialog-panel.js';
 import { fileChooserPanel } from './file-chooser-panel.js';
 import { pickerPanel } from './picker-panel.js';

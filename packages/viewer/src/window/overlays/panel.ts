@@ -1,4 +1,4 @@
-import { element } from '../element.js';
+import { element } from '../elements/element.js';
 
 interface PanelOptions {
   role: 'dialog' | 'alertdialog';

@@ -1,6 +1,6 @@
 import type { Picker, PickerOption } from '@btcp/protocol';
-import type { Viewer } from '../../create-viewer.js';
-import { element } from '../element.js';
+import type { Viewer } from '../../viewer/create-viewer.js';
+import { element } from '../elements/element.js';
 
 /** The most options that are shown at once; the rest is scrolled to. */
 const VISIBLE_OPTIONS = 10;

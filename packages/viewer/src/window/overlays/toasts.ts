@@ -1,7 +1,7 @@
 import type { ErrorData, LiveDownload } from '@btcp/protocol';
-import type { ViewerState } from '../../viewer-state.js';
-import { element, iconButton, type Part } from '../element.js';
-import { icon } from '../icons.js';
+import type { ViewerState } from '../../state/viewer-state.js';
+import { element, iconButton, type Part } from '../elements/element.js';
+import { icon } from '../elements/icons.js';
 
 const SHOWN_WHEN_OVER = 8000;
 

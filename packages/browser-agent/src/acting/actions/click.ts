@@ -1,0 +1,87 @@
+import { BtcpError } from '@btcp/protocol';
+import { deepElementFromPoint, flatAncestors } from '../../dom/flat-tree.js';
+import { isTag } from '../../dom/tags.js';
+import { nextTask, settle } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { locate } from '../../reading/refs/locate.js';
+import type { Spot } from '../actionability/spot.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { type ActionResult, isLeft, resultOf, subjectOf } from '../fields/field-state.js';
+import { dropFocus, focusableAround, moveFocus } from '../fields/focus.js';
+import type { Page } from '../page/page.js';
+import type { Modifier, MouseButton } from '../page/pointer.js';
+
+/** Which button, how often, and what is held down. */
+export interface ClickOptions {
+  button?: MouseButton | undefined;
+  /** 2 for a double click, 3 to select a paragraph. */
+  count?: number | undefined;
+  modifiers?: readonly Modifier[] | undefined;
+}
+
+/** Clicks with the full sequence of pointer and mouse events. */
+export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionResult> {
+  const { button = 'left', count = 1, modifiers = [] } = options;
+  if (![1, 2, 3].includes(count))
+    throw new BtcpError('invalid_input', `count must be 1, 2 or 3, not ${count}.`, {
+      hint: 'Leave it out for a single click; 2 is a double click.',
+    });
+  const element = locate(page.document, page.refs, selector);
+  if (isTag(element, 'input') && element.type === 'file') {
+    throw new BtcpError(
+      'not_actionable',
+      `${describe(element)} opens a file chooser, which scripts of a page cannot.`,
+      {
+        hint: 'Give it files with browser_upload.',
+      },
+    );
+  }
+  const subject = subjectOf(page, element);
+  const spot = await whenActionable(page, element);
+  await clickAt(page, spot, button, count, modifiers);
+  await settle();
+  const isList = isTag(element, 'select');
+  return resultOf(subject, element, () => (isList ? 'It has the focus; use select to choose an option.' : undefined));
+}
+
+/** The events of one to three clicks at a place that was found free. */
+export async function clickAt(
+  page: Page,
+  spot: Spot,
+  button: MouseButton,
+  count: number,
+  modifiers: readonly Modifier[] = [],
+): Promise<void> {
+  const { pointer } = page;
+  pointer.modifiers = modifiers;
+  try {
+    pointer.moveTo(spot.hit, spot);
+    for (let nth = 1; nth <= count; nth++) await clickOnce(page, spot, button, nth);
+  } finally {
+    pointer.modifiers = [];
+  }
+}
+
+async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth: number): Promise<void> {
+  const { hit: target } = spot;
+  if (pointer.down(target, button, nth)) followPress(target);
+  if (button === 'right') pointer.click(target, 'contextmenu', button, 0);
+  // A hand is slower than a framework, which may render in between.
+  await nextTask();
+  if (isLeft(target)) return;
+  // The press may have removed or replaced the element: the rest goes to what is there now.
+  const released = target.isConnected ? target : deepElementFromPoint(target.ownerDocument, spot.x, spot.y);
+  if (!released) return;
+  pointer.up(released, button, nth);
+  const common = [...flatAncestors(released)].find((each) => [...flatAncestors(target)].includes(each));
+  if (!common?.isConnected) return;
+  pointer.click(common, button === 'left' ? 'click' : 'auxclick', button, nth);
+  if (button === 'left' && nth === 2) pointer.mouse(common, 'dblclick', { detail: 2 });
+}
+
+/** A press focuses what was pressed, or takes the focus away when that takes none. */
+function followPress(target: Element): void {
+  const focusable = focusableAround(target);
+  if (focusable) moveFocus(focusable);
+  else dropFocus(target.ownerDocument);
+}

@@ -1,0 +1,130 @@
+import { BtcpError } from '@btcp/protocol';
+import { isTag } from '../../dom/tags.js';
+import { settle } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { isSecret } from '../../reading/aria/secret-fields.js';
+import { locate } from '../../reading/refs/locate.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { assertOrigin } from '../fields/assert-origin.js';
+import { sendChange, sendInput } from '../fields/field-events.js';
+import { type ActionResult, checkedState, rawValue, resultOf, subjectOf } from '../fields/field-state.js';
+import { editingHost, type Field, fieldOf, setNativeValue } from '../fields/fields.js';
+import { moveFocus } from '../fields/focus.js';
+import { announceEdit, edit } from '../keyboard/edit.js';
+import type { Page } from '../page/page.js';
+import { setChecked } from './check.js';
+import { formatted } from './formatted-value.js';
+import { choicesIn, chooseOptions } from './select.js';
+
+/**
+ * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
+ * in a document of that origin.
+ */
+export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionResult> {
+  if (typeof value !== 'string')
+    throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
+      hint: 'Give the value as a string.',
+    });
+  const located = locate(page.document, page.refs, selector);
+  assertOrigin(located, origin);
+  const control = (isTag(located, 'label') && located.control) || located;
+  if (checkedState(control) !== undefined) return setChecked(page, selector, wantsChecked(control, value));
+  return fillField(page, fieldOf(located), value);
+}
+
+const YES = ['true', 'on', 'yes', 'checked', '1'];
+const NO = ['false', 'off', 'no', 'unchecked', '0', ''];
+
+/** Checkboxes, radios and switches take true and false, or the value that they stand for. */
+function wantsChecked(element: Element, value: string): boolean {
+  const word = value.trim().toLowerCase();
+  if (YES.includes(word) || (element.hasAttribute('value') && element.getAttribute('value') === value)) return true;
+  if (NO.includes(word)) return false;
+  throw new BtcpError('invalid_input', `${describe(element)} takes true or false, not ${JSON.stringify(value)}.`, {
+    hint: 'Give true or false.',
+  });
+}
+
+export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
+  const { element } = field;
+  if (field.kind === 'select') return chooseOptions(page, field.element, choicesIn(field.element, value));
+  const subject = subjectOf(page, element);
+  await whenActionable(page, element, { editable: true });
+  const before = rawValue(element);
+  const wanted = field.kind === 'formatted' ? formatted(field.element, value) : value;
+  if (field.kind === 'text') assertFits(field.element, value);
+  if (field.kind === 'rich') {
+    replaceRichText(field.element, value);
+  } else {
+    moveFocus(element);
+    replaceValue(field.element, wanted);
+  }
+  await settle();
+  return resultOf(subject, element, () => compare(element, before, wanted));
+}
+
+function assertFits(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  if (element.maxLength >= 0 && value.length > element.maxLength) {
+    throw new BtcpError(
+      'invalid_input',
+      `${describe(element)} takes ${element.maxLength} characters, not ${value.length}.`,
+      {
+        hint: 'Shorten the text.',
+      },
+    );
+  }
+  if (element.type === 'number' && value.trim() !== '' && !Number.isFinite(Number(value))) {
+    throw new BtcpError('invalid_input', `${describe(element)} takes a number, not ${JSON.stringify(value)}.`, {
+      hint: 'Write the value in digits, such as 12.5.',
+    });
+  }
+}
+
+function replaceValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const inputType = 'insertReplacementText';
+  if (!announceEdit(element, inputType, value)) return;
+  setNativeValue(element, value);
+  sendInput(element, { inputType, data: value });
+  sendChange(element);
+}
+
+/** Rich text is replaced by editing commands at a selection, which editors follow. */
+function replaceRichText(element: HTMLElement, value: string): void {
+  const host = editingHost(element);
+  moveFocus(host);
+  selectContents(element);
+  if (value === '') edit(host, 'deleteContentBackward');
+  else edit(host, 'insertText', value);
+}
+
+export function selectContents(element: HTMLElement): void {
+  element.ownerDocument.getSelection()?.selectAllChildren(element);
+}
+
+/** What to tell when a field does not hold what was put into it; fails when it kept what it had. */
+export function compare(element: Element, before: string | undefined, wanted: string): string | undefined {
+  const now = rawValue(element);
+  if (sameText(element, now, wanted)) return undefined;
+  if (now === before) {
+    throw new BtcpError(
+      'not_actionable',
+      `The page rejected the text: ${describe(element)} holds what it held before.`,
+      {
+        hint: 'Take a snapshot: the page may say why, or want another format.',
+      },
+    );
+  }
+  return isSecret(element) ? 'The page changed the value.' : `The page changed the value to ${JSON.stringify(now)}.`;
+}
+
+/** Fields normalise line ends; how rich text lays out its lines and spaces is up to the page. */
+function sameText(element: Element, now: string | undefined, wanted: string): boolean {
+  const lines = wanted.replace(/\r\n?/g, '\n');
+  if (now === undefined || isTag(element, 'input', 'textarea')) return now === lines;
+  const normal = (text: string) =>
+    text
+      .replace(/\u00a0/g, ' ')
+      .replace(/\n+/g, '\n')
+      .trim();
+  return normal(now) === normal(lines);
+}

@@ -1,0 +1,38 @@
+import { BtcpError } from '@btcp/protocol';
+import { settle } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { locate } from '../../reading/refs/locate.js';
+import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
+import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { moveFocus } from '../fields/focus.js';
+import { parseChord } from '../keyboard/keys.js';
+import { focused, pressKey } from '../keyboard/press-key.js';
+import type { Page } from '../page/page.js';
+
+/** What had the focus after a key was pressed. */
+export interface PressResult extends ActionResult {
+  /** What has the focus after the key. */
+  focused: string;
+}
+
+/** Presses a key or chord, on an element or where the focus is. */
+export async function press(page: Page, key: string, selector?: string): Promise<PressResult> {
+  const chord = parseChord(key);
+  if (selector !== undefined) focusForKeys(page, selector);
+  const target = focused(page);
+  const subject = subjectOf(page, target);
+  const note = pressKey(page, chord);
+  await settle();
+  return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };
+}
+
+/** Moves the focus to an element, so that keys reach it. */
+export function focusForKeys(page: Page, selector: string): Element {
+  const element = locate(page.document, page.refs, selector);
+  assertVisible(element);
+  assertEnabled(element);
+  if (moveFocus(element)) return element;
+  throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus, so no key reaches it.`, {
+    hint: 'Name a control, or leave the selector out to press the key where the focus is.',
+  });
+}

@@ -1,0 +1,109 @@
+import { BtcpError } from '@btcp/protocol';
+import { isTag } from '../../dom/tags.js';
+import { settle } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { locate } from '../../reading/refs/locate.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { sendChange, sendInput } from '../fields/field-events.js';
+import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { moveFocus } from '../fields/focus.js';
+import type { Page } from '../page/page.js';
+
+/** A string is a value or a label, a number is an index. */
+export type Choice = string | number | { value?: string; label?: string; index?: number };
+
+const LISTED = 30;
+
+/** Chooses exactly these options of a native list. */
+export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
+  const located = locate(page.document, page.refs, selector);
+  const element = isTag(located, 'label') && located.control ? located.control : located;
+  if (!isTag(element, 'select')) {
+    throw new BtcpError('not_actionable', `${describe(element)} is not a native list of options.`, {
+      hint: 'Click it, and click the option that appears.',
+    });
+  }
+  return chooseOptions(page, element, isList(choice) ? choice : [choice]);
+}
+
+export async function chooseOptions(
+  page: Page,
+  element: HTMLSelectElement,
+  choices: readonly Choice[],
+): Promise<ActionResult> {
+  const subject = subjectOf(page, element);
+  await whenActionable(page, element);
+  if (choices.length > 1 && !element.multiple) {
+    throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`, {
+      hint: 'Give the one to choose.',
+    });
+  }
+  const wanted = choices.map((choice) => optionOf(element, choice));
+  moveFocus(element);
+  if ([...element.options].some((option) => option.selected !== wanted.includes(option))) {
+    for (const option of element.options) option.selected = wanted.includes(option);
+    sendInput(element);
+    sendChange(element);
+  }
+  await settle();
+  const kept = () => wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
+  return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
+}
+
+/** Several labels in one text, where the list takes several and has no option of that name. */
+export function choicesIn(element: HTMLSelectElement, text: string): string[] {
+  if (!element.multiple || findOption([...element.options], text)) return [text];
+  return text
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
+}
+
+function isList(choice: Choice | readonly Choice[]): choice is readonly Choice[] {
+  return Array.isArray(choice);
+}
+
+function optionOf(element: HTMLSelectElement, choice: Choice): HTMLOptionElement {
+  const option = findOption([...element.options], choice);
+  if (!option) {
+    const listed = [...element.options].slice(0, LISTED).map((each) => `"${each.label}" (value "${each.value}")`);
+    const more = element.options.length > LISTED ? ` and ${element.options.length - LISTED} more` : '';
+    throw new BtcpError(
+      'not_found',
+      `${describe(element)} has no option ${JSON.stringify(choice)}. Its options are ${listed.join(', ')}${more}.`,
+      {
+        hint: 'Choose one of its options, by value or label.',
+      },
+    );
+  }
+  if (option.matches(':disabled')) {
+    throw new BtcpError('not_actionable', `The option "${option.label}" of ${describe(element)} is disabled.`, {
+      hint: 'Choose another option, or do what enables it first.',
+    });
+  }
+  return option;
+}
+
+function findOption(options: HTMLOptionElement[], choice: Choice): HTMLOptionElement | undefined {
+  if (typeof choice === 'number') return options[choice];
+  if (typeof choice === 'string') {
+    const label = normal(choice);
+    return (
+      options.find((option) => option.value === choice) ??
+      options.find((option) => normal(option.label) === label) ??
+      options.find((option) => normal(option.label).toLowerCase() === label.toLowerCase())
+    );
+  }
+  const { value, label, index } = choice;
+  if (value === undefined && label === undefined && index === undefined) return undefined;
+  return options.find(
+    (option) =>
+      (value === undefined || option.value === value) &&
+      (label === undefined || normal(option.label) === normal(label)) &&
+      (index === undefined || option.index === index),
+  );
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,125 @@
+import { BtcpError } from '@btcp/protocol';
+import { flatContains } from '../../dom/flat-tree.js';
+import { isTag } from '../../dom/tags.js';
+import { nextTask, settle, sleep } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { locate } from '../../reading/refs/locate.js';
+import { mention } from '../../reading/refs/mention.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { type ActionResult, isLeft, rawValue, resultOf, subjectOf } from '../fields/field-state.js';
+import { editingHost, type Field, fieldOf, isTextField } from '../fields/fields.js';
+import { moveFocus } from '../fields/focus.js';
+import { edit } from '../keyboard/edit.js';
+import { keyOfCharacter } from '../keyboard/keys.js';
+import { focused, pressKey } from '../keyboard/press-key.js';
+import type { Page } from '../page/page.js';
+import { compare, fillField, selectContents } from './fill.js';
+
+/** Whether to empty the field first, and how fast to type. */
+export interface TypeOptions {
+  /** Empty the field first; otherwise the text is added at the end. */
+  clear?: boolean | undefined;
+  /** Milliseconds between characters. */
+  delay?: number | undefined;
+}
+
+/** Types with the keyboard, character by character; reports what the field holds afterwards. */
+export async function type(
+  page: Page,
+  selector: string,
+  text: string,
+  options: TypeOptions = {},
+): Promise<ActionResult> {
+  if (typeof text !== 'string')
+    throw new BtcpError('invalid_input', `The text to type must be text, not ${typeof text}.`, {
+      hint: 'Give the text as a string.',
+    });
+  const field = fieldOf(locate(page.document, page.refs, selector));
+  // Such fields have no caret that scripts can reach; what typing would lead to is set instead.
+  if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);
+  const { element } = field;
+  const subject = subjectOf(page, element);
+  await whenActionable(page, element, { editable: true });
+  takeFocus(field);
+  const before = options.clear ? '' : (rawValue(element) ?? '');
+  prepareCaret(field, options.clear ?? false);
+  await nextTask();
+  for (const character of text) {
+    if (isLeft(element)) break;
+    pressKey(page, { key: keyOfCharacter(character), modifiers: [] });
+    await (options.delay ? sleep(options.delay) : nextTask());
+  }
+  await settle();
+  return resultOf(subject, element, () => noteOf(page, field, before, text));
+}
+
+/** Gives a text field the focus, so that keys reach it. */
+export function takeFocus(field: Field): void {
+  if (moveFocus(caretOwner(field))) return;
+  throw new BtcpError('not_actionable', `${describe(field.element)} did not take the focus.`, {
+    hint: 'Click it first, and take a snapshot to see what opens.',
+  });
+}
+
+function caretOwner(field: Field): Element {
+  return field.kind === 'rich' ? editingHost(field.element) : field.element;
+}
+
+/** Puts the caret after the text, or deletes the text. */
+export function prepareCaret(field: Field, clear: boolean): void {
+  if (clear && rawValue(field.element)) {
+    selectAll(field);
+    edit(caretOwner(field), 'deleteContentBackward');
+  } else {
+    if (field.kind === 'rich') selectContents(field.element);
+    field.element.ownerDocument.getSelection()?.modify('move', 'forward', 'documentboundary');
+  }
+}
+
+export function selectAll(field: Field): void {
+  if (field.kind === 'rich') selectContents(field.element);
+  else if (isTag(field.element, 'input', 'textarea')) field.element.select();
+}
+
+function noteOf(page: Page, { element }: Field, before: string, text: string): string | undefined {
+  const now = focused(page);
+  // Fields for codes hand the focus on, and Enter or Tab leave the field: then its text is not ours to judge.
+  if (now !== element && !flatContains(now, element)) return `The focus is on ${describe(now)} now.`;
+  if (/[\n\r\t]/.test(text) && isTag(element, 'input')) return undefined;
+  return text === '' ? undefined : compare(element, before, before + text);
+}
+
+/** For keys that came from outside: a page may refuse them, format them, hand them on, or draw the field anew. */
+export function readTyped(page: Page, selector: string, text: string): ActionResult {
+  const now = focused(page);
+  let element: Element;
+  try {
+    ({ element } = fieldOf(locate(page.document, page.refs, selector)));
+  } catch (thrown) {
+    if (BtcpError.from(thrown).code !== 'stale_ref' || !isTextField(now)) throw thrown;
+    return resultOf(subjectOf(page, now), now, () => 'The page drew the field anew meanwhile: this is the new one.');
+  }
+  return resultOf(subjectOf(page, element), element, () => whereTypedTextIs(page, element, now, text));
+}
+
+function whereTypedTextIs(page: Page, element: Element, now: Element, text: string): string | undefined {
+  const value = rawValue(element) ?? '';
+  // Enter and Tab leave the field: then its text is not ours to judge.
+  if (value.includes(text) || (/[\n\r\t]/.test(text) && isTag(element, 'input'))) return undefined;
+  if (now !== element && isTextField(now) && !flatContains(now, element)) {
+    return `The page took the rest to the fields up to ${mention(page.refs, now)}.`;
+  }
+  return isInOrder(text, value)
+    ? 'The page wrote it in a format of its own.'
+    : 'The field does not hold what was typed: the page changed or refused it.';
+}
+
+/** Whether the text has these characters in this order, whatever stands between them. */
+function isInOrder(characters: string, text: string): boolean {
+  let place = 0;
+  for (const character of characters) {
+    place = text.indexOf(character, place) + 1;
+    if (place === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+import { BtcpError } from '@btcp/protocol';
+import { isTag, viewOf } from '../../dom/tags.js';
+import { settle } from '../../dom/timing.js';
+import { describe } from '../../reading/aria/describe.js';
+import { locate } from '../../reading/refs/locate.js';
+import { assertEnabled } from '../actionability/assert-actionable.js';
+import { whenActionable } from '../actionability/when-actionable.js';
+import { sendChange, sendInput } from '../fields/field-events.js';
+import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import type { Page } from '../page/page.js';
+
+/** A file by its content: `text`, or any bytes as `base64`. */
+export interface UploadFile {
+  name: string;
+  mimeType?: string | undefined;
+  text?: string | undefined;
+  base64?: string | undefined;
+}
+
+/** The files that an input has taken. */
+export interface UploadResult extends ActionResult {
+  files: { name: string; size: number }[];
+}
+
+/** Gives files to a file input, which may be hidden behind a styled button, or drops them on a drop zone. */
+export async function upload(page: Page, selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
+  const located = locate(page.document, page.refs, selector);
+  const input = fileInputOf(located);
+  const element = input ?? located;
+  const subject = subjectOf(page, element);
+  assertEnabled(element);
+  const { DataTransfer } = viewOf(element);
+  const data = new DataTransfer();
+  for (const file of files) data.items.add(fileOf(element, file));
+  if (input) give(input, data);
+  else await drop(page, element, data);
+  await settle();
+  return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
+}
+
+/** The file input that an element is, labels or contains alone. */
+export function fileInputOf(element: Element): HTMLInputElement | undefined {
+  if (isFileInput(element)) return element;
+  if (isTag(element, 'label') && element.control && isFileInput(element.control)) return element.control;
+  const inner = [...element.querySelectorAll('input')].filter(isFileInput);
+  return inner.length === 1 ? inner[0] : undefined;
+}
+
+function isFileInput(element: Element): element is HTMLInputElement {
+  return isTag(element, 'input') && element.type === 'file';
+}
+
+function fileOf(element: Element, { name, mimeType, text, base64 }: UploadFile): File {
+  const { File } = viewOf(element);
+  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.', { hint: 'Give name beside its content.' });
+  return new File([base64 === undefined ? (text ?? '') : bytesOf(base64, name)], name, { type: mimeType ?? '' });
+}
+
+function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch (cause) {
+    throw new BtcpError('invalid_input', `The content of ${name} is not valid base64.`, {
+      hint: 'Encode the bytes as base64, or give plain text as text.',
+      cause,
+    });
+  }
+}
+
+function give(input: HTMLInputElement, data: DataTransfer): void {
+  if (data.files.length > 1 && !input.multiple) {
+    throw new BtcpError('invalid_input', `${describe(input)} takes one file, not ${data.files.length}.`, {
+      hint: 'Give one file.',
+    });
+  }
+  input.files = data.files;
+  sendInput(input);
+  sendChange(input);
+}
+
+async function drop(page: Page, element: Element, data: DataTransfer): Promise<void> {
+  const spot = await whenActionable(page, element);
+  page.pointer.drag(spot.hit, 'dragenter', data, spot);
+  const accepted = !page.pointer.drag(spot.hit, 'dragover', data);
+  page.pointer.drag(spot.hit, accepted ? 'drop' : 'dragleave', data);
+  if (accepted) return;
+  throw new BtcpError('not_actionable', `${describe(element)} takes no files.`, {
+    hint: 'Use the ref of a file input, its label or a drop zone.',
+  });
+}

@@ -1,0 +1,73 @@
+import { deepActiveElement, flatAncestors, flatContains } from '../../dom/flat-tree.js';
+import { isHtmlElement, viewOf } from '../../dom/tags.js';
+
+/**
+ * Focuses the element and tells the page so. A window without the system's focus changes `activeElement`
+ * silently, so the events that pages wait for are sent here when the browser has not.
+ */
+export function moveFocus(element: Element): boolean {
+  const before = deepActiveElement(element.ownerDocument);
+  // A frame remembers what had the focus in it while the focus is elsewhere.
+  if (before === element && element.ownerDocument.hasFocus()) return true;
+  if (!('focus' in element) || typeof element.focus !== 'function') return false;
+  const { focus } = element;
+  const told = hears(element, 'focusin', () => focus.call(element, { preventScroll: true }));
+  const now = deepActiveElement(element.ownerDocument);
+  if (!now || (now === before && now !== element)) return false;
+  if (!told && now !== before) {
+    tellBlur(before, now);
+    send(now, 'focus', before);
+    send(now, 'focusin', before);
+  }
+  return flatContains(element, now);
+}
+
+/** Takes focus away from whatever has it. */
+export function dropFocus(document: Document): void {
+  const active = deepActiveElement(document);
+  if (!active || active === document.body || !('blur' in active) || typeof active.blur !== 'function') return;
+  const { blur } = active;
+  if (!hears(active, 'focusout', () => blur.call(active))) tellBlur(active, null);
+}
+
+/** Whether the browser sends such an event meanwhile. */
+function hears(element: Element, type: string, change: () => void): boolean {
+  const view = viewOf(element);
+  let heard = false;
+  const notice = () => {
+    heard = true;
+  };
+  view.addEventListener(type, notice, true);
+  change();
+  view.removeEventListener(type, notice, true);
+  return heard;
+}
+
+function tellBlur(element: Element | null, next: Element | null): void {
+  if (!element || element === element.ownerDocument.body) return;
+  send(element, 'blur', next);
+  send(element, 'focusout', next);
+}
+
+function send(target: Element, type: string, relatedTarget: Element | null): void {
+  const { FocusEvent } = viewOf(target);
+  const bubbles = type === 'focusin' || type === 'focusout';
+  target.dispatchEvent(new FocusEvent(type, { bubbles, composed: true, relatedTarget }));
+}
+
+/** What a press on this element would focus: itself or what it is rendered inside. */
+export function focusableAround(element: Element): Element | undefined {
+  for (const ancestor of flatAncestors(element)) if (isFocusable(ancestor)) return ancestor;
+  return undefined;
+}
+
+export function isFocusable(element: Element): boolean {
+  if (!isHtmlElement(element) || element.matches(':disabled, a:not([href], [tabindex])')) return false;
+  const editable = element.isContentEditable && !element.parentElement?.isContentEditable;
+  return (element.tabIndex >= 0 || editable || element.hasAttribute('tabindex')) && isReachable(element);
+}
+
+function isReachable(element: Element): boolean {
+  for (const ancestor of flatAncestors(element)) if (ancestor.hasAttribute('inert')) return false;
+  return element.checkVisibility({ visibilityProperty: true });
+}

@@ -1,0 +1,26 @@
+import { isTag } from '../../dom/tags.js';
+import { moveFocus } from '../fields/focus.js';
+import type { KeyAction } from './key-action.js';
+import { tabOrder } from './tab-order.js';
+
+/** Tab and Shift+Tab move the focus, and start over at the ends as a page without browser controls around it does. */
+export const moveByTab: KeyAction = (target, { key, modifiers }, page) => {
+  if (key.key !== 'Tab' || modifiers.some((modifier) => modifier !== 'Shift')) return undefined;
+  const order = tabOrder(page.document);
+  const backwards = modifiers.includes('Shift');
+  const index = order.indexOf(target);
+  const from = index === -1 ? positionInTree(order, target, backwards) : index + (backwards ? -1 : 1);
+  const next = order.at(from % order.length);
+  if (!next) return 'There is nothing to move the focus to.';
+  moveFocus(next);
+  if (isTag(next, 'input')) next.select();
+  return '';
+};
+
+/** Where the focus goes from something that is not itself in the order. */
+function positionInTree(order: Element[], target: Element, backwards: boolean): number {
+  if (target === target.ownerDocument.body) return backwards ? -1 : 0;
+  const after = order.findIndex((each) => target.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (backwards) return after - 1;
+  return after === -1 ? 0 : after;
+}

@@ -1,0 +1,166 @@
+import { BtcpError } from '@btcp/protocol';
+import { sleep } from '../../dom/timing.js';
+import type { TargetWindow } from '../page/target-window.js';
+
+/** When a page counts as loaded. */
+export type WaitUntil = 'domcontentloaded' | 'load' | 'networkidle';
+
+/** What to wait for after going somewhere, and how long. */
+export interface NavigationOptions {
+  waitUntil?: WaitUntil | undefined;
+  /** Milliseconds; 15 seconds unless said otherwise. */
+  timeout?: number | undefined;
+}
+
+/** Where the page landed. */
+export interface NavigationResult {
+  url: string;
+  title: string;
+  /** The HTTP status, where the browser tells it. */
+  status?: number;
+  /** The agent's own page is being left: this answer is the last that the agent gives. */
+  leaving?: true;
+}
+
+const DEFAULT_TIMEOUT = 15_000;
+const POLL = 25;
+const QUIET = 500;
+const SCHEMES = new Set(['http:', 'https:', 'data:', 'blob:', 'about:']);
+
+/**
+ * Opens a URL. Of a frame, resolves when the new document has loaded; of the window that the agent itself runs in,
+ * as soon as the browser begins to leave, because nothing of the agent survives that.
+ */
+export function navigate(
+  target: TargetWindow,
+  url: string,
+  options: NavigationOptions = {},
+): Promise<NavigationResult> {
+  const before = target.document;
+  const next = parseUrl(url, before.baseURI);
+  const here = new URL(before.URL);
+  const withinDocument = next.hash !== '' && next.href.split('#')[0] === here.href.split('#')[0];
+  if (withinDocument) {
+    target.window.location.href = next.href;
+    return Promise.resolve(resultOf(target));
+  }
+  return leave(target, options, next.href, () => target.window.location.assign(next.href));
+}
+
+/** Loads the document again. */
+export function reload(target: TargetWindow, options: NavigationOptions = {}): Promise<NavigationResult> {
+  return leave(target, options, target.document.URL, () => target.window.location.reload());
+}
+
+/** Goes one step through the history; a step within the document counts as well. */
+export async function traverse(
+  target: TargetWindow,
+  step: 'back' | 'forward',
+  options: NavigationOptions = {},
+): Promise<NavigationResult> {
+  const before = target.document;
+  const window = before.defaultView;
+  const entry = neighbour(window?.navigation, step);
+  if (entry === null)
+    throw new BtcpError('navigation_failed', `There is no page to go ${step} to.`, {
+      hint: 'Open a page with navigate.',
+    });
+  let moved = false;
+  const notice = () => {
+    moved = true;
+  };
+  window?.addEventListener('popstate', notice);
+  target.window.history[step]();
+  if (target.ownsUs && entry?.sameDocument === false)
+    return { url: entry.url ?? '', title: before.title, leaving: true };
+  await until(target, options.timeout, () => moved || target.document !== before, `going ${step}`);
+  before.defaultView?.removeEventListener('popstate', notice);
+  if (target.document !== before) await untilReady(target, options);
+  return resultOf(target);
+}
+
+/** The entry before or after the current one; null when there is none, undefined in browsers that do not tell. */
+function neighbour(
+  history: Navigation | undefined,
+  step: 'back' | 'forward',
+): NavigationHistoryEntry | null | undefined {
+  if (!history?.currentEntry) return undefined;
+  return history.entries()[history.currentEntry.index + (step === 'back' ? -1 : 1)] ?? null;
+}
+
+async function leave(
+  target: TargetWindow,
+  options: NavigationOptions,
+  url: string,
+  start: () => void,
+): Promise<NavigationResult> {
+  const before = target.document;
+  start();
+  if (target.ownsUs) return { url, title: before.title, leaving: true };
+  await until(target, options.timeout, () => target.document !== before, `loading ${url}`);
+  await untilReady(target, options);
+  return resultOf(target);
+}
+
+/** Waits for the document that a navigation, once begun, brings. */
+export async function untilReady(target: TargetWindow, options: NavigationOptions = {}): Promise<void> {
+  const { waitUntil = 'load', timeout } = options;
+  const enough = waitUntil === 'domcontentloaded' ? ['interactive', 'complete'] : ['complete'];
+  await until(target, timeout, () => enough.includes(target.document.readyState), `loading ${target.document.URL}`);
+  if (waitUntil !== 'networkidle') return;
+  let requests = -1;
+  let since = performance.now();
+  const quiet = () => {
+    const { length } = target.document.defaultView?.performance.getEntriesByType('resource') ?? [];
+    if (length !== requests) since = performance.now();
+    requests = length;
+    return performance.now() - since >= QUIET;
+  };
+  await until(target, timeout, quiet, 'the network to be quiet');
+}
+
+async function until(
+  target: TargetWindow,
+  timeout = DEFAULT_TIMEOUT,
+  met: () => boolean,
+  doing: string,
+): Promise<void> {
+  const deadline = performance.now() + timeout;
+  while (!met()) {
+    if (performance.now() >= deadline) {
+      throw new BtcpError(
+        'timeout',
+        `No new page came within ${timeout} ms of ${doing}; still at ${target.document.URL}.`,
+        {
+          hint: 'The server may be slow, or the address may start a download. Take a snapshot to see the page.',
+        },
+      );
+    }
+    await sleep(POLL);
+  }
+}
+
+function parseUrl(url: string, base: string): URL {
+  let parsed: URL;
+  try {
+    if (typeof url !== 'string') throw new TypeError('A URL is text.');
+    parsed = new URL(url, base);
+  } catch (cause) {
+    throw new BtcpError('invalid_input', `${JSON.stringify(url)} is not a URL.`, {
+      hint: 'Use one such as https://example.com/path.',
+      cause,
+    });
+  }
+  if (!SCHEMES.has(parsed.protocol))
+    throw new BtcpError('denied', `URLs that begin with ${parsed.protocol} are not opened.`, {
+      hint: 'Use an http or https address.',
+    });
+  return parsed;
+}
+
+function resultOf(target: TargetWindow): NavigationResult {
+  const { URL: url, title, defaultView } = target.document;
+  const [entry] = defaultView?.performance.getEntriesByType('navigation') ?? [];
+  const status = entry && 'responseStatus' in entry ? Number(entry.responseStatus) : 0;
+  return { url, title, ...(status > 0 ? { status } : {}) };
+}

@@ -1,0 +1,43 @@
+import { BtcpError } from '@btcp/protocol';
+import { RefTable } from '../../reading/refs/refs.js';
+import type { Page } from './page.js';
+import { Pointer } from './pointer.js';
+
+/**
+ * The window that a BrowserAgent drives. It outlives its documents: refs keep counting, so that one of an earlier
+ * document is never taken for another element.
+ */
+export class TargetWindow implements Page {
+  readonly window: Window;
+  readonly refs = new RefTable();
+  readonly pointer = new Pointer();
+
+  constructor(window: Window) {
+    this.window = window;
+  }
+
+  /** The document that is shown now. */
+  get document(): Document {
+    if (this.window.closed) {
+      throw new BtcpError('browser_lost', 'The window or frame is gone.', {
+        hint: 'Make a BrowserAgent for another one.',
+      });
+    }
+    try {
+      return this.window.document;
+    } catch (cause) {
+      throw new BtcpError('unsupported', 'The frame shows a page of another origin, or one that failed to load.', {
+        hint: 'A page can drive only frames of its own origin: navigate back to one.',
+        cause,
+      });
+    }
+  }
+
+  /** Whether the scripts that run here go away with the document. */
+  get ownsUs(): boolean {
+    for (let window: Window = globalThis.window; ; window = window.parent) {
+      if (window === this.window) return true;
+      if (window === window.parent) return false;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { BtcpError } from '@btcp/protocol';
+import { locate } from '../../reading/refs/locate.js';
+import { notShown, type Page } from '../page/page.js';
+
+/** The formats of pictures. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp';
+
+/** What to take a picture of, and as which format. */
+export interface ScreenshotOptions {
+  /** Only this element. */
+  selector?: string | undefined;
+  /** The whole page instead of what is on screen. */
+  fullPage?: boolean | undefined;
+  format?: ImageFormat | undefined;
+  /** From 0 to 100; not for PNG. */
+  quality?: number | undefined;
+}
+
+/** A picture in base64, and its size. */
+export interface Screenshot {
+  /** The image, in base64. */
+  screenshot: string;
+  format: ImageFormat;
+  width: number;
+  height: number;
+}
+
+const FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
+
+/**
+ * Draws the document as an image. A page cannot photograph itself: this paints a copy of its styled DOM, so frames of
+ * other origins, video, plug-ins and images without CORS stay blank. The library for it is loaded on first use.
+ */
+export async function takeScreenshot(page: Page, options: ScreenshotOptions = {}): Promise<Screenshot> {
+  const { selector, fullPage = false, format = 'png', quality = 90 } = options;
+  if (!FORMATS.includes(format))
+    throw new BtcpError('invalid_input', `"${format}" is not an image format.`, { hint: 'Use png, jpeg or webp.' });
+  const { documentElement, defaultView } = page.document;
+  if (!defaultView) throw notShown();
+  const element = selector === undefined ? documentElement : locate(page.document, page.refs, selector);
+  const { domToCanvas } = await import('modern-screenshot');
+  const drawn = await domToCanvas(element, { backgroundColor: format === 'jpeg' ? '#ffffff' : null, timeout: 5000 });
+  const { scrollX, scrollY, innerWidth, innerHeight } = defaultView;
+  const canvas = selector === undefined && !fullPage ? crop(drawn, scrollX, scrollY, innerWidth, innerHeight) : drawn;
+  const url = canvas.toDataURL(`image/${format}`, quality / 100);
+  return { screenshot: url.slice(url.indexOf(',') + 1), format, width: canvas.width, height: canvas.height };
+}
+
+function crop(source: HTMLCanvasElement, x: number, y: number, width: number, height: number): HTMLCanvasElement {
+  const canvas = source.ownerDocument.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(source, -x, -y);
+  return canvas;
+}

@@ -1,0 +1,254 @@
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { type Box, boxOf } from '../../acting/actions/box.js';
+import { setChecked } from '../../acting/actions/check.js';
+import { type ClickOptions, click } from '../../acting/actions/click.js';
+import { type DragResult, drag } from '../../acting/actions/drag.js';
+import { fill } from '../../acting/actions/fill.js';
+import { focus, hover } from '../../acting/actions/point.js';
+import { type PressResult, press } from '../../acting/actions/press.js';
+import { getAttribute, getText, isShown, type TextFormat } from '../../acting/actions/read.js';
+import { type ScrollOptions, type ScrollResult, scroll } from '../../acting/actions/scroll.js';
+import { type Choice, select } from '../../acting/actions/select.js';
+import { type TypeOptions, type } from '../../acting/actions/type.js';
+import { type UploadFile, type UploadResult, upload } from '../../acting/actions/upload.js';
+import { evaluateInPage } from '../../acting/evaluate/evaluate.js';
+import { type Json, serialise } from '../../acting/evaluate/serialise.js';
+import type { ActionResult } from '../../acting/fields/field-state.js';
+import { followNavigation } from '../../acting/navigation/follow-navigation.js';
+import {
+  type NavigationOptions,
+  type NavigationResult,
+  navigate,
+  reload,
+  traverse,
+} from '../../acting/navigation/navigation.js';
+import { TargetWindow } from '../../acting/page/target-window.js';
+import { type Screenshot, type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
+import { withTimeout } from '../../dom/timing.js';
+import { Reading } from '../../reading/aria/reading.js';
+import { mention } from '../../reading/refs/mention.js';
+import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
+import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
+import type { WaitOptions } from '../../watching/wait/conditions.js';
+import { type WaitResult, waitFor } from '../../watching/wait/wait-for.js';
+import { type Description, describeActions } from './describe-actions.js';
+import { type Command, execute, executeJson, type Response } from './execute.js';
+
+/** Which window and document an agent drives. */
+export interface BrowserAgentConfig {
+  /** The window or same-origin frame to drive; by default the one that this code runs in. */
+  targetWindow?: Window | undefined;
+  /** The document to drive; wins over `targetWindow`. What its window shows later is driven as well. */
+  targetDocument?: Document | undefined;
+  /** Whether the first call launches the agent; true by default. */
+  autoLaunch?: boolean | undefined;
+}
+
+const SCRIPT_TIMEOUT = 15_000;
+
+/**
+ * Reads and drives one page from inside it, or a same-origin frame from its parent.
+ *
+ * @example
+ * const agent = new BrowserAgent();
+ * const { tree } = await agent.snapshot();
+ * await agent.fill('@e3', 'ada@example.com');
+ * await agent.press('Enter', '@e3');
+ */
+export class BrowserAgent {
+  readonly #target: TargetWindow;
+  readonly #memory = new SnapshotMemory();
+  readonly #autoLaunch: boolean;
+  #launched = false;
+  #closed = false;
+  /** Settles when the last action that changes the page is over. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ targetWindow, targetDocument, autoLaunch = true }: BrowserAgentConfig = {}) {
+    const window = targetDocument ? targetDocument.defaultView : (targetWindow ?? globalThis.window);
+    if (!window) {
+      throw new BtcpError(
+        'unsupported',
+        targetDocument ? 'The document is not shown in any window.' : 'There is no window here.',
+        {
+          hint: 'Pass targetWindow or targetDocument, or run in a page.',
+        },
+      );
+    }
+    this.#target = new TargetWindow(window);
+    this.#autoLaunch = autoLaunch;
+  }
+
+  /** Makes sure that the page can be driven. */
+  async launch(): Promise<void> {
+    void this.#target.document;
+    this.#launched = true;
+    this.#closed = false;
+  }
+
+  /** Waits for the action under way; later calls fail until `launch`. The page stays as it is. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#launched = false;
+    await this.#last;
+  }
+
+  snapshot(options?: SnapshotOptions): Promise<Snapshot> {
+    return this.#read(({ document, refs }) => takeSnapshot(document, refs, options, this.#memory));
+  }
+
+  click(selector: string, options?: ClickOptions): Promise<ActionResult> {
+    return this.#act((target) => click(target, selector, options));
+  }
+
+  dblclick(selector: string): Promise<ActionResult> {
+    return this.#act((target) => click(target, selector, { count: 2 }));
+  }
+
+  hover(selector: string): Promise<ActionResult> {
+    return this.#act((target) => hover(target, selector));
+  }
+
+  focus(selector: string): Promise<ActionResult> {
+    return this.#act((target) => focus(target, selector));
+  }
+
+  type(selector: string, text: string, options?: TypeOptions): Promise<ActionResult> {
+    return this.#act((target) => type(target, selector, text, options));
+  }
+
+  fill(selector: string, value: string): Promise<ActionResult> {
+    return this.#act((target) => fill(target, selector, value));
+  }
+
+  select(selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
+    return this.#act((target) => select(target, selector, choice));
+  }
+
+  check(selector: string): Promise<ActionResult> {
+    return this.#act((target) => setChecked(target, selector, true));
+  }
+
+  uncheck(selector: string): Promise<ActionResult> {
+    return this.#act((target) => setChecked(target, selector, false));
+  }
+
+  press(key: string, selector?: string): Promise<PressResult> {
+    return this.#act((target) => press(target, key, selector));
+  }
+
+  scroll(options?: ScrollOptions): Promise<ScrollResult> {
+    return this.#act((target) => scroll(target, options));
+  }
+
+  drag(selector: string, to: string): Promise<DragResult> {
+    return this.#act((target) => drag(target, selector, to));
+  }
+
+  upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
+    return this.#act((target) => upload(target, selector, files));
+  }
+
+  getText(selector: string, format?: TextFormat): Promise<string> {
+    return this.#read((target) => getText(target, selector, format));
+  }
+
+  getAttribute(selector: string, attribute: string): Promise<string | null> {
+    return this.#read((target) => getAttribute(target, selector, attribute));
+  }
+
+  isVisible(selector: string): Promise<boolean> {
+    return this.#read((target) => isShown(target, selector));
+  }
+
+  /** Scrolls an element into view and says where it is in the viewport. */
+  box(selector: string): Promise<Box> {
+    return this.#read((target) => boxOf(target, selector));
+  }
+
+  getUrl(): Promise<string> {
+    return this.#read(({ document }) => document.URL);
+  }
+
+  getTitle(): Promise<string> {
+    return this.#read(({ document }) => document.title);
+  }
+
+  /** Waits for an element (`waitFor('#done', { state: 'hidden' })`), or for any conditions (`waitFor({ text: 'Saved' })`). */
+  waitFor(selector: string | WaitOptions, options: WaitOptions = {}): Promise<WaitResult> {
+    return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
+  }
+
+  /** Runs code in the page. The result is a copy that JSON can carry. */
+  evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
+    return this.#act(async (target) => {
+      const value = await withTimeout(
+        evaluateInPage(target.document, script),
+        options.timeout ?? SCRIPT_TIMEOUT,
+        'The script',
+      );
+      const reading = new Reading(target.document);
+      return serialise(value, { element: (element) => mention(target.refs, element, reading) }) as T;
+    });
+  }
+
+  screenshot(options?: ScreenshotOptions): Promise<Screenshot> {
+    return this.#read((target) => takeScreenshot(target, options));
+  }
+
+  /** Opens a URL. In the agent's own window it resolves with `leaving` as soon as the page is being left. */
+  navigate(url: string, options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => navigate(target, url, options));
+  }
+
+  back(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => traverse(target, 'back', options));
+  }
+
+  forward(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => traverse(target, 'forward', options));
+  }
+
+  reload(options?: NavigationOptions): Promise<NavigationResult> {
+    return this.#act((target) => reload(target, options));
+  }
+
+  /** What this agent can do, for a model to read; with a name, that action in detail. */
+  describe(action?: string): Description {
+    return describeActions(action);
+  }
+
+  /** Runs an action by name; failures are in the response. */
+  execute(command: Command): Promise<Response> {
+    return execute(this, command);
+  }
+
+  executeJSON(json: string): Promise<string> {
+    return executeJson(this, json);
+  }
+
+  async #read<T>(run: (target: TargetWindow) => T | Promise<T>): Promise<T> {
+    await this.#ready();
+    return run(this.#target);
+  }
+
+  /** Actions that change the page run one after the other, in the order of their calls. */
+  #act<T>(run: (target: TargetWindow) => Promise<T>): Promise<T> {
+    const result = this.#last.then(async () => {
+      await this.#ready();
+      return followNavigation(this.#target, run);
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #ready(): Promise<void> {
+    if (this.#launched) return;
+    if (this.#closed || !this.#autoLaunch) {
+      throw new BtcpError('browser_unavailable', `This BrowserAgent is ${this.#closed ? 'closed' : 'not launched'}.`, {
+        hint: 'Call launch() first.',
+      });
+    }
+    await this.launch();
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  attribute,
+  collapse,
+  filledAttribute,
+  firstChildOf,
+  isElement,
+  isText,
+  nextSiblingOf,
+  referencedElements,
+  tagOf,
+  trim,
+} from '../../dom/nodes.js';
+import { isRenderedAs } from '../../dom/rendered.js';
+import { controlValue } from './control-value.js';
+import { generatedText } from './generated-text.js';
+import { nativeName } from './native-name.js';
+import type { Reading } from './reading.js';
+import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
+
+/** How the current element was reached. */
+interface Route {
+  /** As the target of `aria-labelledby`, where further such references do not count. */
+  referenced: boolean;
+  /** Below the element whose name is wanted, or named by reference. */
+  embedded: boolean;
+  /** Inside a hidden referent, where all that is hidden counts. */
+  hidden: boolean;
+  depth: number;
+  visited: Set<Element>;
+}
+
+/** Deeper than this, structure no longer matters and the plain text is taken. */
+const DEEPEST = 400;
+const EMBEDDED_VALUES = new Set([
+  'combobox',
+  'listbox',
+  'meter',
+  'progressbar',
+  'scrollbar',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'textbox',
+]);
+const PLACEHOLDER_ROLES = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
+/** Inline boxes that stand apart from the text around them. */
+const SEPARATE = new Set(['br', 'canvas', 'img', 'math:math', 'object', 'svg:svg', 'video']);
+/** Named by a part of their content; inside another name, all of the content counts. */
+const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
+
+/** The accessible name by accname 1.2 and HTML-AAM. */
+export function computeName(reading: Reading, element: Element, role: string): string {
+  const route: Route = { referenced: false, embedded: false, hidden: false, depth: 0, visited: new Set() };
+  return collapse(textAlternative(reading, element, role, route));
+}
+
+/** Tags that are called by what they contain, unless an attribute or a label says otherwise. */
+const CALLED_BY_CONTENT = new Set('a button h1 h2 h3 h4 h5 h6'.split(' '));
+
+/**
+ * The name of an element that contains nothing but one text, as most links, buttons and headings do; undefined where
+ * the rules have more to say. They come to the same, and take several times as long.
+ */
+export function nameByText(reading: Reading, element: Element, tag: string): string | undefined {
+  if (!CALLED_BY_CONTENT.has(tag) || !reading.hasOwnChildren(element, tag)) return undefined;
+  const text = firstChildOf(element);
+  if (text === null || !isText(text) || nextSiblingOf(text) !== null || reading.labels(element).length > 0)
+    return undefined;
+  if (reading.mayHaveGeneratedText(element, '::before') || reading.mayHaveGeneratedText(element, '::after')) {
+    return undefined;
+  }
+  const style = reading.style(element);
+  return style?.visibility === 'visible' ? collapse(reading.shownText(text.data, style)) : undefined;
+}
+
+function textAlternative(reading: Reading, element: Element, role: string, route: Route): string {
+  if (route.visited.has(element)) return '';
+  route.visited.add(element);
+  const given = givenName(reading, element, role, route);
+  if (given !== undefined) return setApart(given);
+  if (route.embedded || isNamedByContent(reading, element, role)) {
+    const text = contentText(reading, element, route);
+    if (trim(text)) return CONTROL_ROLES.has(role) && role !== 'link' ? setApart(text) : text;
+  }
+  const title = filledAttribute(element, 'title');
+  if (title !== undefined) return setApart(title);
+  return PLACEHOLDER_ROLES.has(role) ? setApart(placeholder(element)) : '';
+}
+
+/** What is not simply text of the page never runs into the words around it. */
+function setApart(text: string): string {
+  return ` ${text} `;
+}
+
+/** The name that does not depend on the element's content: by reference, as a value, by attribute or by markup. */
+function givenName(reading: Reading, element: Element, role: string, route: Route): string | undefined {
+  if (!route.referenced) {
+    const text = joinReferents(reading, referencedElements(element, 'aria-labelledby'), route);
+    if (text) return text;
+  }
+  if (route.embedded && EMBEDDED_VALUES.has(role)) return controlValue(element, role) ?? '';
+  const label = filledAttribute(element, 'aria-label');
+  if (label !== undefined) return label;
+  if (role === 'none' || (route.embedded && CAPTIONED.has(tagOf(element)))) return undefined;
+  const native = nativeName(element, reading.labels(element));
+  if (!native) return undefined;
+  const text = 'text' in native ? native.text : joinReferents(reading, native.elements, route);
+  return trim(text) ? text : undefined;
+}
+
+/** Rows are named by their cells only where the row itself can be focused or selected. */
+function isNamedByContent(reading: Reading, element: Element, role: string): boolean {
+  if (role === 'row') return reading.contextRole(element) !== 'table' && reading.contextRole(element) !== 'rowgroup';
+  return NAMED_BY_CONTENT.has(role);
+}
+
+function placeholder(element: Element): string {
+  return filledAttribute(element, 'placeholder') ?? filledAttribute(element, 'aria-placeholder') ?? '';
+}
+
+/** Each referent counts even if it was met before; after that, it is not read again where it stands. */
+function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
+  if (referents.length === 0) return '';
+  const met = new Set(route.visited);
+  const texts = referents.map((referent) => {
+    const visited = new Set(route.visited);
+    visited.delete(referent);
+    const hidden = isHidden(reading, referent);
+    const next = { referenced: true, embedded: true, hidden, depth: route.depth + 1, visited };
+    const text = collapse(textAlternative(reading, referent, reading.role(referent), next));
+    for (const element of visited) met.add(element);
+    return text;
+  });
+  for (const element of met) route.visited.add(element);
+  return texts.filter(Boolean).join(' ');
+}
+
+function contentText(reading: Reading, element: Element, route: Route): string {
+  if (route.depth > DEEPEST) return element.textContent ?? '';
+  const next = { ...route, embedded: true, depth: route.depth + 1 };
+  const style = reading.style(element);
+  const visibility = style?.visibility;
+  const showsText = route.hidden || (visibility !== 'hidden' && visibility !== 'collapse');
+  let text = showsText ? generatedText(reading, element, '::before') : '';
+  const append = (child: Element) => {
+    const tag = tagOf(child);
+    const display = reading.style(child)?.display;
+    if (!route.hidden && !(isRenderedAs(display, tag) && isPresented(child, tag))) return;
+    const role = reading.role(child);
+    // The items below a tree item have names of their own.
+    if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
+    const piece = textAlternative(reading, child, role, next);
+    text += isInline(tag, display) ? piece : ` ${piece} `;
+  };
+  for (const child of reading.children(element)) {
+    if (isText(child)) text += showsText ? reading.shownText(child.data, style) : '';
+    else if (isElement(child)) append(child);
+  }
+  return showsText ? text + generatedText(reading, element, '::after') : text;
+}
+
+function isInline(tag: string, display = 'inline'): boolean {
+  return (display === 'inline' || display === 'contents') && !SEPARATE.has(tag);
+}
+
+/** Whether nothing but its style could keep the element out of the name. */
+function isPresented(element: Element, tag: string): boolean {
+  return tag !== 'rt' && tag !== 'rp' && attribute(element, 'aria-hidden') !== 'true';
+}
+
+function isHidden(reading: Reading, element: Element): boolean {
+  for (let current: Element | null = element; current; current = reading.parent(current)) {
+    if (!isPresented(current, tagOf(current))) return true;
+  }
+  return !reading.isShown(element);
+}

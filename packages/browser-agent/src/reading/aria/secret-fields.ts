@@ -1,0 +1,58 @@
+import { rootsWithin } from '../../dom/flat-tree.js';
+import { attribute } from '../../dom/nodes.js';
+import { isTag } from '../../dom/tags.js';
+
+/** Stands for what is present and not shown. */
+const MASK = '•••';
+
+const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i;
+const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password)(?:\s|$)/i;
+
+/** Words of a label or a name that say that the field takes a one-time code or the digits of a card. */
+const SECRET_WORDS =
+  /\b(?:t?otp|[2m]fa|one time (?:pass)?(?:code|word)|(?:verification|authenticat(?:or|ion)|auth|sms|login|two factor|security) code|passcode|card number|cc number|cvc2?|cvv2?)\b/;
+
+/** What fields of passwords and one-time codes were seen to hold. */
+const seen = new Set<string>();
+
+/** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
+export function isSecret(element: Element): boolean {
+  if (isPassword(element)) return true;
+  if (SECRET_AUTOCOMPLETE.test(attribute(element, 'autocomplete') ?? '')) return true;
+  return isTag(element, 'input') && SECRET_WORDS.test(wordsOf(element));
+}
+
+/** Passwords and one-time codes, as far as the page says so. */
+function isPassword(element: Element): boolean {
+  if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
+  return PASSWORD_AUTOCOMPLETE.test(attribute(element, 'autocomplete') ?? '');
+}
+
+/** The text of a field as it may be shown. */
+export function shownValue(element: Element, value: string): string {
+  if (value === '' || !isSecret(element)) return value;
+  if (isPassword(element)) seen.add(value);
+  return MASK;
+}
+
+/** What the fields of passwords and one-time codes hold or were seen to hold: it is to be hidden elsewhere too. */
+export function passwordsIn(document: Document): string[] {
+  for (const root of rootsWithin(document)) {
+    // Asked with each result, and faster by the tag alone.
+    for (const field of root.querySelectorAll('input')) {
+      if (field.value && isPassword(field)) seen.add(field.value);
+    }
+  }
+  return [...seen];
+}
+
+/** `otpCode` and `otp-code` are the words "otp code". */
+function wordsOf(element: HTMLInputElement): string {
+  const texts = ['name', 'id', 'aria-label', 'placeholder'].map((name) => attribute(element, name) ?? '');
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent ?? '');
+  return [...texts, ...labels]
+    .join(' | ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9|]+/g, ' ');
+}

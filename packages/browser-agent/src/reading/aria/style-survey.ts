@@ -1,0 +1,198 @@
+import { attribute } from '../../dom/nodes.js';
+import { subjectClasses } from './subject-classes.js';
+
+/** What the rules of a style sheet mean for a reader. */
+interface SheetFacts {
+  /** Elements whose style has something to say on a matter. */
+  selectors: Record<Matter, string[]>;
+  hidesContent: boolean;
+  /** Elements whose letters are changed. */
+  transformed: string[];
+  /** Every list of rules that was looked at, and how long it was then. */
+  lists: { rules: CSSRuleList; length: number }[];
+}
+
+/** What earlier passes found in a style sheet. Sheets are large and change seldom. */
+const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
+
+const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
+
+/** What few elements have by a rule of their own: text of their style, and a cursor that says that they are clicked. */
+const MATTERS = [...PSEUDO_ELEMENTS, 'pointer'] as const;
+type Matter = (typeof MATTERS)[number];
+
+const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
+const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
+/** Selectors in a shadow root that match elements outside of it. */
+const REACHES_OUT = /:host|::(?:slotted|part)/i;
+/** Matching more selectors than this against a page takes longer than asking its elements. */
+const MOST_SELECTORS = 50;
+const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
+
+/**
+ * Finds out from the style sheets which elements need not be asked for their style: to ask every element of a page for
+ * each property, and for the style of its pseudo-elements, costs more than all other reading together.
+ */
+export class StyleSurvey {
+  readonly #matches: Record<Matter, Set<Element>> = {
+    '::before': new Set(),
+    '::after': new Set(),
+    pointer: new Set(),
+  };
+  /** Where there are too many selectors: the classes of elements that one of them may match. */
+  readonly #classes: Record<Matter, Set<string>> = { '::before': new Set(), '::after': new Set(), pointer: new Set() };
+  /** The matters on which every element must be asked. */
+  readonly #unknown = new Set<Matter>();
+  /** Whether some sheet kept its rules to itself. */
+  #isUnknown: boolean;
+  #hidesContent = false;
+  #transformsText = false;
+
+  /** Without a survey every element is asked, which is cheaper for a few of them. */
+  constructor(isSurvey: boolean) {
+    this.#isUnknown = !isSurvey;
+  }
+
+  addTree(tree: Document | ShadowRoot): void {
+    if (this.#isUnknown) return;
+    for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) {
+      if (sheet.disabled) continue;
+      const facts = factsOf(sheet);
+      if (!facts) this.#isUnknown = true;
+      else {
+        this.#hidesContent ||= facts.hidesContent;
+        this.#transformsText ||= mayMatch(tree, facts.transformed);
+        for (const matter of MATTERS) this.#addMatches(tree, matter, facts.selectors[matter]);
+      }
+    }
+    for (const quote of tree.querySelectorAll('q')) {
+      for (const pseudo of PSEUDO_ELEMENTS) this.#matches[pseudo].add(quote);
+    }
+    for (const element of tree.querySelectorAll('[style*="cursor"], [cursor]')) this.#matches.pointer.add(element);
+    this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
+    this.#transformsText ||= tree.querySelector('[style*="text-transform"]') !== null;
+  }
+
+  #addMatches(tree: Document | ShadowRoot, matter: Matter, selectors: readonly string[]): void {
+    if (selectors.length === 0 || this.#unknown.has(matter)) return;
+    const matched = selectors.length > MOST_SELECTORS ? this.#withoutClasses(matter, selectors) : selectors;
+    if (matched.length > MOST_SELECTORS || matched.some((selector) => REACHES_OUT.test(selector))) {
+      this.#unknown.add(matter);
+      return;
+    }
+    try {
+      if (matched.length === 0) return;
+      for (const element of tree.querySelectorAll(matched.join(','))) this.#matches[matter].add(element);
+    } catch {
+      this.#unknown.add(matter);
+    }
+  }
+
+  /** Takes note of the classes, and hands back the selectors that have none. */
+  #withoutClasses(matter: Matter, selectors: readonly string[]): string[] {
+    return selectors.filter((selector) => {
+      const classes = subjectClasses(selector);
+      for (const name of classes ?? []) this.#classes[matter].add(name);
+      return classes === undefined;
+    });
+  }
+
+  get mayHideContent(): boolean {
+    return this.#isUnknown || this.#hidesContent;
+  }
+
+  get mayTransformText(): boolean {
+    return this.#isUnknown || this.#transformsText;
+  }
+
+  mayApply(element: Element, matter: Matter): boolean {
+    if (this.#isUnknown || this.#matches[matter].has(element) || this.#unknown.has(matter)) return true;
+    return this.#hasClass(element, this.#classes[matter]);
+  }
+
+  #hasClass(element: Element, names: ReadonlySet<string>): boolean {
+    if (names.size === 0) return false;
+    const classes = attribute(element, 'class')?.toLowerCase();
+    return !!classes && classes.split(/[ \t\n\r\f]+/).some((name) => names.has(name));
+  }
+}
+
+/** Whether an element of the tree is matched, or may be one outside of it. */
+function mayMatch(tree: Document | ShadowRoot, selectors: readonly string[]): boolean {
+  if (selectors.length === 0) return false;
+  if (selectors.length > MOST_SELECTORS || selectors.some((selector) => REACHES_OUT.test(selector))) return true;
+  try {
+    return tree.querySelector(selectors.join(',')) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Undefined for a sheet from another origin, which does not show its rules. */
+function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
+  try {
+    const rules = sheet.cssRules;
+    const known = factsOfSheet.get(sheet);
+    if (known?.lists.every((list) => list.rules.length === list.length)) return known;
+    const selectors = { '::before': [], '::after': [], pointer: [] };
+    const facts: SheetFacts = { selectors, hidesContent: false, transformed: [], lists: [] };
+    collectFacts(rules, '', facts);
+    factsOfSheet.set(sheet, facts);
+    return facts;
+  } catch {
+    return undefined;
+  }
+}
+
+function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
+  // Most rules hold no others, and cannot be told from those that may get some.
+  if (parent === '' || rules.length > 0) facts.lists.push({ rules, length: rules.length });
+  for (const rule of rules) {
+    let scope = parent;
+    if (isStyleRule(rule)) {
+      scope = nest(rule.selectorText, parent);
+      addFacts(rule.style, scope, facts);
+    } else if (isImportRule(rule) && rule.styleSheet) {
+      collectFacts(rule.styleSheet.cssRules, '', facts);
+    } else if (parent !== '' && 'style' in rule) {
+      // Declarations after a nested rule, or in a condition inside of a rule, stand in one without a selector.
+      addFacts(rule.style as CSSStyleDeclaration, parent, facts);
+    }
+    if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);
+  }
+}
+
+function addFacts(style: CSSStyleDeclaration, scope: string, facts: SheetFacts): void {
+  facts.hidesContent ||= style.contentVisibility === 'hidden';
+  if (style.textTransform !== '' && style.textTransform !== 'none') facts.transformed.push(scope);
+  if (/pointer|var\(/.test(style.cursor)) facts.selectors.pointer.push(scope);
+  addPseudoElements(style, scope, facts);
+}
+
+function addPseudoElements(style: CSSStyleDeclaration, scope: string, facts: SheetFacts): void {
+  const selector = scope.toLowerCase();
+  const shown = PSEUDO_ELEMENTS.filter((pseudo) => selector.includes(pseudo.slice(1)));
+  if (shown.length === 0 || NO_TEXT.test(style.content)) return;
+  const elements = scope.replace(BARE_PSEUDO_ELEMENT, '$1*').replace(PSEUDO_ELEMENT, '');
+  for (const pseudo of shown) facts.selectors[pseudo].push(elements);
+}
+
+function isStyleRule(rule: CSSRule): rule is CSSStyleRule {
+  return 'selectorText' in rule && 'style' in rule;
+}
+
+function isImportRule(rule: CSSRule): rule is CSSImportRule {
+  return 'styleSheet' in rule;
+}
+
+function isGroupingRule(rule: CSSRule): rule is CSSGroupingRule {
+  return 'cssRules' in rule;
+}
+
+function nest(selector: string, parent: string): string {
+  const around = `:is(${parent || '*'})`;
+  const placed = selector.replaceAll(':scope', ':is(*)');
+  if (placed.includes('&')) return placed.replaceAll('&', around);
+  return parent ? `${around} ${placed}` : placed;
+}

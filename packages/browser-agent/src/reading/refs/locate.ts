@@ -1,0 +1,92 @@
+import { BtcpError, type RefInfo } from '@btcp/protocol';
+import { rootsWithin } from '../../dom/flat-tree.js';
+import { Reading } from '../aria/reading.js';
+import { mention } from './mention.js';
+import { controlsIn, nearestElements } from './nearest.js';
+import type { RefTable } from './refs.js';
+
+const MENTIONED = 8;
+
+/** The one element that a CSS selector or a ref names. */
+export function locate(document: Document, refs: RefTable, selector: string): Element {
+  const matches = locateAll(document, refs, selector);
+  const [first] = matches;
+  if (!first) throw notFound(document, refs, selector);
+  if (matches.length === 1) return first;
+  const visible = matches.filter(hasVisibleBox);
+  const [firstVisible] = visible;
+  if (firstVisible && visible.length === 1) return firstVisible;
+  const reading = new Reading(document);
+  const listed = (firstVisible ? visible : matches)
+    .slice(0, MENTIONED)
+    .map((element) => mention(refs, element, reading));
+  const extent = firstVisible
+    ? `${visible.length} visible elements`
+    : `${matches.length} elements, all of them hidden,`;
+  throw new BtcpError(
+    'ambiguous',
+    `${extent} match "${selector}": ${listed.join(', ')}${matches.length > MENTIONED ? ', …' : ''}.`,
+    {
+      hint: 'Use the ref of the one you mean, or a narrower selector.',
+    },
+  );
+}
+
+/**
+ * Every element that the text names; a ref names exactly one. Shadow roots and frames of the same origin
+ * are searched only when the document itself has no match.
+ */
+export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
+  if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
+  const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
+  if (byRef) return [byRef];
+  try {
+    const matches = [...document.querySelectorAll(selector)];
+    if (matches.length > 0) return matches;
+  } catch (cause) {
+    throw invalidSelector(selector, cause, nearest(document, refs, selector));
+  }
+  return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** What has the role and the name of an element that has left: the page may have drawn it anew. */
+function alike(document: Document, refs: RefTable, { role, name }: RefInfo): string[] {
+  if (name === '') return [];
+  const reading = new Reading(document);
+  return controlsIn(document)
+    .filter((element) => reading.role(element) === role && reading.name(element, role) === name)
+    .filter(hasVisibleBox)
+    .slice(0, MENTIONED)
+    .map((element) => mention(refs, element, reading));
+}
+
+/** A quick look, because many elements may match. */
+function hasVisibleBox(element: Element): boolean {
+  const boxes = [...element.getClientRects()];
+  return (
+    boxes.some(({ width, height }) => width > 0 && height > 0) && element.checkVisibility({ visibilityProperty: true })
+  );
+}
+
+function invalidSelector(selector: unknown, cause?: unknown, near = ''): BtcpError {
+  return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.${near}`, {
+    hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button. Elements cannot be selected by their text.',
+    cause,
+  });
+}
+
+function notFound(document: Document, refs: RefTable, selector: string): BtcpError {
+  const unread = [...rootsWithin(document)]
+    .flatMap((root) => [...root.querySelectorAll('iframe')])
+    .filter((frame) => !frame.contentDocument).length;
+  const frames = unread === 1 ? ' 1 frame of another origin' : ` ${unread} frames of other origins`;
+  const message = `Selector '${selector}' not found.${nearest(document, refs, selector)}${unread > 0 ? `${frames} cannot be searched.` : ''}`;
+  const inside = unread > 0 ? ', also in frames, and use a ref from it' : '';
+  return new BtcpError('not_found', message, { hint: `Take a snapshot to see what is on the page${inside}.` });
+}
+
+function nearest(document: Document, refs: RefTable, selector: string): string {
+  const reading = new Reading(document);
+  const elements = nearestElements(document, selector).map((element) => mention(refs, element, reading));
+  return elements.length > 0 ? ` Nearest: ${elements.join(', ')}.` : '';
+}

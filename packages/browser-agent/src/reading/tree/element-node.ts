@@ -1,0 +1,128 @@
+import { attribute, hasAttribute } from '../../dom/nodes.js';
+import { nameByText } from '../aria/compute-name.js';
+import { controlValue, isSelect } from '../aria/control-value.js';
+import { isEditingHost } from '../aria/focusable.js';
+import { implicitRole } from '../aria/implicit-role.js';
+import type { Reading } from '../aria/reading.js';
+import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
+import { statesOf } from '../aria/states.js';
+import { isClickable } from './clickable.js';
+import { fieldHints } from './hints.js';
+import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
+import { labelledControl } from './said-elsewhere.js';
+import type { TreeNode } from './tree-node.js';
+
+/** Tags that have no name unless an attribute gives them one, among them those that pages are full of. */
+const NAMED_BY_ATTRIBUTES = new Set('article aside dd dl dt footer header li main nav ol section td tr ul'.split(' '));
+
+/** Where an element stands, as far as it decides what it becomes. */
+export interface Surroundings {
+  /** Whether the cursor becomes a pointer here. */
+  startsPointer: boolean;
+  /** Whether a control is around it. */
+  insideControl: boolean;
+  /** Whether its tag alone says what it is. */
+  isPlain: boolean;
+}
+
+/** The node that an element becomes, or undefined for one that only wraps others. */
+export function elementNode(
+  reading: Reading,
+  element: Element,
+  tag: string,
+  { startsPointer, insideControl, isPlain }: Surroundings,
+): TreeNode | undefined {
+  const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
+  if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
+  // What a tag says is found faster than remembered.
+  const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
+  if (CONTROL_ROLES.has(role)) {
+    if (!isVisible(reading, element)) return undefined;
+    const name = isPlain ? nameByText(reading, element, tag) : undefined;
+    return controlNode(reading, element, role, element, isPlain, name);
+  }
+  const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
+  if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
+  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, clickable, isPlain);
+  if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
+  return !isPlain && isLive(element, role)
+    ? makeNode(element, element, 'status', authorName(reading, element), false)
+    : undefined;
+}
+
+/** A control out of its place, such as an option without a listbox, is still what its author calls it. */
+function roleAsWritten(reading: Reading, element: Element): string {
+  const written = attribute(element, 'role')?.trim().toLowerCase();
+  return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
+}
+
+function controlNode(
+  reading: Reading,
+  element: Element,
+  role: string,
+  subject: Element,
+  isPlain?: boolean,
+  known?: string,
+): TreeNode {
+  const name = known || reading.name(subject, reading.role(subject)) || contentName(reading, subject, role);
+  const node = makeNode(element, subject, role, name, true, isPlain);
+  node.value = controlValue(subject, role);
+  node.states.push(...fieldHints(subject, node.name));
+  if (isSelect(subject) && role === 'combobox') node.states.push(`options=${subject.length}`);
+  return node;
+}
+
+/** What is named by its content under the role that its author gave it, though not under the one it has by the rules. */
+function contentName(reading: Reading, subject: Element, role: string): string {
+  return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
+}
+
+function partNode(
+  reading: Reading,
+  element: Element,
+  tag: string,
+  role: string,
+  clickable: boolean,
+  isPlain: boolean,
+): TreeNode {
+  const name = partName(reading, element, tag, role, isPlain);
+  const hasRef = clickable || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
+  const node = makeNode(element, element, role, name, hasRef, isPlain);
+  node.value = controlValue(element, role);
+  return node;
+}
+
+function partName(reading: Reading, element: Element, tag: string, role: string, isPlain: boolean): string {
+  if (isPlain && NAMED_BY_ATTRIBUTES.has(tag)) return '';
+  // Cells and rows are read by what they contain.
+  if (role === 'row' || CELL_ROLES.has(role)) return authorName(reading, element);
+  return (isPlain && nameByText(reading, element, tag)) || reading.name(element, role);
+}
+
+function makeNode(
+  element: Element,
+  subject: Element,
+  role: string,
+  name: string,
+  hasRef: boolean,
+  isPlain?: boolean,
+): TreeNode {
+  const states = statesOf(subject, role, isPlain);
+  return { kind: 'node', element, role, name, states, hasRef, isLive: isLive(element, role), children: [] };
+}
+
+function authorName(reading: Reading, element: Element): string {
+  const isNamed =
+    hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || hasAttribute(element, 'title');
+  return isNamed ? reading.name(element) : '';
+}
+
+function isVisible(reading: Reading, element: Element): boolean {
+  return reading.style(element)?.visibility === 'visible';
+}
+
+function isLive(element: Element, role: string): boolean {
+  if (LIVE_ROLES.has(role)) return true;
+  const live = attribute(element, 'aria-live');
+  return live === 'polite' || live === 'assertive';
+}

@@ -1,0 +1,101 @@
+import { collapse, firstChildOf, isText, nextSiblingOf } from '../../dom/nodes.js';
+import { NAMED_BY_CONTENT } from '../aria/role-names.js';
+import { finishTablePart } from './finish-table.js';
+import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
+import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
+
+/**
+ * What is left of a node once its content is known: itself, its children in its place, or nothing.
+ * Names are not repeated as text, and wrappers that carry nothing vanish.
+ */
+export function finishNode(node: TreeNode): TreeChild[] {
+  if (node.role === 'clickable') return finishClickable(node);
+  if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
+  if (isSaidOnce(node.role)) sayOnce(node);
+  if (node.role === 'listitem') openNestedList(node);
+  if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
+  const { children } = node;
+  const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
+  if (carries) return children.length === 0 && !node.hasRef && HOLLOW_ROLES.has(node.role) ? [] : [node];
+  if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];
+  if (NAMED_ONLY_ROLES.has(node.role)) return children;
+  const [only] = children;
+  if (
+    children.length === 1 &&
+    only?.kind === 'node' &&
+    SINGLE_CHILD_ROLES.has(node.role) &&
+    !CELL_ROLES.has(only.role)
+  ) {
+    return children;
+  }
+  return [node];
+}
+
+/** Whether all that the element contains is a text that its name repeats, as with most links and buttons. */
+export function isAllInName({ element, role, name }: TreeNode): boolean {
+  if (name === '' || !isSaidOnce(role)) return false;
+  const text = firstChildOf(element);
+  return text !== null && isText(text) && nextSiblingOf(text) === null && collapse(text.data) === name;
+}
+
+/** Rows and cells are read by their content. */
+function isSaidOnce(role: string): boolean {
+  return NAMED_BY_CONTENT.has(role) && role !== 'row' && !CELL_ROLES.has(role);
+}
+
+/** The items of a list inside an item are plain enough by their indentation. */
+function openNestedList(node: TreeNode): void {
+  const last = node.children.at(-1);
+  if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
+  node.children = [...node.children.slice(0, -1), ...last.children];
+}
+
+/** What can be clicked is called by its text, if it holds nothing else. */
+function nameByText(node: TreeNode): void {
+  if (nodesIn(node.children).length > 0) return;
+  const text = node.children.map(plainText).join(' ').trim();
+  node.name ||= text;
+  if (says(node.name, text)) node.children = [];
+}
+
+function finishClickable(node: TreeNode): TreeChild[] {
+  const nodes = nodesIn(node.children);
+  const [only] = nodes;
+  const text = node.children.map(plainText).join(' ').trim();
+  if (nodes.length === 0) {
+    nameByText(node);
+    return [node];
+  }
+  if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];
+  if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= LONGEST_LABEL) {
+    node.name ||= text;
+    node.children = [];
+  }
+  return [node];
+}
+
+/** A clickable card with more text than this is read as what it contains. */
+const LONGEST_LABEL = 200;
+
+function sayOnce(node: TreeNode): void {
+  const text = node.children.map(plainText).join(' ').trim();
+  if (text === '' || !says(node.name, text)) {
+    takeShortText(node, text);
+    return;
+  }
+  const inner = controlsIn(node.children);
+  if (inner.length === 0) node.children = [];
+  else if (node.hasRef) node.children = inner;
+  else node.name = '';
+}
+
+/** A visible label that differs from the name reads as a value. */
+function takeShortText(node: TreeNode, text: string): void {
+  if (text === '' || node.value || nodesIn(node.children).length > 0 || node.children.length > 1) return;
+  node.value = text;
+  node.children = [];
+}
+
+function controlsIn(children: readonly TreeChild[]): TreeNode[] {
+  return nodesIn(children).flatMap((node) => (node.hasRef ? node : controlsIn(node.children)));
+}

@@ -1,0 +1,103 @@
+import { flatContains } from '../../dom/flat-tree.js';
+import { collapseInside, flatParent } from '../../dom/nodes.js';
+import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
+
+/** Gathers text and the nodes inside it until a block ends. */
+export class TextBuilder {
+  #parts: (string | TreeNode)[] = [];
+  #text = '';
+  /** Known beside the text, because to look at its end would copy it together each time. */
+  #endsInSpace = false;
+  #isAfterBreak = false;
+  readonly #element: Element;
+  /** The innermost element around all that was gathered. */
+  #holder: Element | undefined;
+
+  constructor(element: Element) {
+    this.#element = element;
+  }
+
+  /** Adds text whose white space collapses, also across the border to what came before. */
+  addText(text: string, from: Element): void {
+    this.#widenTo(from);
+    const collapsed = collapseInside(text);
+    if (collapsed === ' ') {
+      this.addSpace();
+      return;
+    }
+    this.#text += this.#endsInSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    this.#endsInSpace = collapsed.endsWith(' ');
+    this.#isAfterBreak = false;
+  }
+
+  addSpace(): void {
+    if (this.#endsInSpace) return;
+    this.#text += ' ';
+    this.#endsInSpace = true;
+  }
+
+  /** A line break is a space; a second one in a row ends the paragraph. */
+  addBreak(children: TreeChild[]): void {
+    if (this.#isAfterBreak) this.flushInto(children);
+    this.addSpace();
+    this.#isAfterBreak = true;
+  }
+
+  /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
+  addPreformatted(text: string, from: Element): void {
+    this.#widenTo(from);
+    const line = text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
+    this.#text += line;
+    this.#endsInSpace = line.endsWith(' ');
+  }
+
+  addNode(node: TreeNode): void {
+    this.#closeText();
+    this.#widenTo(node.element);
+    this.#parts.push(node);
+    this.#isAfterBreak = false;
+  }
+
+  /** Ends the run: one text if there are words, else only the nodes. */
+  flushInto(children: TreeChild[]): void {
+    const parts = this.#parts;
+    const element = this.#holder ?? this.#element;
+    this.#holder = undefined;
+    if (parts.length === 0 && (this.#text === '' || this.#text === ' ')) {
+      this.#dropText();
+      return;
+    }
+    this.#closeText();
+    this.#parts = [];
+    if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
+      children.push({ kind: 'text', element, parts: tidy(parts) });
+      return;
+    }
+    for (const part of parts) if (typeof part !== 'string') children.push(part);
+  }
+
+  #widenTo(element: Element): void {
+    let holder: Element | null = this.#holder ?? element;
+    while (holder && !flatContains(holder, element)) holder = flatParent(holder);
+    this.#holder = holder ?? this.#element;
+  }
+
+  #closeText(): void {
+    if (this.#text === '') return;
+    this.#parts.push(this.#text);
+    this.#dropText();
+  }
+
+  #dropText(): void {
+    this.#text = '';
+    this.#endsInSpace = false;
+  }
+}
+
+function tidy(parts: (string | TreeNode)[]): TextRun['parts'] {
+  const first = parts[0];
+  if (typeof first === 'string') parts[0] = first.replace(/^(?:\s|⏎)+/, '');
+  const last = parts.at(-1);
+  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/(?:\s|⏎)+$/, '');
+  return parts.filter((part) => part !== '');
+}

@@ -1,0 +1,159 @@
+import type { Picker } from '@btcp/protocol';
+import { sendChange, sendInput } from '../../acting/fields/field-events.js';
+import { deepActiveElement } from '../../dom/flat-tree.js';
+import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
+
+/** What a page tells about itself while a person drives it. */
+export type LiveReport =
+  /** Its rectangle is told from the corner of the frame that it is in. */
+  | { type: 'picker'; picker: Picker | null }
+  | { type: 'cursor'; cursor: string }
+  /** A field has been typed into that had not been before; what, is nobody's business. */
+  | { type: 'typed' };
+
+/** What a person chose in a list, or as a date or a colour. */
+export interface PickerAnswer {
+  indexes?: number[] | undefined;
+  value?: string | undefined;
+}
+
+const OPENING_KEYS = new Set([' ', 'F4', 'Enter']);
+
+/** Watches a document for what a screencast does not show, while a person drives. */
+export class LiveHooks {
+  readonly #window: Window;
+  readonly #report: (report: LiveReport) => void;
+  readonly #stop = new AbortController();
+  readonly #typed = new WeakSet<EventTarget>();
+  #open: { id: string; control: PickedControl } | undefined;
+  #count = 0;
+
+  constructor(window: Window, report: (report: LiveReport) => void) {
+    this.#window = window;
+    this.#report = report;
+    const options = { capture: true, signal: this.#stop.signal };
+    window.addEventListener('mousedown', (event) => this.#onMouseDown(event), options);
+    window.addEventListener('click', (event) => this.#onClick(event), options);
+    window.addEventListener('keydown', (event) => this.#onKeyDown(event), options);
+    window.addEventListener('input', (event) => this.#onInput(event), options);
+    window.addEventListener('focusout', (event) => this.#onFocusOut(event), options);
+    window.addEventListener('mousemove', (event) => this.#onMove(event), { ...options, passive: true });
+  }
+
+  /** Whether keys go to this document, and not to a frame in it. */
+  get hasFocus(): boolean {
+    const { document } = this.#window;
+    return document.hasFocus() && !/^i?frame$/.test(document.activeElement?.localName ?? '');
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Sets what the person chose; without an answer the control stays as it was. */
+  answer(id: string, { indexes, value }: PickerAnswer): boolean {
+    if (this.#open?.id !== id) return false;
+    const { control } = this.#open;
+    this.#open = undefined;
+    this.#report({ type: 'picker', picker: null });
+    if (indexes !== undefined && 'options' in control) {
+      const chosen = new Set(indexes);
+      for (const [index, option] of [...control.options].entries()) option.selected = chosen.has(index);
+    } else if (value !== undefined) control.value = value;
+    else return true;
+    sendInput(control);
+    sendChange(control);
+    return true;
+  }
+
+  /** The text that is selected, which a cut then removes. What a password field holds is not given out. */
+  selection(cut: boolean): string {
+    const { document } = this.#window;
+    const ofPage = this.hasFocus && this.#tellOfClipboard(cut ? 'cut' : 'copy');
+    if (ofPage) return ofPage.getData('text/plain');
+    const field = deepActiveElement(document) as Partial<HTMLInputElement> | null;
+    let text = '';
+    if (typeof field?.selectionStart === 'number' && field.type !== 'password') {
+      text = field.value?.slice(field.selectionStart, field.selectionEnd ?? field.selectionStart) ?? '';
+    } else text = String(this.#window.getSelection() ?? '');
+    // The only way to remove a selection that keeps the page's undo.
+    if (cut && text) document.execCommand('delete');
+    return text;
+  }
+
+  /** Whether the page takes pasted text into its own hands, as one does that shares a code out over several fields. */
+  paste(text: string): boolean {
+    return this.#tellOfClipboard('paste', text) !== undefined;
+  }
+
+  /** What the page made of it; undefined where it leaves all to the browser. */
+  #tellOfClipboard(type: 'copy' | 'cut' | 'paste', text = ''): DataTransfer | undefined {
+    const { document } = this.#window;
+    const clipboardData = new DataTransfer();
+    if (text) clipboardData.setData('text/plain', text);
+    const event = new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true, composed: true });
+    return (deepActiveElement(document) ?? document).dispatchEvent(event) ? undefined : clipboardData;
+  }
+
+  /** A drop-down opens its list when the button goes down, so that is when it has to be kept from it. */
+  #onMouseDown(event: MouseEvent): void {
+    const control = event.isTrusted && event.button === 0 ? pickedControl(event) : undefined;
+    if (this.#open && control !== this.#open.control) this.#close();
+    if (control?.localName !== 'select') return;
+    event.preventDefault();
+    control.focus();
+    this.#show(control);
+  }
+
+  #onClick(event: MouseEvent): void {
+    const control = event.isTrusted ? pickedControl(event) : undefined;
+    if (!control || control.localName === 'select') return;
+    event.preventDefault();
+    this.#show(control);
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    const control = event.isTrusted ? pickedControl(event) : undefined;
+    if (event.key === 'Escape') this.#close();
+    if (control?.localName !== 'select') return;
+    if (!OPENING_KEYS.has(event.key) && !(event.altKey && event.key === 'ArrowDown')) return;
+    event.preventDefault();
+    this.#show(control);
+  }
+
+  /** Suggestions follow what is typed. */
+  #onInput(event: Event): void {
+    const [field] = event.composedPath();
+    if (event.isTrusted && field && !this.#typed.has(field)) {
+      this.#typed.add(field);
+      this.#report({ type: 'typed' });
+    }
+    const control = event.isTrusted ? pickedControl(event) : undefined;
+    if (control && 'list' in control && control.list) this.#show(control);
+  }
+
+  /** Who goes on to another field, or to another frame, is done with this one. */
+  #onFocusOut(event: Event): void {
+    if (event.composedPath()[0] === this.#open?.control) this.#close();
+  }
+
+  /** Told of every move: only who hears of all frames knows which cursor is shown. */
+  #onMove({ target }: MouseEvent): void {
+    if (!target || !('localName' in target)) return;
+    const { cursor } = this.#window.getComputedStyle(target as Element);
+    this.#report({ type: 'cursor', cursor });
+  }
+
+  #show(control: PickedControl): void {
+    this.#count++;
+    const id = `${performance.timeOrigin.toString(36)}-${this.#count}`;
+    this.#open = { id, control };
+    this.#report({ type: 'picker', picker: pickerOf(control, id) });
+  }
+
+  #close(): void {
+    if (!this.#open) return;
+    this.#open = undefined;
+    this.#report({ type: 'picker', picker: null });
+  }
+}

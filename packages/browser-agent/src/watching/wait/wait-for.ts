@@ -1,0 +1,56 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Page } from '../../acting/page/page.js';
+import { cancelled } from '../../dom/timing.js';
+import { type Condition, conditionsOf, type WaitOptions } from './conditions.js';
+
+/** How many milliseconds it took. */
+export interface WaitResult {
+  /** Milliseconds until it was so. */
+  elapsed: number;
+}
+
+const DEFAULT_TIMEOUT = 15_000;
+/** Styles and shadow roots change without a mutation of the document. */
+const POLL = 100;
+/** Changes come in bursts, and reading a page is not free. */
+const FRAME = 16;
+
+/** Waits until all conditions hold at once. */
+export async function waitFor(page: Page, options: WaitOptions): Promise<WaitResult> {
+  const conditions = conditionsOf(options);
+  const timeout = options.timeout ?? DEFAULT_TIMEOUT;
+  const start = performance.now();
+  for (;;) {
+    if (options.signal?.aborted) throw cancelled();
+    const unmet = await firstUnmet(page, conditions);
+    const elapsed = Math.round(performance.now() - start);
+    if (!unmet) return { elapsed };
+    if (elapsed >= timeout) {
+      throw new BtcpError('timeout', `After ${elapsed} ms, still waiting for ${unmet.wanted}: ${unmet.found(page)}.`, {
+        hint: 'Take a snapshot to see the page as it is, or allow more time with timeout.',
+      });
+    }
+    await nextChange(page.document, Math.min(POLL, timeout - elapsed), options.signal);
+  }
+}
+
+async function firstUnmet(page: Page, conditions: Condition[]): Promise<Condition | undefined> {
+  for (const condition of conditions) if (!(await condition.holds(page))) return condition;
+  return undefined;
+}
+
+/** Resolves at the next mutation of the document, or after the time, whichever is first. */
+async function nextChange(document: Document, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const observer = new MutationObserver(() => setTimeout(done, FRAME));
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done, { once: true });
+    observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  });
+}

@@ -1,0 +1,85 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { BtcpError } from '@btcp/protocol';
+import { extract } from 'tar-fs';
+import { cacheDirectory } from '../folders/directories.js';
+import { placeWhole } from './place-whole.js';
+
+/** The bundled Chromium, and what it needs to run from its folder. */
+export interface BundledChromium {
+  path: string;
+  environment: Record<string, string>;
+}
+
+/**
+ * The Chromium inside the optional npm package `@sparticuz/chromium`, with the libraries and the font that a bare
+ * Linux lacks. The package's own unpacker writes to one fixed path in /tmp, where two processes that start together
+ * would run each other's half-written file, so it is unpacked here.
+ */
+export async function unpackBundledChromium(): Promise<BundledChromium> {
+  const archives = bundledArchives();
+  if (!archives) {
+    throw new BtcpError('browser_unavailable', 'The optional package @sparticuz/chromium is not installed.', {
+      hint: 'Run npm install without --omit=optional.',
+    });
+  }
+  const folder = await unpackedFolder(archives);
+  try {
+    if (!existsSync(folder)) await placeWhole(folder, (aside) => unpackInto(aside, archives));
+  } catch (cause) {
+    throw new BtcpError('browser_unavailable', `Chromium could not be unpacked to ${folder}: ${String(cause)}.`, {
+      hint: 'It needs about 200 MB; BTCP_CACHE names another folder.',
+      cause,
+    });
+  }
+  return runnable(folder);
+}
+
+/** The bundled Chromium if an earlier run unpacked it. */
+export async function findUnpackedChromium(): Promise<BundledChromium | undefined> {
+  const archives = bundledArchives();
+  if (!archives) return undefined;
+  const folder = await unpackedFolder(archives);
+  return existsSync(folder) ? runnable(folder) : undefined;
+}
+
+async function unpackInto(aside: string, archives: string): Promise<string> {
+  const folder = join(aside, 'chromium');
+  const decompress = (name: string) =>
+    createReadStream(join(archives, name)).pipe(createBrotliDecompress({ chunkSize: 1 << 21 }));
+  await pipeline(decompress('al2023.tar.br'), extract(folder));
+  await pipeline(decompress('fonts.tar.br'), extract(folder));
+  await pipeline(decompress('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 }));
+  return folder;
+}
+
+async function runnable(folder: string): Promise<BundledChromium> {
+  const environment: Record<string, string> = { LD_LIBRARY_PATH: join(folder, 'lib') };
+  if (!existsSync('/etc/fonts/fonts.conf')) {
+    // Written where it is used: it has to name folders by their full paths.
+    const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`;
+    await writeFile(join(folder, 'fonts.conf'), fonts);
+    environment.FONTCONFIG_PATH = folder;
+  }
+  return { path: join(folder, 'chromium'), environment };
+}
+
+async function unpackedFolder(archives: string): Promise<string> {
+  const manifest = await readFile(join(archives, '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return join(cacheDirectory(), 'bundled', version);
+}
+
+function bundledArchives(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  try {
+    // The main entry is build/cjs/index.cjs.
+    return join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BtcpError } from '@btcp/protocol';
+import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
+import { cacheDirectory } from '../folders/directories.js';
+import { placeWhole } from './place-whole.js';
+
+const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
+
+/** The build that our puppeteer-core was made for; a test holds the two together. */
+const BUILD_ID = '148.0.7778.97';
+
+/** How long the download server may take to say that it has the file: a closed network should not cost minutes. */
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Chrome for Testing if an earlier run downloaded it. */
+export function findDownloadedChrome(): string | undefined {
+  if (!detectBrowserPlatform()) return undefined;
+  const path = executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+/** Downloads Chrome for Testing (headless shell) into the cache, and keeps it only if it is the pinned build. */
+export async function downloadChrome(onProgress: (line: string) => void = () => {}): Promise<string> {
+  const platform = detectBrowserPlatform();
+  if (!platform) {
+    throw new BtcpError(
+      'browser_unavailable',
+      `Chrome for Testing has no build for ${process.platform} ${process.arch}.`,
+      {
+        hint: 'Install Chrome or Chromium, or pass its path with --chrome.',
+      },
+    );
+  }
+  // `BTCP_CHROME_DOWNLOADS` names a mirror, as companies behind a proxy keep one.
+  const baseUrl = process.env.BTCP_CHROME_DOWNLOADS;
+  const url = getDownloadUrl(HEADLESS_SHELL, platform, BUILD_ID, baseUrl);
+  await probe(url);
+  try {
+    await placeWhole(buildFolder(platform), async (aside) => {
+      await install({
+        browser: HEADLESS_SHELL,
+        buildId: BUILD_ID,
+        platform,
+        cacheDir: aside,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        downloadProgressCallback: progressLines(onProgress),
+      });
+      await assertBuild(executablePath(aside));
+      return buildFolder(platform, aside);
+    });
+  } catch (cause) {
+    if (cause instanceof BtcpError) throw cause;
+    throw new BtcpError(
+      'browser_unavailable',
+      `Chrome for Testing could not be downloaded from ${url}: ${text(cause)}`,
+      {
+        hint: 'Check the network, or install Chrome and pass its path with --chrome.',
+        cause,
+      },
+    );
+  }
+  return executablePath();
+}
+
+/** A line for each tenth, since a progress bar makes a mess of logs. */
+function progressLines(onProgress: (line: string) => void) {
+  let lastTenth = -1;
+  return (done: number, total: number) => {
+    const tenth = Math.floor((done / total) * 10);
+    if (tenth <= lastTenth) return;
+    lastTenth = tenth;
+    onProgress(`Downloading Chrome for Testing ${BUILD_ID}: ${tenth * 10} % of ${Math.round(total / 1e6)} MB`);
+  };
+}
+
+async function probe(url: URL): Promise<void> {
+  let answer: string;
+  try {
+    const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    if (response.ok) return;
+    answer = `it answered ${response.status}`;
+  } catch (cause) {
+    answer = text(cause instanceof Error && cause.cause ? cause.cause : cause);
+  }
+  throw new BtcpError('browser_unavailable', `Chrome for Testing cannot be reached at ${url}: ${answer}.`, {
+    hint: 'Check the network, or install Chrome and pass its path with --chrome.',
+  });
+}
+
+/** A download that is not the pinned build is not run again: a mirror may serve anything. */
+async function assertBuild(path: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 30_000 });
+  if (stdout.includes(BUILD_ID)) return;
+  throw new BtcpError('browser_unavailable', `The download says it is "${stdout.trim()}", not Chrome ${BUILD_ID}.`, {
+    hint: 'It was removed. Check BTCP_CHROME_DOWNLOADS, or pass a browser with --chrome.',
+  });
+}
+
+function executablePath(cacheDir = browsersFolder()): string {
+  return computeExecutablePath({ browser: HEADLESS_SHELL, buildId: BUILD_ID, cacheDir });
+}
+
+/** Where `install` puts a build. */
+function buildFolder(platform: string, cacheDir = browsersFolder()): string {
+  return join(cacheDir, HEADLESS_SHELL, `${platform}-${BUILD_ID}`);
+}
+
+function browsersFolder(): string {
+  return join(cacheDirectory(), 'browsers');
+}
+
+function text(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

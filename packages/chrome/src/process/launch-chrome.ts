@@ -1,0 +1,118 @@
+import { BtcpError } from '@btcp/protocol';
+import type { Browser } from 'puppeteer-core';
+import { raise, within } from '../cdp/within.js';
+import type { ChromeBinary } from './binary/chrome-binary.js';
+import { ChromeChild } from './chrome-child.js';
+import { asOnlyProgram } from './only-program.js';
+
+export interface LaunchOptions {
+  binary: ChromeBinary;
+  profile: string;
+  headed?: boolean | undefined;
+  /** Flags beside the usual ones. */
+  flags?: readonly string[] | undefined;
+  /** Ends a start that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface LaunchedChrome {
+  browser: Browser;
+  child: ChromeChild;
+  sandboxed: boolean;
+}
+
+const LAUNCH_TIMEOUT_MS = 30_000;
+
+/** A port that Chrome never connects to. */
+const NOWHERE = 'http://127.0.0.1:9/';
+
+/** Ways to sign in that show themselves in a window of Chrome, which nobody sees: pages offer another one instead. */
+const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
+
+const ARGUMENTS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
+  `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
+  `--component-updater=url-source=${NOWHERE}`,
+  `--gaia-url=${NOWHERE}`,
+  '--disable-sync',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+];
+
+/** What Chrome needs of the environment: it is not handed the keys and tokens that servers carry there. */
+const ENVIRONMENT =
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|DBUS_.*|SYSTEMROOT|LOCALAPPDATA|APPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|ALL|NO)_PROXY)$/i;
+
+/** Learned by the first launch: a system without user namespaces or a setuid helper cannot sandbox Chrome. */
+let sandboxWorks = process.getuid?.() !== 0;
+
+/** Starts Chrome on a pipe: no debugging port is ever open. The sandbox is on where the system allows it. */
+export async function launchChrome(options: LaunchOptions): Promise<LaunchedChrome> {
+  if (sandboxWorks) {
+    try {
+      return { ...(await launchTwice(options, [])), sandboxed: true };
+    } catch (thrown) {
+      if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw thrown;
+      console.error('Chrome runs without its sandbox: this system allows it none. btcp doctor tells more.');
+      sandboxWorks = false;
+    }
+  }
+  return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
+}
+
+/** On a busy machine Chrome now and then dies at its start, and does not the next time. */
+async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
+  return launch(options, extra).catch((thrown) =>
+    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : raise(thrown),
+  );
+}
+
+async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
+  // Loaded with the first browser: a server that answers without one starts much faster.
+  const { default: puppeteer } = await import('puppeteer-core');
+  const { binary, profile, headed, flags = [], signal } = options;
+  const args = puppeteer.defaultArgs({
+    headless: !headed,
+    userDataDir: profile,
+    args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
+  });
+  signal?.throwIfAborted();
+  const environment = asOnlyProgram(profile, { ...usualEnvironment(), ...binary.environment });
+  const child = new ChromeChild(binary.path, args, environment);
+  const kill = () => child.kill();
+  signal?.addEventListener('abort', kill);
+  // How long a command may take is decided by who sends it.
+  const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
+  // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
+  const ended = child.ended.then((how) => raise(new EndedEarly(options, `${how} ${child.complaint}`)));
+  const started = Promise.race([connecting.catch(() => ended), ended]);
+  try {
+    const browser = await within(started, LAUNCH_TIMEOUT_MS, () =>
+      raise(new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`)),
+    );
+    return { browser, child };
+  } catch (thrown) {
+    child.kill();
+    throw thrown;
+  } finally {
+    signal?.removeEventListener('abort', kill);
+  }
+}
+
+function usualEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)));
+}
+
+class StartFailed extends BtcpError {
+  constructor({ binary }: LaunchOptions, reason: string) {
+    super('browser_unavailable', `${binary.path} could not be started. ${reason.trim()}`, {
+      hint: 'Install what its message names, or pass another browser with --chrome.',
+    });
+  }
+}
+
+/** Chrome was gone before it answered. */
+class EndedEarly extends StartFailed {}

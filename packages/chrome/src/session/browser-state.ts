@@ -1,0 +1,178 @@
+import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
+import type { ReadDatabases } from 'btcp-browser-agent';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
+import { readingDatabases, writingDatabases } from './databases-script.js';
+
+type Cookie = Protocol.Network.Cookie;
+
+/** What the pages of an origin have stored. */
+interface Stored {
+  origin: string;
+  local: Record<string, string>;
+  session: Record<string, string>;
+  /** Where a script can ask for more. */
+  place: { cdp: CDPSession; contextId: number };
+}
+
+/** Only pages of the web have something to keep, and an address to come back to. */
+const WEB_PAGE = /^https?:\/\//;
+
+const WORLD = 'btcp-state';
+const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
+
+/** What the databases of all origins may weigh together as JSON: a state is read into memory as a whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** A page that is changing its databases makes everybody else wait. */
+const DATABASES_MS = 10_000;
+
+/** Where cookies are kept: the browser, or a context of it. */
+export interface CookieJar {
+  root: CDPSession;
+  context: string | undefined;
+}
+
+/** The cookies of the browser, and what the open pages have stored. */
+export async function readState(
+  { root, context }: CookieJar,
+  tabs: readonly Tab[],
+  active: Tab | undefined,
+): Promise<BrowserState> {
+  const { cookies } = await root.send('Storage.getCookies', inContext(context));
+  const open = tabs.filter(({ document }) => WEB_PAGE.test(document.url));
+  const read = await Promise.all(open.map(async (tab) => ({ tab, stored: await readTab(tab) })));
+  const byOrigin = new Map(read.flatMap(({ stored }) => stored.map((each) => [each.origin, each])));
+  return {
+    cookies: cookies.map((cookie) => ({ ...cookie })),
+    storage: await savedOrigins([...byOrigin.values()]),
+    tabs: read.map(({ tab, stored }) => ({
+      url: tab.document.url,
+      session: stored
+        .map(({ origin, session }) => ({ origin, items: session }))
+        .filter(({ items }) => Object.keys(items).length > 0),
+      active: tab === active,
+    })),
+  };
+}
+
+/** One after the other, so that they share what there is room for. */
+async function savedOrigins(stored: readonly Stored[]): Promise<SavedOrigin[]> {
+  const saved: SavedOrigin[] = [];
+  let left = MOST_BYTES;
+  for (const { origin, local, place } of stored) {
+    const { databases, leftOut } = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
+    left = Math.max(0, left - JSON.stringify(databases).length);
+    saved.push({ origin, local, databases, ...(leftOut.length > 0 ? { leftOut } : {}) });
+  }
+  return saved;
+}
+
+async function readDatabases({ cdp, contextId }: Stored['place'], mostBytes: number): Promise<ReadDatabases> {
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+    expression: readingDatabases(mostBytes),
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return exceptionDetails ? unread() : JSON.parse(result.value);
+}
+
+function unread(): ReadDatabases {
+  return { databases: [], leftOut: ['its databases (they could not be read)'] };
+}
+
+/** By the frames of a tab, each origin once. One that a dialog blocks can say nothing. */
+async function readTab(tab: Tab): Promise<Stored[]> {
+  if (tab.dialog) return [];
+  const read = await Promise.all(tab.frames.sessions.map((cdp) => readFrames(cdp).catch(() => [])));
+  return [...new Map(read.flat().map((stored) => [stored.origin, stored])).values()];
+}
+
+async function readFrames(cdp: CDPSession): Promise<Stored[]> {
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const frames = await Promise.all(flat(frameTree).map((frameId) => readFrame(cdp, frameId).catch(() => undefined)));
+  return frames.filter((stored) => stored !== undefined);
+}
+
+async function readFrame(cdp: CDPSession, frameId: string): Promise<Stored | undefined> {
+  const { storageKey } = await cdp.send('Storage.getStorageKeyForFrame', { frameId });
+  // What a frame of another site stores is kept for that pair of sites, and cannot be put back without both.
+  if (storageKey.includes('^')) return undefined;
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+  const { result } = await cdp.send('Runtime.evaluate', { expression: STORED, contextId, returnByValue: true });
+  return WEB_PAGE.test(result.value?.origin) ? { ...result.value, place: { cdp, contextId } } : undefined;
+}
+
+function flat({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] {
+  const own = WEB_PAGE.test(frame.url) ? [frame.id] : [];
+  return [...own, ...childFrames.flatMap(flat)];
+}
+
+/** Puts cookies and storage in place of all that there is. */
+export async function writeState({ root, context }: CookieJar, tab: Tab, state: BrowserState): Promise<void> {
+  await root.send('Storage.clearCookies', inContext(context));
+  await tab.cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
+  const cookies = (state.cookies as unknown as Cookie[]).map(settable);
+  await root.send('Storage.setCookies', { cookies, ...inContext(context) });
+  await visitOrigins(
+    tab,
+    state.storage.map(({ origin, local, databases = [] }) => ({
+      origin,
+      script: `${assign('localStorage', local)}; ${writingDatabases(databases)}`,
+    })),
+  );
+}
+
+/** Gives a new tab what the pages of a saved one had for as long as it was open. */
+export async function writeSession(tab: Tab, { session }: SavedTab): Promise<void> {
+  await visitOrigins(
+    tab,
+    session.map(({ origin, items }) => ({ origin, script: assign('sessionStorage', items) })),
+  );
+}
+
+function assign(storage: string, items: Record<string, string>): string {
+  return `Object.assign(${storage}, ${JSON.stringify(items)})`;
+}
+
+/** Leads the tab through the origins, without asking their servers, and runs a script in each. */
+async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
+  if (visits.length === 0) return;
+  const answer = ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
+    const headers = [{ name: 'content-type', value: 'text/html' }];
+    cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }).catch(() => {});
+  };
+  cdp.on('Fetch.requestPaused', answer);
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+  try {
+    for (const { origin, script } of visits) {
+      const loaded = new Promise((resolve) => cdp.once('Page.domContentEventFired', resolve));
+      await cdp.send('Page.navigate', { url: `${origin}/` });
+      await loaded;
+      const { exceptionDetails } = await cdp.send('Runtime.evaluate', {
+        expression: `(async () => { ${script} })()`,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) throw notStored(origin, exceptionDetails);
+    }
+  } finally {
+    cdp.off('Fetch.requestPaused', answer);
+    await cdp.send('Fetch.disable');
+  }
+}
+
+function notStored(origin: string, { exception, text }: Protocol.Runtime.ExceptionDetails): BtcpError {
+  const reason = exception?.description?.split('\n')[0] ?? text;
+  return new BtcpError('internal', `What ${origin} had stored cannot be put back: ${reason}.`, {
+    hint: 'The browser has a part of the state now. Restore it again, or another one.',
+  });
+}
+
+function settable({ size: _size, session, expires, ...cookie }: Cookie): Protocol.Network.CookieParam {
+  return { ...cookie, ...(session || expires <= 0 ? {} : { expires }) };
+}
+
+function inContext(context: string | undefined): { browserContextId?: string } {
+  return context === undefined ? {} : { browserContextId: context };
+}

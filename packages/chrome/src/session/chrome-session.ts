@@ -1,0 +1,426 @@
+import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import type {
+  Acted,
+  ActionOutcome,
+  BrowserSession,
+  BrowserState,
+  CallOptions,
+  Captured,
+  ClickInput,
+  ConsoleEntry,
+  Dialog,
+  Download,
+  DragInput,
+  Effects,
+  EvaluateOptions,
+  FillOptions,
+  NavigateOptions,
+  NetworkEntry,
+  PageInfo,
+  Picture,
+  ScreenshotInput,
+  Scrolled,
+  ScrollInput,
+  TabInfo,
+  TextFormat,
+  TypeInput,
+  UploadInput,
+  WaitInput,
+} from '@btcp/tools';
+import { untilAborted } from '@btcp/tools';
+import type { Target } from 'puppeteer-core';
+import { click, fill, hover, press, select, type } from '../actions/act.js';
+import { drag } from '../actions/drag.js';
+import { MOST_CHANGES, type Scene } from '../actions/effect-watch.js';
+import { evaluate } from '../actions/evaluate.js';
+import type { FileChooser } from '../actions/file-chooser.js';
+import { fitForModel } from '../actions/fit-for-model.js';
+import { answerDialog, perform } from '../actions/perform.js';
+import { placeOf } from '../actions/place-of.js';
+import { type Screenshot, screenshot } from '../actions/screenshot.js';
+import { scroll } from '../actions/scroll.js';
+import { upload } from '../actions/upload.js';
+import { waitInTab } from '../actions/wait.js';
+import { Capture } from '../capture/capture.js';
+import { Connection } from '../capture/connection.js';
+import { Downloads } from '../files/downloads.js';
+import { readImageFile } from '../files/read-image-file.js';
+import type { SessionFiles } from '../files/session-files.js';
+import { uploadableFiles } from '../files/upload-folders.js';
+import { ChromeLive } from '../live/chrome-live.js';
+import type { EgressProxy } from '../policy/egress-proxy.js';
+import type { ChromeProcess } from '../process/chrome-process.js';
+import { httpError } from '../tab/navigation-errors.js';
+import type { Tab, Viewport } from '../tab/tab.js';
+import { Tabs } from '../tab/tabs.js';
+import { reload, travelHistory, visit } from '../tab/travel.js';
+import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
+
+export interface SessionOptions {
+  chrome: ChromeProcess;
+  tab: Target;
+  viewport: Viewport;
+  headed: boolean;
+  files: SessionFiles;
+  /** Where its connections go through; none when pages may connect to anything. */
+  egress: EgressProxy | undefined;
+  /** Folders that files may be given to pages from, beside the session's own. */
+  uploadDirectories: readonly string[];
+  /** The address that the conversation's browser was at when it died. */
+  restore: string | undefined;
+  /** Gives back what was opened for this session. */
+  release(): Promise<void>;
+}
+
+/** How long a restored page may take; the call that brought it back has work of its own. */
+const RESTORE_TIMEOUT_MS = 4_000;
+
+/** How long a tooltip, a submenu or a list of suggestions may let an agent wait that has come for it. */
+const PATIENCE_MS = 750;
+
+/** Who types into such a field wants to see its list. */
+function listPatience({ element }: Acted): number {
+  return element.startsWith('combobox') ? PATIENCE_MS : 0;
+}
+
+/** What a session is made of. */
+interface SessionParts {
+  tabs: Tabs;
+  capture: Capture;
+  downloads: Downloads;
+  connection: Connection;
+  live: ChromeLive;
+}
+
+/** One browser of one conversation. Puppeteer keeps its sessions; what happens in its tabs is direct CDP. */
+export class ChromeSession implements BrowserSession {
+  readonly #chrome: ChromeProcess;
+  readonly #release: () => Promise<void>;
+  readonly #files: SessionFiles;
+  readonly #uploadDirectories: readonly string[];
+  readonly #tabs: Tabs;
+  readonly #capture: Capture;
+  readonly #downloads: Downloads;
+  readonly #connection: Connection;
+  readonly live: ChromeLive;
+  #isClosed = false;
+  /** Where the page is, asked for when a call has ended, together with what to hide in its answer. */
+  #ahead: Promise<PageInfo> | undefined;
+
+  private constructor(
+    { chrome, files, uploadDirectories, release }: SessionOptions,
+    { tabs, capture, downloads, connection, live }: SessionParts,
+  ) {
+    this.#chrome = chrome;
+    this.#files = files;
+    this.#uploadDirectories = uploadDirectories;
+    this.#release = release;
+    this.#tabs = tabs;
+    this.#capture = capture;
+    this.#downloads = downloads;
+    this.#connection = connection;
+    this.live = live;
+    chrome.browser.once('disconnected', this.#onLost);
+  }
+
+  readonly #onLost = () => this.live.close();
+
+  static async start(options: SessionOptions): Promise<ChromeSession> {
+    const { chrome, tab, files, viewport, headed, egress } = options;
+    const explain = (url: string) => egress?.failureOf(url);
+    const connection = new Connection();
+    const capture = new Capture(connection, explain);
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
+    const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
+    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
+    if (options.restore) await session.#restore(options.restore);
+    return session;
+  }
+
+  get alive(): boolean {
+    return this.#chrome.alive && !this.#isClosed;
+  }
+
+  get lastUrl(): string {
+    return this.#tabs.lastUrl;
+  }
+
+  async page(): Promise<PageInfo> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    const info = await (ahead ? this.#guarded(() => ahead) : this.#inTab((tab) => tab.info()));
+    return this.#connection.isOffline ? { ...info, offline: true } : info;
+  }
+
+  async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
+    return this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads));
+  }
+
+  async back(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, -1, options));
+  }
+
+  async forward(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => travelHistory(tab, 1, options));
+  }
+
+  async reload(options: NavigateOptions): Promise<void> {
+    await this.#arrive((tab) => reload(tab, options));
+  }
+
+  async tabs(): Promise<TabInfo[]> {
+    return this.#guarded(() => this.#tabs.list());
+  }
+
+  async openTab(): Promise<void> {
+    await this.#guarded(() => this.#tabs.open());
+  }
+
+  async selectTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.select(id));
+  }
+
+  async closeTab(id: string): Promise<void> {
+    await this.#guarded(() => this.#tabs.close(id));
+  }
+
+  async resize(viewport: Viewport): Promise<void> {
+    await this.#guarded(() => this.#tabs.resize(viewport));
+  }
+
+  async answerDialog(
+    accept: boolean,
+    text: string | undefined,
+    { signal }: CallOptions,
+  ): Promise<{ dialog: Dialog; effects: Effects }> {
+    return this.#inTab((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal);
+  }
+
+  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
+    return this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal);
+  }
+
+  async click(input: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => click(tab, input, signal), signal, input.selector);
+  }
+
+  async hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform(
+      (tab) => hover(tab, selector, signal),
+      signal,
+      selector,
+      () => PATIENCE_MS,
+    );
+  }
+
+  async type(input: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => type(tab, input, signal), signal, input.selector, listPatience);
+  }
+
+  async fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => fill(tab, selector, value, options), options.signal, selector);
+  }
+
+  async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => select(tab, selector, choices, signal), signal, selector);
+  }
+
+  async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => press(tab, key, selector, signal), signal, selector);
+  }
+
+  async drag(input: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    return this.#perform((tab) => drag(tab, input, signal), signal, input.selector);
+  }
+
+  async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<ActionOutcome> {
+    const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
+    return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal, selector);
+  }
+
+  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
+    return this.#inTab((tab) => scroll(tab, input, signal), signal);
+  }
+
+  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.of(selector).call('getText', selector, format), signal);
+  }
+
+  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
+    return this.#ask((tab) => tab.frames.of(selector).call('getAttribute', selector, attribute), signal);
+  }
+
+  async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
+    return this.#ask((tab) => tab.frames.of(selector).call('isVisible', selector), signal);
+  }
+
+  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
+    return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal);
+  }
+
+  async changes({ signal }: CallOptions): Promise<string> {
+    return this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
+  }
+
+  async evaluate(script: string, options: EvaluateOptions): Promise<string> {
+    return this.#inTab((tab) => evaluate(tab, script, options), options.signal);
+  }
+
+  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Screenshot> {
+    return this.#inTab((tab) => screenshot(tab, input), signal);
+  }
+
+  async consoleLogs(): Promise<Captured<ConsoleEntry>> {
+    return this.#capture.console();
+  }
+
+  async clearConsoleLogs(): Promise<number> {
+    return this.#capture.clearConsole();
+  }
+
+  async networkRequests(): Promise<Captured<NetworkEntry>> {
+    return this.#capture.network();
+  }
+
+  async clearNetworkRequests(): Promise<number> {
+    return this.#capture.clearNetwork();
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    await this.#guarded(() => this.#connection.setOffline(offline));
+  }
+
+  async readImage(path: string): Promise<Picture> {
+    const image = await readImageFile(await this.#files.readable(path), path);
+    return this.#inTab((tab) => fitForModel(tab, image));
+  }
+
+  async passwords(): Promise<string[]> {
+    // The tab as it is: a call that ends neither mends it nor ends its script.
+    const tab = this.alive ? this.#tabs.current : undefined;
+    const glance = tab?.takeGlance();
+    const ahead = tab?.info(glance);
+    ahead?.catch(() => {});
+    this.#ahead = ahead;
+    return tab?.passwords(glance) ?? [];
+  }
+
+  async saveFile(name: string, data: string | Uint8Array): Promise<string> {
+    return this.#files.save(name, data);
+  }
+
+  async saveState(): Promise<BrowserState> {
+    return this.#guarded(async () =>
+      readState(await this.#cookieJar(), await this.#tabs.all(), await this.#tabs.active()),
+    );
+  }
+
+  async restoreState(state: BrowserState): Promise<void> {
+    await this.#guarded(async () => {
+      const old = await this.#tabs.all();
+      // A new tab has stored nothing of its own.
+      const first = await this.#tabs.open();
+      for (const tab of old) await this.#tabs.close(tab.id);
+      await writeState(await this.#cookieJar(), first, state);
+      let active = first;
+      for (const [index, saved] of state.tabs.entries()) {
+        const tab = index === 0 ? first : await this.#tabs.open();
+        await writeSession(tab, saved);
+        // A page that cannot be had now is told by the page line.
+        await visit(tab, saved.url, this.#restoring(), this.#downloads).catch(() => {});
+        // The way there leads back to empty pages.
+        await tab.cdp.send('Page.resetNavigationHistory');
+        if (saved.active) active = tab;
+      }
+      await this.#tabs.select(active.id);
+    });
+  }
+
+  async #cookieJar(): Promise<CookieJar> {
+    return { root: await this.#chrome.root(), context: this.#tabs.contextId };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // A Chrome that is shared outlives the session.
+    this.#chrome.browser.off('disconnected', this.#onLost);
+    this.live.close();
+    this.#tabs.stop();
+    this.#downloads.stop();
+    await this.#release();
+    await this.#files.close();
+  }
+
+  async #restore(url: string): Promise<void> {
+    const tab = await this.#tabs.active();
+    // A page that cannot be had again is told by the page line, without a word of being restored.
+    const download = await visit(tab, url, this.#restoring(), this.#downloads).catch(() => 'failed' as const);
+    tab.restored = download === undefined;
+  }
+
+  #restoring(): NavigateOptions {
+    const { signal } = new AbortController();
+    return { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
+  }
+
+  /** `selector` names what is acted on: it is told how that is found again, even if the action removes it. */
+  #perform(
+    act: (tab: Tab, chooser: FileChooser) => Promise<Acted>,
+    signal: AbortSignal,
+    selector?: string,
+    patience?: (acted: Acted) => number,
+  ): Promise<ActionOutcome> {
+    return this.#inTab(async (tab) => {
+      // Not waited for: a frame does what it is asked in order.
+      const before = selector === undefined ? undefined : placeOf(tab, selector);
+      const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal, patience);
+      // What had to be waited for could not be asked before.
+      const { css, frames = [] } = (await before) ?? (await placeOf(tab, acted.ref)) ?? {};
+      const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };
+      return { acted: { ...acted, ...place }, effects };
+    }, signal);
+  }
+
+  #sceneOf(tab: Tab): Scene {
+    return { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
+  }
+
+  #ask<T>(question: (tab: Tab) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#inTab((tab) => tab.answer(() => question(tab)), signal);
+  }
+
+  /** Goes somewhere, and fails when the page there is an error. */
+  async #arrive<T>(go: (tab: Tab) => Promise<T>): Promise<T> {
+    return this.#inTab(async (tab) => {
+      const result = await go(tab);
+      const { url, status } = tab.document;
+      // After a download the tab is where it was, whatever that is.
+      if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
+      return result;
+    });
+  }
+
+  /** Ends when the caller gives up; the work looks at the signal itself, and does no more to the page. */
+  #inTab<T>(work: (tab: Tab) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#guarded(async () => {
+      signal?.throwIfAborted();
+      const working = this.#tabs.active().then(work);
+      return signal ? untilAborted(working, signal) : working;
+    });
+  }
+
+  /** Tells the death of the browser from a failure of the work. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    this.#ahead = undefined;
+    try {
+      return await work();
+    } catch (thrown) {
+      if (this.alive) throw thrown;
+      throw new BtcpError('browser_lost', 'The browser ended during the call.', {
+        hint: 'Call again: the next call starts a new browser at the same page.',
+        cause: thrown,
+      });
+    }
+  }
+}

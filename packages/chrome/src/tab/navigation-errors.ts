@@ -1,0 +1,106 @@
+import { BtcpError } from '@btcp/protocol';
+import type { ConnectionFailure } from '../policy/connection-failure.js';
+import { OPENABLE } from '../policy/openable.js';
+import type { HttpStatus } from './document-state.js';
+
+interface Explanation {
+  /** Told of the host or the whole address. */
+  says: (url: string) => string;
+  hint: string;
+}
+
+const CERTIFICATE: Explanation = {
+  says: (url) => `the certificate of ${host(url)} is not trusted`,
+  hint: 'Check the address; for a development server use http, or a certificate that this machine trusts.',
+};
+
+const EXPLANATIONS: [RegExp, Explanation][] = [
+  [
+    /ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/,
+    { says: (url) => `the name ${host(url)} has no address`, hint: 'Check the spelling of the host, and the network.' },
+  ],
+  [
+    /ERR_CONNECTION_REFUSED/,
+    {
+      says: (url) => `Failed to connect to ${host(url)}, where nothing accepts connections`,
+      hint: 'Check that the server runs and the port is right.',
+    },
+  ],
+  [
+    /ERR_CONNECTION_(RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE/,
+    {
+      says: (url) => `${host(url)} ended the connection without an answer`,
+      hint: 'Look at the log of the server, then retry.',
+    },
+  ],
+  [
+    /ERR_(CONNECTION_)?TIMED_OUT/,
+    { says: (url) => `${host(url)} did not answer in time`, hint: 'Retry, or check the network.' },
+  ],
+  [
+    /ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK/,
+    {
+      says: (url) => `${host(url)} cannot be reached from this machine`,
+      hint: 'Check the network, and whether browser_set_offline has cut it off.',
+    },
+  ],
+  [/ERR_CERT_|ERR_SSL_/, CERTIFICATE],
+  [
+    /ERR_TOO_MANY_REDIRECTS/,
+    { says: (url) => `${url} redirects in a circle`, hint: 'Open another address of the site.' },
+  ],
+  [
+    /ERR_UNSAFE_PORT/,
+    { says: (url) => `Chrome never connects to the port of ${host(url)}`, hint: 'Use another port.' },
+  ],
+];
+
+/** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
+export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
+  if (refusal) {
+    return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
+  }
+  const isRefusedRedirect = /ERR_UNSAFE_REDIRECT|ERR_BLOCKED_BY_CLIENT/.test(errorText);
+  if (isRefusedRedirect || !OPENABLE.test(url)) {
+    return new BtcpError(
+      'denied',
+      `${url} ${isRefusedRedirect ? 'leads to' : 'is'} an address of a kind that is not opened.`,
+      {
+        hint: 'Pages are http and https addresses. Open another address of the site.',
+      },
+    );
+  }
+  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(errorText))?.[1];
+  return new BtcpError(
+    'navigation_failed',
+    `${errorText}: ${explanation?.says(url) ?? `${url} could not be opened`}.`,
+    {
+      hint: explanation?.hint ?? 'Check the address and retry.',
+    },
+  );
+}
+
+export function httpError(url: string, status: number, statusText: string): BtcpError {
+  return new BtcpError('http_error', `${url} answered ${status}${statusText ? ` ${statusText}` : ''}.`, {
+    hint:
+      status === 401
+        ? 'It wants a name and a password. Where you have them, open it as https://NAME:PASSWORD@host/path.'
+        : 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
+  });
+}
+
+export function noContent(url: string, { code, text }: HttpStatus, stayedAt: string): BtcpError {
+  return new BtcpError('navigation_failed', `${url} answered ${code} ${text}: it has no page to show.`, {
+    hint: `The request was made, and the browser stays at ${stayedAt}.`,
+  });
+}
+
+export function navigationTimeout(url: string, timeout: number, reached: string): BtcpError {
+  return new BtcpError('timeout', `Timeout after ${timeout / 1000}s waiting for page load of ${url}: ${reached}.`, {
+    hint: 'Retry with a longer timeout, or with waitUntil domcontentloaded.',
+  });
+}
+
+function host(url: string): string {
+  return URL.canParse(url) ? new URL(url).host || url : url;
+}

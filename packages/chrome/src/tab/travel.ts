@@ -1,0 +1,217 @@
+import { BtcpError } from '@btcp/protocol';
+import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
+import { endIfBusy } from '../cdp/end-if-busy.js';
+import type { Downloads } from '../files/downloads.js';
+import { behind } from '../policy/connection-failure.js';
+import type { HttpStatus } from './document-state.js';
+import { httpError, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
+import type { Tab } from './tab.js';
+
+/** Chrome's names for the moments in the life of a document. */
+const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
+  load: 'load',
+  domcontentloaded: 'DOMContentLoaded',
+  networkidle: 'networkIdle',
+};
+
+/** What Chrome says when a visit has begun. Without a loader it is a move within the document, or not told. */
+interface Departure {
+  loaderId?: string | undefined;
+  errorText?: string | undefined;
+}
+
+/**
+ * Opens a URL in the tab and waits for the wanted moment of the document that the visit ends at. An address that gives
+ * a file is waited for as well.
+ */
+export async function visit(
+  tab: Tab,
+  address: string,
+  options: NavigateOptions,
+  downloads: Downloads,
+): Promise<Download | undefined> {
+  // Chrome opens any file of this machine for whoever asks in this way, so that nobody's word is taken for an address.
+  const url = toAddress(address);
+  const mark = downloads.count;
+  const start = performance.now();
+  try {
+    await travel(tab, url, options, () => tab.cdp.send('Page.navigate', { url, frameId: tab.frameId }));
+    return undefined;
+  } catch (thrown) {
+    const download = downloads.since(mark, tab.frameId);
+    if (!download) throw thrown;
+    const limit = deadline({ ...options, timeout: Math.max(1, options.timeout - (performance.now() - start)) });
+    try {
+      const outcome = await Promise.race([download, limit.passed]);
+      if (outcome !== 'passed') return outcome;
+      throw navigationTimeout(url, options.timeout, 'the download has not finished');
+    } finally {
+      limit.clear();
+    }
+  }
+}
+
+/** Loads the tab's page again. */
+export async function reload(tab: Tab, options: NavigateOptions): Promise<void> {
+  await travel(tab, tab.document.url, options, async () => {
+    await tab.cdp.send('Page.reload');
+    return {};
+  });
+}
+
+/** Goes one page back or forward. */
+export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOptions): Promise<void> {
+  const { entries, currentIndex } = await tab.cdp.send('Page.getNavigationHistory');
+  const entry = entries[currentIndex + step];
+  if (!entry) {
+    throw new BtcpError(
+      'not_actionable',
+      `There is no page to go ${step === -1 ? 'back' : 'forward'} to: the browser stays at ${tab.document.url}.`,
+      {
+        hint: 'Open a page with browser_navigate.',
+      },
+    );
+  }
+  await travel(tab, entry.url, options, async () => {
+    await tab.cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+    return {};
+  });
+}
+
+async function travel(
+  tab: Tab,
+  url: string,
+  options: NavigateOptions,
+  depart: () => Promise<Departure>,
+): Promise<void> {
+  options.signal.throwIfAborted();
+  tab.assertFree();
+  // A page whose script runs without end cannot be left, and while it is being left Chrome takes no command to end that.
+  if (!isSamePage(url, tab.document.url)) await endIfBusy(tab.cdp);
+  const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
+  const limit = deadline(options);
+  tab.dialogs.isLeaving = true;
+  tab.restored = false;
+  tab.document.asked = url;
+  try {
+    const departure = await Promise.race([depart(), arrival.interrupted, limit.passed]);
+    if (departure === 'interrupted') return arrival.assertGood();
+    if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
+    if (departure.errorText) {
+      // A crash or a download aborts the visit first and is told after that.
+      if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
+      const answer = tab.document.answerTo(departure.loaderId);
+      if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
+      throw failed(tab, departure.errorText, answer);
+    }
+    const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
+    if (outcome === 'interrupted') return arrival.assertGood();
+    if (outcome === 'passed') {
+      throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
+    }
+    if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
+  } catch (thrown) {
+    tab.assertNotLost();
+    // A visit that nobody waits for any more must not finish under the next call.
+    await tab.cdp.send('Page.stopLoading').catch(() => {});
+    throw thrown;
+  } finally {
+    tab.dialogs.isLeaving = false;
+    limit.clear();
+    arrival.stop();
+  }
+}
+
+function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): BtcpError {
+  const { asked } = tab.document;
+  // A page of its own stands in for a bare 404, and for the dialog in which Chrome asks people for a password.
+  if (answer && answer.code >= 400) return httpError(asked, answer.code, answer.text);
+  return navigationFailed(asked, behind(errorText, tab.explain(asked)));
+}
+
+/** Notes which documents have reached the wanted moment, and follows the frame when a page sends it on by script. */
+class Arrival {
+  readonly #reached = new Set<string>();
+  readonly #stops: (() => void)[] = [];
+  #current: string | undefined;
+  #moved = false;
+  #check = () => {};
+  /** Resolves when a dialog opens, since the page then waits for its answer and so would we, or when it crashes. */
+  readonly interrupted: Promise<'interrupted'>;
+  readonly #tab: Tab;
+  #hasBegun = false;
+
+  constructor(tab: Tab, wanted: string) {
+    this.#tab = tab;
+    const { cdp, frameId } = tab;
+    const listen: typeof cdp.on = (event, handler) => {
+      this.#stops.push(() => cdp.off(event, handler));
+      return cdp.on(event, handler);
+    };
+    listen('Page.lifecycleEvent', (event) => {
+      if (event.frameId !== frameId || event.name !== wanted) return;
+      this.#reached.add(event.loaderId);
+      this.#check();
+    });
+    listen('Page.frameNavigated', ({ frame, type }) => {
+      if (frame.id !== frameId) return;
+      this.#current = frame.loaderId;
+      this.#hasBegun = true;
+      // A page that was kept whole is there at once, and its life is not told again.
+      if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
+      this.#check();
+    });
+    listen('Page.navigatedWithinDocument', (event) => {
+      if (event.frameId !== frameId) return;
+      this.#moved = true;
+      this.#check();
+    });
+    this.interrupted = new Promise((resolve) => {
+      listen('Inspector.targetCrashed', () => resolve('interrupted'));
+      listen('Page.javascriptDialogOpening', ({ type }) => {
+        if (type !== 'beforeunload') resolve('interrupted');
+      });
+    });
+  }
+
+  of(loaderId: string | undefined): Promise<'arrived'> {
+    return new Promise((resolve) => {
+      this.#current ??= loaderId;
+      this.#check = () => {
+        if (this.#current === undefined ? this.#moved : this.#reached.has(this.#current)) resolve('arrived');
+      };
+      this.#check();
+    });
+  }
+
+  /** An interrupted visit is none when the dialog is the old page's: the new one has not come then. */
+  assertGood(): void {
+    if (this.#hasBegun) this.#tab.assertNotLost();
+    else this.#tab.assertFree();
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+}
+
+function deadline({ timeout, signal }: NavigateOptions) {
+  let clear = () => {};
+  const passed = new Promise<'passed'>((resolve, reject) => {
+    const timer = setTimeout(resolve, timeout, 'passed');
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    clear = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
+  // Nobody may be racing it when it is aborted.
+  passed.catch(() => {});
+  return { passed, clear };
+}
+
+/** Whether only a fragment tells the addresses apart, so that the page stays. */
+function isSamePage(url: string, shown: string): boolean {
+  return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
+}

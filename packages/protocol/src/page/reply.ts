@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../errors/error-codes.js';
+import type { PageChanges } from './changes.js';
+import type { AnswerTo, PageAction, PageCommand } from './commands.js';
+
+/** The tool under which a connected page offers to be driven. */
+export const PAGE_TOOL = 'browser_agent';
+
+/** Where a page is after a command. */
+export interface PageWhere {
+  url: string;
+  title: string;
+}
+
+/** The reply to a page command. */
+export type PageReply<Answer = unknown> =
+  | {
+      id: string | number;
+      success: true;
+      data: Answer;
+      page: PageWhere;
+      /** After an action on a page that was read before; empty where nothing changed. */
+      changes?: PageChanges[];
+    }
+  | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };
+
+/** Whatever takes page commands: a `BrowserAgent`, or a way to one. */
+export interface PageCommands {
+  execute<Action extends PageAction>(
+    command: PageCommand<Action> & { id?: string | number },
+  ): Promise<PageReply<AnswerTo<Action>>>;
+}
