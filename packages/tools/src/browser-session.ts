@@ -20,6 +20,14 @@ export interface PageInfo {
   failure?: string;
 }
 
+/** What a call that touches the page resolves with: its value, and the page as the call left it. */
+export interface Answer<T> {
+  value: T;
+  page: PageInfo;
+  /** What the fields of the page hold that nobody may read, where the value could quote it. */
+  secrets: string[];
+}
+
 /** An alert, confirm or prompt that waits for an answer. */
 export interface Dialog {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
@@ -326,58 +334,58 @@ export interface BrowserSession {
   readonly live?: LiveBrowser;
   page(): Promise<PageInfo>;
   /** Resolves with the download where the address gave a file; the page stays as it was then. */
-  navigate(url: string, options: NavigateOptions): Promise<Download | undefined>;
-  back(options: NavigateOptions): Promise<void>;
-  forward(options: NavigateOptions): Promise<void>;
-  reload(options: NavigateOptions): Promise<void>;
-  tabs(): Promise<TabInfo[]>;
+  navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>>;
+  back(options: NavigateOptions): Promise<Answer<void>>;
+  forward(options: NavigateOptions): Promise<Answer<void>>;
+  reload(options: NavigateOptions): Promise<Answer<void>>;
+  tabs(): Promise<Answer<TabInfo[]>>;
   /** Opens an empty tab and works in it from then on. */
-  openTab(): Promise<void>;
-  selectTab(id: string): Promise<void>;
-  closeTab(id: string): Promise<void>;
-  resize(size: { width: number; height: number }): Promise<void>;
+  openTab(): Promise<Answer<void>>;
+  selectTab(id: string): Promise<Answer<void>>;
+  closeTab(id: string): Promise<Answer<void>>;
+  resize(size: { width: number; height: number }): Promise<Answer<void>>;
   /** Answers the open dialog, and tells what it was and what the page did then. */
   answerDialog(
     accept: boolean,
     text: string | undefined,
     options: CallOptions,
-  ): Promise<{ dialog: Dialog; effects: Effects }>;
-  snapshot(options: SnapshotOptions & CallOptions): Promise<Snapshot>;
-  click(input: ClickInput, options: CallOptions): Promise<ActionOutcome>;
-  hover(selector: string, options: CallOptions): Promise<ActionOutcome>;
+  ): Promise<Answer<{ dialog: Dialog; effects: Effects }>>;
+  snapshot(options: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>>;
+  click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  hover(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;
   /** Real keys, one by one. */
-  type(input: TypeInput, options: CallOptions): Promise<ActionOutcome>;
+  type(input: TypeInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   /** Sets the value at once. With an origin it fails unless the document that holds the field is of that origin. */
-  fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome>;
+  fill(selector: string, value: string, options: FillOptions): Promise<Answer<ActionOutcome>>;
   /** Chooses options by value or label. */
-  select(selector: string, choices: readonly string[], options: CallOptions): Promise<ActionOutcome>;
-  press(key: string, selector: string | undefined, options: CallOptions): Promise<ActionOutcome>;
-  drag(input: DragInput, options: CallOptions): Promise<ActionOutcome>;
-  upload(input: UploadInput, options: CallOptions): Promise<ActionOutcome>;
-  scroll(input: ScrollInput, options: CallOptions): Promise<Scrolled>;
+  select(selector: string, choices: readonly string[], options: CallOptions): Promise<Answer<ActionOutcome>>;
+  press(key: string, selector: string | undefined, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  upload(input: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
   /** The visible text as it is, or as Markdown. */
-  getText(selector: string, format: TextFormat, options: CallOptions): Promise<string>;
-  getAttribute(selector: string, attribute: string, options: CallOptions): Promise<string | null>;
-  isVisible(selector: string, options: CallOptions): Promise<boolean>;
+  getText(selector: string, format: TextFormat, options: CallOptions): Promise<Answer<string>>;
+  getAttribute(selector: string, attribute: string, options: CallOptions): Promise<Answer<string | null>>;
+  isVisible(selector: string, options: CallOptions): Promise<Answer<boolean>>;
   /** Resolves with the milliseconds it took. */
-  waitFor(input: WaitInput, options: CallOptions): Promise<number>;
+  waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>>;
   /** How the page differs from the last snapshot, for engines that can tell; empty where it does not. */
-  changes?(options: CallOptions): Promise<string>;
+  changes?(options: CallOptions): Promise<Answer<string>>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
-  evaluate(script: string, options: EvaluateOptions): Promise<string>;
+  evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>>;
   /** `full` as it is on screen, `forModel` small enough for a model. */
-  screenshot(input: ScreenshotInput, options: CallOptions): Promise<{ full: Picture; forModel: Picture }>;
-  consoleLogs(): Promise<Captured<ConsoleEntry>>;
+  screenshot(input: ScreenshotInput, options: CallOptions): Promise<Answer<{ full: Picture; forModel: Picture }>>;
+  consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>>;
   /** Tells how many entries it has discarded. */
   clearConsoleLogs(): Promise<number>;
-  networkRequests(): Promise<Captured<NetworkEntry>>;
+  networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;
   clearNetworkRequests(): Promise<number>;
   /** Cuts everything of the session off the network, or connects it again. What is cached can still be had. */
-  setOffline(offline: boolean): Promise<void>;
+  setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
   readImage(path: string): Promise<Picture>;
-  /** What password fields hold now, so that it can be hidden wherever it appears. */
-  passwords(): Promise<string[]>;
+  /** What the fields of the page hold that nobody may read: an error that quotes the page comes without it. */
+  secrets(): Promise<string[]>;
   /** Keeps data as a file of this session, and tells its path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   /** What can be brought back into another browser, where the engine can tell it. */

@@ -1,15 +1,15 @@
 import { BtcpError } from '@btcp/protocol';
 import { compose, ours, type Summary } from './boundary/boundary.js';
 import { encloseError } from './boundary/enclose-error.js';
-import type { BrowserSession, Effects, Image, KeptFile, PageInfo } from './browser-session.js';
-import type { BrowserGuard, Conversation } from './conversation.js';
+import type { Effects, Image, KeptFile, PageInfo } from './browser-session.js';
+import type { Conversation } from './conversation.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import { DOWNLOAD_TYPE, fileName } from './keep-file.js';
 import { PAGE_TAB } from './page/page-session.js';
-import { shield } from './secrets/shield.js';
+import { type ShieldedSession, shield } from './secrets/shield.js';
 import { supervise } from './supervise.js';
 import type { Tool, ToolResult } from './tool.js';
-import type { ToolContext } from './tool-context.js';
+import type { ToolBrowser, ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -60,17 +60,16 @@ async function runTool(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
-  let guard: Promise<BrowserGuard> | undefined;
+  let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
   const files: KeptFile[] = [];
   /** Tools that have nothing to do with the browser say nothing of its page. */
   let touched = false;
   const context: ToolContext = {
-    browser: async () => {
+    browser: () => {
       touched = true;
-      guard ??= conversation.browser();
-      const { session, [Symbol.dispose]: dispose } = await guard;
-      return { session: shield(session, conversation), [Symbol.dispose]: dispose };
+      guard ??= shieldedBrowser(conversation);
+      return guard;
     },
     closeBrowser: () => {
       touched = true;
@@ -86,7 +85,7 @@ async function runTool(
   };
   try {
     const data = await tool.run(input, context);
-    const session = guard && (await context.browser()).session;
+    const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
     const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
     const effects = effectsIn(data);
@@ -111,6 +110,11 @@ async function runTool(
   }
 }
 
+async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {
+  const { session, [Symbol.dispose]: dispose } = await conversation.browser();
+  return { session: shield(session, conversation), [Symbol.dispose]: dispose };
+}
+
 /** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
 function effectsIn(data: unknown): Effects | undefined {
   if (typeof data !== 'object' || data === null || !('effects' in data)) return undefined;
@@ -124,7 +128,7 @@ function downloadsIn(effects: Effects | undefined): KeptFile[] {
 }
 
 /** A call that waits for a person goes on while they drive: it does not show where they are in private. */
-async function shownPage(session: BrowserSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
+async function shownPage(session: ShieldedSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
   if (lease.state.isPrivate) return 'private';
   const page = await session.page();
   return lease.state.isPrivate ? 'private' : page;

@@ -8,6 +8,7 @@ export { type EnclosedData, encloseData } from './boundary/enclose-data.js';
 export type {
   Acted,
   ActionOutcome,
+  Answer,
   BrowserEngine,
   BrowserSession,
   BrowserState,
@@ -62,9 +63,10 @@ export { wholeBrowserTools } from './page/whole-browser-tools.js';
 export { pageProblem } from './page-problem.js';
 export { publicAddress } from './redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
+export type { ShieldedSession } from './secrets/shield.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
 export { defineTool, type Tool, type ToolResult } from './tool.js';
-export type { ToolContext } from './tool-context.js';
+export type { ToolBrowser, ToolContext } from './tool-context.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
 export {
   callableTools,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { timeout } from './acting.js';
-import type { BrowserSession, NavigateOptions, WaitUntil } from './browser-session.js';
+import type { NavigateOptions, WaitUntil } from './browser-session.js';
 import { type duration, toMilliseconds } from './duration.js';
+import type { ShieldedSession } from './secrets/shield.js';
 import type { ToolContext } from './tool-context.js';
 
 /** The arguments of tools that go to another page. */
@@ -27,7 +28,7 @@ export const pageOutput = z.object({
   status: z.number().nullable().describe('HTTP status; null where there is none, as for about:blank'),
 });
 
-export async function landing(session: BrowserSession): Promise<z.output<typeof pageOutput>> {
+export async function landing(session: ShieldedSession): Promise<z.output<typeof pageOutput>> {
   const { url, title, status } = await session.page();
   return { url, title, status };
 }

@@ -1,11 +1,17 @@
 import type { Image, KeptFile } from './browser-session.js';
-import type { BrowserGuard, UserQuestion } from './conversation.js';
+import type { UserQuestion } from './conversation.js';
+import type { ShieldedSession } from './secrets/shield.js';
 import type { RequestInput } from './user-request.js';
+
+/** A hold on the browser of a conversation, as tools get it. */
+export interface ToolBrowser extends Disposable {
+  readonly session: ShieldedSession;
+}
 
 /** All that a tool gets. Whose browser it is, is closed over: a tool cannot name another conversation. */
 export interface ToolContext {
   /** This conversation's browser, started if need be and held until the call ends. */
-  browser(): Promise<BrowserGuard>;
+  browser(): Promise<ToolBrowser>;
   /** Ends this conversation's browser; false when there was none. */
   closeBrowser(): Promise<boolean>;
   /** Shows a picture to the model, beside the text. */

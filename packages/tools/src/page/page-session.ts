@@ -1,6 +1,7 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   ActionOutcome,
+  Answer,
   BrowserSession,
   CallOptions,
   ClickInput,
@@ -51,114 +52,117 @@ export class PageSession implements BrowserSession {
     return { url, title, status: null, tab: PAGE_TAB, loading: false };
   }
 
-  async tabs(): Promise<TabInfo[]> {
-    const { url, title } = await this.page();
-    return [{ id: PAGE_TAB, url, title, active: true }];
+  async tabs(): Promise<Answer<TabInfo[]>> {
+    const page = await this.page();
+    return { value: [{ id: PAGE_TAB, url: page.url, title: page.title, active: true }], page, secrets: [] };
   }
 
-  async selectTab(id: string): Promise<void> {
+  async selectTab(id: string): Promise<Answer<void>> {
     if (id !== PAGE_TAB)
       throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`, {
         hint: `Its only tab is ${PAGE_TAB}.`,
       });
+    return this.#answer(undefined);
   }
 
-  async navigate(url: string, options: NavigateOptions): Promise<undefined> {
-    await this.#go({ action: 'navigate', url }, options);
+  navigate(url: string, options: NavigateOptions): Promise<Answer<undefined>> {
+    return this.#go({ action: 'navigate', url }, options);
   }
 
-  back(options: NavigateOptions): Promise<void> {
+  back(options: NavigateOptions): Promise<Answer<undefined>> {
     return this.#go({ action: 'back' }, options);
   }
 
-  forward(options: NavigateOptions): Promise<void> {
+  forward(options: NavigateOptions): Promise<Answer<undefined>> {
     return this.#go({ action: 'forward' }, options);
   }
 
-  reload(options: NavigateOptions): Promise<void> {
+  reload(options: NavigateOptions): Promise<Answer<undefined>> {
     return this.#go({ action: 'reload' }, options);
   }
 
-  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
+  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
     const snapshot = await this.#link.command({ action: 'snapshot', ...options }, { signal });
     this.#hasBeenRead = true;
-    return need(readSnapshot, snapshot);
+    return this.#answer(need(readSnapshot, snapshot));
   }
 
-  click({ wait, ...input }: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  click({ wait, ...input }: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'click', ...input }, signal, wait);
   }
 
-  hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
+  hover(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'hover', selector }, signal);
   }
 
-  async type({ submit, wait, origin, ...input }: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async type({ submit, wait, origin, ...input }: TypeInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     if (origin !== undefined) throw noSecrets();
     const typed = await this.#act({ action: 'type', ...input }, signal, wait);
     if (!submit) return typed;
-    const { effects } = await this.press('Enter', input.selector, { signal });
-    return { acted: typed.acted, effects };
+    const pressed = await this.press('Enter', input.selector, { signal });
+    return { ...pressed, value: { acted: typed.value.acted, effects: pressed.value.effects } };
   }
 
-  async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<ActionOutcome> {
+  async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
     if (origin !== undefined) throw noSecrets();
     return this.#act({ action: 'fill', selector, value }, signal);
   }
 
-  select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
+  select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'select', selector, values: choices }, signal);
   }
 
-  press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
+  press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'press', key, selector }, signal);
   }
 
-  drag({ selector, to }: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  drag({ selector, to }: DragInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'drag', selector, to }, signal);
   }
 
-  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
-    return need(readScrolled, await this.#link.command({ action: 'scroll', ...input }, { signal }));
+  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
+    return this.#answer(need(readScrolled, await this.#link.command({ action: 'scroll', ...input }, { signal })));
   }
 
-  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
-    return String((await this.#link.command({ action: 'getText', selector, format }, { signal })).text);
+  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
+    return this.#answer(String((await this.#link.command({ action: 'getText', selector, format }, { signal })).text));
   }
 
-  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
+  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
     const { value } = await this.#link.command({ action: 'getAttribute', selector, attribute }, { signal });
-    return typeof value === 'string' ? value : null;
+    return this.#answer(typeof value === 'string' ? value : null);
   }
 
-  async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
-    return (await this.#link.command({ action: 'isVisible', selector }, { signal })).visible === true;
+  async isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
+    return this.#answer((await this.#link.command({ action: 'isVisible', selector }, { signal })).visible === true);
   }
 
-  async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<number> {
+  async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
     if (loadState === 'networkidle')
       throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.', {
         hint: 'Wait for a text or an element instead.',
       });
     // A page that answers has been loaded.
     const { timeout: _, ...conditions } = input;
-    if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined)) return 0;
-    return Number((await this.#link.command({ action: 'waitFor', ...input }, { signal })).elapsed);
+    if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined))
+      return this.#answer(0);
+    return this.#answer(Number((await this.#link.command({ action: 'waitFor', ...input }, { signal })).elapsed));
   }
 
-  async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<string> {
+  async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<Answer<string>> {
     if (!awaitPromise)
       throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
         hint: 'Leave await out, or use a browser of the system.',
       });
-    return JSON.stringify((await this.#link.command({ action: 'evaluate', script, timeout }, { signal })).result);
+    const { result } = await this.#link.command({ action: 'evaluate', script, timeout }, { signal });
+    return this.#answer(JSON.stringify(result));
   }
 
   /** What is to be hidden is not told to the page: secrets are given to the origin that they belong to alone. */
   async screenshot(
     { hide: _, ...input }: ScreenshotInput,
     { signal }: CallOptions,
-  ): Promise<{ full: Picture; forModel: Picture }> {
+  ): Promise<Answer<{ full: Picture; forModel: Picture }>> {
     const { screenshot, format, width, height } = await this.#link.command(
       { action: 'screenshot', ...input },
       { signal },
@@ -169,7 +173,7 @@ export class PageSession implements BrowserSession {
       width: Number(width),
       height: Number(height),
     };
-    return { full: image, forModel: image };
+    return this.#answer({ full: image, forModel: image });
   }
 
   // The files of the server are not for a page of a person's browser.
@@ -186,7 +190,7 @@ export class PageSession implements BrowserSession {
   readImage = refuse('read files');
 
   /** What a person's password fields hold stays in their page, which masks it itself. */
-  async passwords(): Promise<string[]> {
+  async secrets(): Promise<string[]> {
     return [];
   }
 
@@ -199,12 +203,17 @@ export class PageSession implements BrowserSession {
     this.#isClosed = true;
   }
 
-  async #go(command: PageCommand, { waitUntil, timeout, signal }: NavigateOptions): Promise<void> {
+  async #go(command: PageCommand, { waitUntil, timeout, signal }: NavigateOptions): Promise<Answer<undefined>> {
     await this.#link.follow({ timeout, signal })({ ...command, waitUntil, timeout });
+    return this.#answer(undefined);
+  }
+
+  async #answer<T>(value: T): Promise<Answer<T>> {
+    return { value, page: await this.page(), secrets: [] };
   }
 
   /** Acts, and tells what came of it. */
-  async #act(command: PageCommand, signal: AbortSignal, wait?: number): Promise<ActionOutcome> {
+  async #act(command: PageCommand, signal: AbortSignal, wait?: number): Promise<Answer<ActionOutcome>> {
     const { selector } = command;
     if (wait !== undefined)
       await this.#link.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
@@ -214,9 +223,11 @@ export class PageSession implements BrowserSession {
     // A page may answer first and go then, which shows when it is looked at.
     const look = hasLeft || !this.#hasBeenRead ? undefined : await follow(LOOK);
     const effects: Effects = { waited: Date.now() - started };
-    if (hasLeft || look?.hasLeft) effects.navigated = (await this.page()).url;
+    const page = await this.page();
+    if (hasLeft || look?.hasLeft) effects.navigated = page.url;
     else if (look) Object.assign(effects, changesIn(need(readSnapshot, look.answer).tree));
-    return { acted: readActed(answer) ?? { element: String(selector ?? 'the page'), ref: '' }, effects };
+    const acted = readActed(answer) ?? { element: String(selector ?? 'the page'), ref: '' };
+    return { value: { acted, effects }, page, secrets: [] };
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ours } from '../boundary/boundary.js';
-import type { BrowserSession, NavigateOptions } from '../browser-session.js';
+import type { NavigateOptions } from '../browser-session.js';
+import type { ShieldedSession } from '../secrets/shield.js';
 import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
 
@@ -39,7 +40,7 @@ interface HistoryTool {
   description: string;
   said: string;
   examples: z.input<typeof input>[];
-  go(session: BrowserSession, options: NavigateOptions): Promise<void>;
+  go(session: ShieldedSession, options: NavigateOptions): Promise<void>;
 }
 
 function historyTool({ said, go, ...texts }: HistoryTool) {

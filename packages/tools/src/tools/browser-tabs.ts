@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
 import { toAddress } from '../address.js';
-import type { BrowserSession } from '../browser-session.js';
+import type { ShieldedSession } from '../secrets/shield.js';
 import { travelInput, travelOptions } from '../shared-inputs.js';
 import { defineTool } from '../tool.js';
 
@@ -50,6 +50,6 @@ function required(tab: string | undefined): string {
   });
 }
 
-async function activeTab(session: BrowserSession): Promise<string> {
+async function activeTab(session: ShieldedSession): Promise<string> {
   return (await session.page()).tab;
 }

@@ -1,7 +1,7 @@
-import type { Agent } from '../api/types.js';
+import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 
-/** The hosts of agents, each made when it is first needed. */
+/** The hosts of agents, created on first use. */
 export class AgentHosts {
   readonly #hosts = new Map<string, AgentHost>();
   readonly #create: (agent: Agent) => AgentHost;
@@ -17,6 +17,14 @@ export class AgentHosts {
       this.#hosts.set(agent.slug, host);
     }
     return host;
+  }
+
+  /** Closes an agent's browsers on a host that outlives this server. */
+  async leave(agent: Agent): Promise<void> {
+    const host = this.of(agent);
+    const { sessions } = await host.status().catch(() => ({ sessions: [] }));
+    const { signal } = new AbortController();
+    await Promise.allSettled(sessions.map((session) => host.call(session, 'browser_close', {}, signal)));
   }
 
   get isActive(): boolean {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
-import type { SessionFile } from '../api/types.js';
+import type { SessionFile } from '../contract/types.js';
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',

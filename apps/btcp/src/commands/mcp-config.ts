@@ -1,5 +1,5 @@
-import { OWN_COMMAND } from './own-command.js';
-import { usageError } from './settings.js';
+import { usageError } from '../settings/settings.js';
+import { OWN_COMMAND } from '../system/own-command.js';
 
 interface Snippet {
   /** Where the snippet belongs. */

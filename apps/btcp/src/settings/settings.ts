@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BtcpError, didYouMean } from '@btcp/protocol';
-import { configDirectory } from './directories.js';
+import { configDirectory } from '../system/directories.js';
 
 interface Setting {
   kind: 'text' | 'switch';

@@ -1,4 +1,4 @@
-import type { AppEvent } from './types.js';
+import type { AppEvent } from '../contract/types.js';
 
 type Listener = (event: AppEvent) => void;
 

@@ -1,5 +1,5 @@
-import type { Command } from './commands/command.js';
-import { SETTINGS } from './settings.js';
+import { SETTINGS } from '../settings/settings.js';
+import type { Command } from './command.js';
 
 /** What a shell has to know to complete commands and flags, made from their definitions; undefined for other shells. */
 export function completionScript(shell: string, commands: readonly Command[]): string | undefined {

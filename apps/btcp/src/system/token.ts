@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateDirectory } from '../directories.js';
+import { stateDirectory } from './directories.js';
 import { userSecret } from './user-secret.js';
 
 /** The token of this user's servers, made at the first start. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { IconButton } from './parts/icon-button.tsx';
-import { layout } from './state/layout.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { layout } from '../state/layout.ts';
 
 /** The line above the middle, with the way to the list of agents where that is hidden. */
 export function TopBar({ title, children }: { title: string; children?: ReactNode }) {

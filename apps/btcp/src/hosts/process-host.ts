@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { BtcpError } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
-import { OWN_COMMAND } from '../own-command.js';
+import { OWN_COMMAND } from '../system/own-command.js';
 import { RemoteHost, type RemoteHostOptions } from './remote-host.js';
 
 export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {

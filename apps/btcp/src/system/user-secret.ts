@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureStateDirectory } from '../directories.js';
+import { ensureStateDirectory } from './directories.js';
 
 /** A secret of this user: made when it is first asked for, in a file that only the user can read. */
 export function userSecret(name: string): string {

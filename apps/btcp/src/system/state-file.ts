@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureStateDirectory, stateDirectory } from '../directories.js';
+import { ensureStateDirectory, stateDirectory } from './directories.js';
 
 /** How a client command of the same user finds the server. */
 export interface ServerState {

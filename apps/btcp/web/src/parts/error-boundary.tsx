@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 /** Keeps a fault in one part of the page from taking the rest along. */
-export class Mishaps extends Component<{ children: ReactNode }, { fault: Error | null }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { fault: Error | null }> {
   override state = { fault: null };
 
   static getDerivedStateFromError(fault: Error) {

@@ -7,7 +7,7 @@ import { type AccessOptions, admitViewer, callAt, type DrivenStatus, LiveLinks, 
 import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
 import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
 import type { AgentHost } from './agent-host.js';
-import { EventFollower } from './follow-events.js';
+import { EventFollower } from './event-follower.js';
 import { hostAway, hostError } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 

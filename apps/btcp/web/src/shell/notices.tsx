@@ -1,7 +1,7 @@
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { dismiss, notices } from '../state/notices.ts';
 import { useStore } from '../state/store.ts';
-import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
 
 /** What went wrong, in a corner. */
 export function Notices() {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BtcpError, type Secret, type Secrets } from '@btcp/tools';
-import { configDirectory } from './directories.js';
+import { configDirectory } from '../system/directories.js';
 
 const VARIABLE = /^BTCP_SECRET_(\w+?)(_ORIGIN)?$/;
 

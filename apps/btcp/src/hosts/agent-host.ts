@@ -25,8 +25,8 @@ export interface AgentHost {
   close(): Promise<void>;
 }
 
-/** Nobody has taken anything yet. */
-export const UNTOUCHED: ControlState = {
+/** Control of a browser that no viewer has taken over yet. */
+export const INITIAL_CONTROL: ControlState = {
   holder: { kind: 'agent' },
   epoch: 0,
   reason: 'start',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ChromeEngineOptions } from '@btcp/chrome';
 import type { AccessOptions } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
-import type { Agent } from '../api/types.js';
+import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 import { LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
@@ -18,16 +18,13 @@ export interface AgentHostOptions {
   environment: NodeJS.ProcessEnv;
   /** Where this server is. */
   url(): string;
-  /** The folder of an agent. */
-  folderOf(slug: string): string;
 }
 
-/** The browser of an agent, where the agent says it is, with a profile of its own that is kept. */
-export function createAgentHost(agent: Agent, options: AgentHostOptions): AgentHost {
+/** Creates the host that an agent is configured for. Its profile and output are in the agent's folder. */
+export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
   const { slug, host } = agent;
-  // In the folder of the agent, so that they go with it.
-  const profile = join(options.folderOf(slug), 'profile');
-  const outputDirectory = join(options.folderOf(slug), 'output');
+  const profile = join(folder, 'profile');
+  const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const shared = { agent: slug, access: options.access, addressOf };
   if (host.kind === 'remote') {

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuseViewer } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
-import type { Workspace } from './workspace.js';
+import type { Workspace } from '../workspace/workspace.js';
 
 const PATH = /^\/api\/agents\/([^/]+)\/browser\/stream$/;
 
-/** Shows viewers to the host of the agent whose browser they want to see; it decides whether they may come in. */
-export function createAgentDoor(workspace: () => Workspace) {
+/** Passes viewers on to the host of the agent whose browser they want to see; the host decides whom it admits. */
+export function createAgentStream(workspace: () => Workspace) {
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       const [path = '', query = ''] = (request.url ?? '').split('?');
@@ -15,8 +15,8 @@ export function createAgentDoor(workspace: () => Workspace) {
       if (slug === undefined) return false;
       socket.on('error', () => {});
       try {
-        const agent = workspace().agent(slug);
-        workspace().hostOf(agent).upgrade(request, socket, head, query);
+        const { agents, hosts } = workspace();
+        hosts.of(agents.get(slug)).upgrade(request, socket, head, query);
       } catch (thrown) {
         refuseViewer(request, socket, head, BtcpError.from(thrown));
       }
