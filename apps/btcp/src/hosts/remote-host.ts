@@ -3,7 +3,16 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AccessOptions, admitViewer, callAt, type DrivenStatus, LiveLinks, refuseUpgrade } from '@btcp/host';
+import {
+  type AccessOptions,
+  type Admission,
+  admitViewer,
+  callAt,
+  type DrivenStatus,
+  LiveLinks,
+  refuseUpgrade,
+  refuseViewer,
+} from '@btcp/host';
 import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
 import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
 import type { AgentHost } from './agent-host.js';
@@ -94,16 +103,10 @@ export class RemoteHost implements AgentHost {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
     const parameters = new URLSearchParams(query);
-    const admission = admitViewer(request, parameters, { access: this.#options.access, links: this.#links });
-    this.#viewers.add(socket);
-    socket.once('close', () => this.#viewers.delete(socket));
-    const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
-    if (admission.link)
-      socket.once(
-        'close',
-        callAt(admission.link.expires, () => socket.destroy()),
-      );
-    this.#connect(request, socket, head, parameters, admission).catch(refuse);
+    admitViewer(request, parameters, { access: this.#options.access, links: this.#links }).then(
+      (admission) => this.#admit(request, socket, head, parameters, admission),
+      (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
+    );
   }
 
   makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
@@ -134,6 +137,18 @@ export class RemoteHost implements AgentHost {
   async close(): Promise<void> {
     for (const follower of [...this.#followers.values()].flatMap((each) => [...each])) follower.stop();
     for (const socket of this.#viewers) socket.destroy();
+  }
+
+  #admit(request: IncomingMessage, socket: Duplex, head: Buffer, query: URLSearchParams, admission: Admission): void {
+    this.#viewers.add(socket);
+    socket.once('close', () => this.#viewers.delete(socket));
+    const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
+    if (admission.link)
+      socket.once(
+        'close',
+        callAt(admission.link.expires, () => socket.destroy()),
+      );
+    this.#connect(request, socket, head, query, admission).catch(refuse);
   }
 
   async #connect(

@@ -4,7 +4,7 @@ import type { Tab } from '../tab/tab.js';
 
 export type Show = (frame: LiveFrame, isReplay: boolean) => void;
 
-/** Newer Chromes can be told to wait for the last frame to be taken, and then to send the newest one. */
+/** Newer Chromes can wait until the last frame is acknowledged, and then send the newest. */
 interface ScreencastOptions extends Protocol.Page.StartScreencastRequest {
   maxFramesInFlight?: number;
   sendLastFrame?: boolean;
@@ -17,8 +17,8 @@ const QUALITIES: Record<CastQuality, ScreencastOptions> = {
   low: { format: 'jpeg', quality: 40, maxWidth: 640, maxHeight: 640, everyNthFrame: 1 },
 };
 
-/** The pictures of one tab in one quality, however many watch. It runs while somebody does. */
-export class Cast {
+/** The frames of one tab in one quality; runs while somebody watches. */
+export class Screencast {
   readonly #tab: Tab;
   readonly #quality: CastQuality;
   readonly #nextSequence: () => number;
@@ -32,7 +32,7 @@ export class Cast {
     this.#nextSequence = nextSequence;
   }
 
-  /** The last picture is shown at once: a page that stands still gives no other. */
+  /** Shows the last frame at once, because a still page sends no other. */
   watch(show: Show): () => void {
     this.#watchers.add(show);
     if (this.#running && this.#last) show(this.#last, true);
@@ -42,14 +42,14 @@ export class Cast {
     };
   }
 
-  /** A page that has crashed and come back is cast anew. */
+  /** Needed when a crashed page was loaded again. */
   restart(): void {
     if (!this.#running) return;
     this.#stop();
     this.#running = this.#start();
   }
 
-  /** A session of its own, because a tab gives each session one cast, and ends it when the session does. */
+  /** On its own session, because Chrome runs one screencast per session. */
   async #start(): Promise<CDPSession | undefined> {
     try {
       const cdp = await this.#tab.openSession();
@@ -63,7 +63,7 @@ export class Cast {
       await cdp.send('Page.startScreencast', newest).catch(() => cdp.send('Page.startScreencast', options));
       return cdp;
     } catch {
-      // The tab went away: who watches it is told so.
+      // The tab is gone; viewers hear of it as an event.
       return undefined;
     }
   }
@@ -83,7 +83,7 @@ export class Cast {
       sequence: this.#nextSequence(),
       captured: timestamp === undefined ? Date.now() : timestamp * 1_000,
       data,
-      // Nothing else that Chrome tells, such as its clock: what is the same for two frames is told once.
+      // Without Chrome's clock, so that unchanged metadata is equal and sent once.
       metadata: { deviceWidth, deviceHeight, pageScaleFactor, offsetTop, scrollOffsetX, scrollOffsetY },
     };
     for (const show of [...this.#watchers]) show(this.#last, false);

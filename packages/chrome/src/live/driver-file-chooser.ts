@@ -9,8 +9,8 @@ export interface OpenChooser {
   accept: string;
 }
 
-/** The file chooser that a page opens while a person drives: the viewer shows one of its own. */
-export class FileChooser {
+/** The file chooser that a page opens while a person drives; the viewer shows its own. */
+export class DriverFileChooser {
   readonly #files: SessionFiles;
   readonly #onChange: (chooser: OpenChooser | null) => void;
   #open: (OpenChooser & { backendNodeId: number; cdp: CDPSession }) | undefined;
@@ -26,16 +26,13 @@ export class FileChooser {
     return { id, multiple, accept };
   }
 
-  /** Hears of those that open in one process of the page. */
   async listen(cdp: CDPSession): Promise<void> {
     cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
-      // A page that is left meanwhile asks for nothing any more.
       if (backendNodeId !== undefined) this.#opened(cdp, backendNodeId, mode === 'selectMultiple').catch(() => {});
     });
     await cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
   }
 
-  /** The page that asked was left. */
   dismiss(): void {
     if (!this.#open) return;
     this.#open = undefined;

@@ -3,55 +3,54 @@ import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
 import { within } from '../cdp/within.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab, Viewport } from '../tab/tab.js';
-import { Cast, type Show } from './cast.js';
 import { DrivenPage } from './driven-page.js';
-import { FileChooser } from './file-chooser.js';
-import { Hands } from './hands.js';
+import { DriverFileChooser } from './driver-file-chooser.js';
+import { DriverInput } from './driver-input.js';
 import type { Permissions } from './permissions.js';
+import { Screencast, type Show } from './screencast.js';
 
-export interface TabWindowOptions {
+export interface WatchedTabOptions {
   files: SessionFiles;
   permissions: Permissions;
   viewport: () => Viewport;
   nextSequence: () => number;
-  tell: (event: LiveEvent) => void;
-  /** A person types into another field. */
+  emit: (event: LiveEvent) => void;
+  /** The driver types into another field. */
   onTyped: () => void;
 }
 
-/** How long input waits for a page to notice what it opens, or to take in what was pasted. */
+/** How long input waits for the hooks in a page, or for pasted text. */
 const READY_MS = 1_000;
 
-/** One tab as people see it: its pictures, what those do not show, and their hands in it. */
-export class TabWindow {
+/** One tab for viewers: its frames, what frames do not show, and a driver's input. */
+export class WatchedTab {
   readonly tab: Tab;
-  readonly hands: Hands;
-  readonly #options: TabWindowOptions;
-  readonly #casts = new Map<CastQuality, Cast>();
-  /** Whether input need not wait: the page notices what it opens, or a dialog or a busy script keeps it from saying so. */
+  readonly input: DriverInput;
+  readonly #options: WatchedTabOptions;
+  readonly #screencasts = new Map<CastQuality, Screencast>();
+  /** Whether input may go to the page at once. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
-  readonly #chooser: FileChooser;
+  readonly #chooser: DriverFileChooser;
   #driven: Promise<DrivenPage | undefined> | undefined;
   #stopped: Promise<void> | undefined;
   #picker: Picker | null = null;
   #cursor = '';
   #history: LiveEvent | undefined;
 
-  constructor(tab: Tab, options: TabWindowOptions) {
+  constructor(tab: Tab, options: WatchedTabOptions) {
     this.tab = tab;
     this.#options = options;
-    this.hands = new Hands(tab.cdp, options.viewport);
+    this.input = new DriverInput(tab.cdp, options.viewport);
     const { cdp, frameId, id } = tab;
-    this.#chooser = new FileChooser(options.files, (chooser) =>
-      options.tell({ type: 'file_chooser', tab: id, chooser }),
+    this.#chooser = new DriverFileChooser(options.files, (chooser) =>
+      options.emit({ type: 'file_chooser', tab: id, chooser }),
     );
     const loading = (isLoading: boolean) => (event: { frameId: string }) => {
-      if (event.frameId === frameId) options.tell({ type: 'loading', tab: id, loading: isLoading });
+      if (event.frameId === frameId) options.emit({ type: 'loading', tab: id, loading: isLoading });
     };
     cdp.on('Page.frameStartedLoading', loading(true));
     cdp.on('Page.frameStoppedLoading', loading(false));
-    // Between two pages there is no history to ask for.
     cdp.on('Page.frameStoppedLoading', () => void this.refreshHistory().catch(() => {}));
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === frameId) this.#arrived();
@@ -59,12 +58,12 @@ export class TabWindow {
     cdp.on('Page.navigatedWithinDocument', (event) => {
       if (event.frameId === frameId) this.#moved();
     });
-    cdp.on('Page.javascriptDialogOpening', () => this.#tellDialog(tab.dialog ?? null));
-    cdp.on('Page.javascriptDialogClosed', () => this.#tellDialog(null));
-    cdp.on('Inspector.targetCrashed', () => options.tell({ type: 'crash', tab: id }));
+    cdp.on('Page.javascriptDialogOpening', () => this.#emitDialog(tab.dialog ?? null));
+    cdp.on('Page.javascriptDialogClosed', () => this.#emitDialog(null));
+    cdp.on('Inspector.targetCrashed', () => options.emit({ type: 'crash', tab: id }));
   }
 
-  /** What a newcomer has to know. */
+  /** The events that a new viewer needs. */
   get state(): LiveEvent[] {
     const { id, document, dialog, crashed } = this.tab;
     const chooser = this.#chooser.open;
@@ -81,12 +80,12 @@ export class TabWindow {
   }
 
   watch(quality: CastQuality, show: Show): () => void {
-    let cast = this.#casts.get(quality);
-    if (!cast) {
-      cast = new Cast(this.tab, quality, this.#options.nextSequence);
-      this.#casts.set(quality, cast);
+    let screencast = this.#screencasts.get(quality);
+    if (!screencast) {
+      screencast = new Screencast(this.tab, quality, this.#options.nextSequence);
+      this.#screencasts.set(quality, screencast);
     }
-    return cast.watch(show);
+    return screencast.watch(show);
   }
 
   setDriven(isDriven: boolean): void {
@@ -95,9 +94,9 @@ export class TabWindow {
       this.#holdInput(this.#driven);
       return;
     }
-    this.hands.release();
+    this.input.release();
     const driven = this.#driven;
-    // Not while it still answers how it took what was pasted.
+    // The page may still be handling pasted text.
     if (driven) this.#stopped = this.ready.then(() => driven).then((page) => page?.stop());
     this.#driven = undefined;
     this.#dismiss();
@@ -110,17 +109,16 @@ export class TabWindow {
     await (await this.#driven)?.answerPicker(id, answer);
   }
 
-  /** What is typed after it comes after it. */
+  /** Input that follows waits for it. */
   paste(text: string): void {
-    // A Windows clipboard has two characters for a new line, and no field keeps both.
     const lines = text.replace(/\r\n?/g, '\n');
     const driven = this.#driven;
     const start = performance.now();
     const pasted = driven?.then(async (page) => {
       const isTaken = await page?.paste(lines);
-      // Who pastes and hands back at once has pasted; but a page that was blocked for long is the agent's by now.
+      // Text pasted right before control went back still counts, unless the page was blocked for long.
       const isTheirs = driven === this.#driven || performance.now() - start < READY_MS;
-      if (!isTaken && isTheirs) this.hands.insert(lines);
+      if (!isTaken && isTheirs) this.input.insert(lines);
     });
     if (pasted) this.#holdInput(pasted);
   }
@@ -129,11 +127,10 @@ export class TabWindow {
     return (await (await this.#driven)?.selection(cut)) ?? '';
   }
 
-  async answerFileChooser(...answer: Parameters<FileChooser['answer']>): Promise<void> {
+  async answerFileChooser(...answer: Parameters<DriverFileChooser['answer']>): Promise<void> {
     await this.#chooser.answer(...answer);
   }
 
-  /** Allows the origin of the page something, or takes it back. */
   async setPermission(wanted: {
     origin: string;
     name: GrantablePermission;
@@ -146,7 +143,7 @@ export class TabWindow {
         hint: 'Open a page of the web first.',
       });
     }
-    // The page may have gone elsewhere while the person thought about it.
+    // The page may have navigated meanwhile.
     if (origin !== wanted.origin) {
       throw new BtcpError('not_actionable', `The page is of ${origin} now, not of ${wanted.origin}.`, {
         hint: 'Look again at what is to be allowed.',
@@ -154,7 +151,7 @@ export class TabWindow {
     }
     if (wanted.position) await this.tab.cdp.send('Emulation.setGeolocationOverride', wanted.position);
     await this.#options.permissions.set(origin, wanted.name, wanted.granted);
-    this.#tellPermissions();
+    this.#emitPermissions();
   }
 
   async navigate(action: 'back' | 'forward' | 'reload' | 'stop' | 'to', url: string | undefined): Promise<void> {
@@ -181,7 +178,7 @@ export class TabWindow {
     };
     if (JSON.stringify(history) === JSON.stringify(this.#history)) return;
     this.#history = history;
-    this.#options.tell(history);
+    this.#options.emit(history);
   }
 
   #holdInput(until: Promise<unknown>): void {
@@ -193,7 +190,7 @@ export class TabWindow {
   }
 
   async #startDriving(): Promise<DrivenPage> {
-    // What the last driver left in the page is gone first, or it would go with what the next one puts there.
+    // Removing the last driver's hooks would remove new ones too.
     await this.#stopped;
     return DrivenPage.start(this.tab, this.#chooser, {
       onPicker: (picker) => this.#setPicker(picker),
@@ -204,34 +201,31 @@ export class TabWindow {
 
   get #permissions(): Extract<LiveEvent, { type: 'permissions' }> | undefined {
     const { id, document } = this.tab;
-    // Chrome opens addresses that this parser does not take.
     if (!/^https?:/.test(document.url) || !URL.canParse(document.url)) return undefined;
     const { origin } = new URL(document.url);
     return { type: 'permissions', tab: id, origin, granted: this.#options.permissions.of(origin) };
   }
 
-  #tellPermissions(): void {
-    this.#options.tell(this.#permissions ?? { type: 'permissions', tab: this.tab.id, origin: '', granted: [] });
+  #emitPermissions(): void {
+    this.#options.emit(this.#permissions ?? { type: 'permissions', tab: this.tab.id, origin: '', granted: [] });
   }
 
   #arrived(): void {
     this.#dismiss();
-    this.#tellPermissions();
-    // A page that crashed shows again from here on.
-    if (this.tab.restored) for (const cast of this.#casts.values()) cast.restart();
+    this.#emitPermissions();
+    if (this.tab.restored) for (const screencast of this.#screencasts.values()) screencast.restart();
     this.#moved();
   }
 
   #moved(): void {
-    this.#options.tell({ type: 'navigation', tab: this.tab.id, url: this.tab.document.url });
+    this.#options.emit({ type: 'navigation', tab: this.tab.id, url: this.tab.document.url });
     void this.refreshHistory().catch(() => {});
   }
 
-  #tellDialog(dialog: LiveDialog | null): void {
-    this.#options.tell({ type: 'dialog', tab: this.tab.id, dialog });
+  #emitDialog(dialog: LiveDialog | null): void {
+    this.#options.emit({ type: 'dialog', tab: this.tab.id, dialog });
   }
 
-  /** What the page wanted of the driver is over. */
   #dismiss(): void {
     this.#setPicker(null);
     this.#chooser.dismiss();
@@ -241,12 +235,12 @@ export class TabWindow {
   #setCursor(cursor: string): void {
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
-    this.#options.tell({ type: 'cursor', cursor });
+    this.#options.emit({ type: 'cursor', cursor });
   }
 
   #setPicker(picker: Picker | null): void {
     if (picker === null && this.#picker === null) return;
     this.#picker = picker;
-    this.#options.tell({ type: 'picker', tab: this.tab.id, picker });
+    this.#options.emit({ type: 'picker', tab: this.tab.id, picker });
   }
 }

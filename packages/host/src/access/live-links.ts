@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { sameSecret } from '@btcp/access';
 
 /** What a link allows. */
 export interface LinkGrant {
@@ -34,8 +35,7 @@ export class LiveLinks {
   check(token: string): LinkGrant | undefined {
     const [body, signature, ...rest] = token.split('.');
     if (!body || !signature || rest.length > 0) return undefined;
-    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(body))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    if (!sameSecret(signature, this.#sign(body))) return undefined;
     // Whatever carries our signature is of our making.
     const grant = JSON.parse(Buffer.from(body, 'base64url').toString()) as LinkGrant;
     return grant.expires > Date.now() && !this.#revoked.has(grant.id) ? grant : undefined;

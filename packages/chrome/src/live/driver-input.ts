@@ -8,21 +8,18 @@ type Button = NonNullable<MouseMessage['button']>;
 
 const BITS: Record<Button, number> = { none: 0, left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
-/** A move that begins a drag is never answered, and one on a busy page late: the next does not wait longer than this. */
-const PATIENCE_MS = 40;
+/** How long the next mouse move waits for the last: Chrome never answers a move that begins a drag. */
+const MOVE_MS = 40;
 
-/**
- * A person's mouse and keyboard in one tab. Everything is sent on at once and in order, without waiting for the page;
- * only moves of the mouse wait for the one before them, and then the newest goes.
- */
-export class Hands {
+/** A driver's mouse and keyboard in one tab. Input is sent at once and in order; of waiting moves only the newest goes. */
+export class DriverInput {
   readonly #cdp: CDPSession;
   readonly #viewport: () => Viewport;
   readonly #buttons = new Set<Button>();
   readonly #drag: CarriedDrag;
   readonly #keys = new Map<string, KeyboardMessage>();
   #at = { x: 0, y: 0 };
-  /** Ends the wait for the move that is under way. */
+  /** Set while a move is under way: ends the wait for it. */
   #arrive: (() => void) | undefined;
   #nextMove: MouseMessage | undefined;
   readonly #underWay = new Set<Promise<void>>();
@@ -42,11 +39,10 @@ export class Hands {
       else this.#move(message);
       return;
     }
-    // The pointer is where the last move left it before anything else happens there.
     if (this.#nextMove) this.#move(this.#nextMove);
     const button = message.button ?? (message.eventType === 'mouseWheel' ? 'none' : 'left');
     if (message.eventType === 'mousePressed') this.#press(button);
-    if (message.eventType === 'mouseReleased') this.#letGo(message, button);
+    if (message.eventType === 'mouseReleased') this.#releaseButton(message, button);
     this.#dispatchMouse(message, button);
   }
 
@@ -59,7 +55,7 @@ export class Hands {
 
   touch({ eventType: type, touchPoints, modifiers = 0 }: TouchMessage): void {
     const wasPinching = this.#isPinching;
-    // Two fingers would zoom the page, for the agent as well, and no click of anybody would hit its mark.
+    // Pinching would zoom the page for the agent too, and clicks would miss.
     this.#isPinching = touchPoints.length > 1 || (wasPinching && type === 'touchMove');
     if (this.#isPinching) this.#cancelTouch();
     else if (!wasPinching || type === 'touchStart') {
@@ -82,14 +78,14 @@ export class Hands {
     this.#send('Input.insertText', { text });
   }
 
-  /** Resolves when the page has taken in all that was sent so far. */
-  async taken(): Promise<void> {
+  /** Resolves when the page has handled all input sent so far. */
+  async handled(): Promise<void> {
     await Promise.all(this.#underWay);
-    // What the page printed and requested meanwhile was told before this is answered.
+    // Events about what the page printed and requested meanwhile arrive before this answer.
     await this.#cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
   }
 
-  /** Lets go of all that is held. */
+  /** Releases all keys, buttons and touches. */
   release(): void {
     this.#nextMove = undefined;
     for (const message of this.#keys.values()) {
@@ -114,7 +110,7 @@ export class Hands {
     if (button === 'left') this.#drag.expect();
   }
 
-  #letGo(message: MouseMessage, button: Button): void {
+  #releaseButton(message: MouseMessage, button: Button): void {
     this.#buttons.delete(button);
     if (button === 'left') this.#drag.drop(this.#clamp(message));
   }
@@ -123,12 +119,12 @@ export class Hands {
     this.#nextMove = undefined;
     const [held = 'none'] = this.#buttons;
     const arrive = () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       if (this.#arrive !== arrive) return;
       this.#arrive = undefined;
       if (this.#nextMove) this.#move(this.#nextMove);
     };
-    const patience = setTimeout(arrive, PATIENCE_MS);
+    const timer = setTimeout(arrive, MOVE_MS);
     this.#arrive = arrive;
     if (this.#drag.isUnderWay) {
       this.#at = this.#clamp(message);
@@ -156,7 +152,7 @@ export class Hands {
     return { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
   }
 
-  /** A page that cannot take input, because it is blocked or gone, is no fault of the driver. */
+  /** Errors are dropped: a page that is blocked or gone takes no input. */
   #send<Method extends keyof Commands>(method: Method, parameters: Commands[Method], done = () => {}): void {
     const sent = this.#cdp.send<keyof Commands>(method, parameters).then(done, done);
     this.#underWay.add(sent);

@@ -1,7 +1,7 @@
 import type { DriverMessage, HandsTally } from '@btcp/tools';
 
-/** Counts what a person's hands do, and looks at nothing that they type. */
-export class Tally {
+/** Counts a driver's clicks and fields, and never looks at what they type. */
+export class DriveCounts {
   #clicks = 0;
   #fields = 0;
   #hasTyped = false;
@@ -17,7 +17,7 @@ export class Tally {
     this.#fields++;
   }
 
-  /** What is typed where nothing takes it, or into a page that is just left, is told by no field. */
+  /** Typing that no field reported, such as into a page that is being left, counts as one field. */
   get total(): HandsTally {
     return { clicks: this.#clicks, fields: Math.max(this.#fields, this.#hasTyped ? 1 : 0) };
   }
