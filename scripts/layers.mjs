@@ -7,6 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
  * @type {Record<string, string[]>}
  */
 export const LAYERS = {
+  'packages/access': [],
   'packages/protocol': [],
   'packages/browser-agent': ['@btcp/protocol'],
   'packages/client': ['@btcp/protocol'],
@@ -15,11 +16,12 @@ export const LAYERS = {
   'packages/vue': ['@btcp/client', '@btcp/viewer'],
   'packages/tools': ['@btcp/protocol'],
   'packages/chrome': ['@btcp/tools', '@btcp/protocol', 'btcp-browser-agent'],
-  'packages/broker': ['@btcp/tools', '@btcp/protocol'],
+  'packages/broker': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'packages/ai': ['@btcp/tools'],
   'packages/mcp': ['@btcp/tools'],
-  'packages/host': ['@btcp/tools', '@btcp/protocol'],
+  'packages/host': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'apps/btcp': [
+    '@btcp/access',
     '@btcp/ai',
     '@btcp/broker',
     '@btcp/chrome',

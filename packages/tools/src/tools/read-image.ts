@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ours } from '../shaping/boundary/boundary.js';
 import { timeout } from './definition/acting.js';
 import { withinTimeout } from './definition/time-limit.js';
 import { defineTool } from './definition/tool.js';
@@ -27,5 +26,6 @@ export const readImage = defineTool({
     return { path, mimeType, width, height };
   },
 
-  summarize: ({ path, mimeType }) => ours(`Image from ${path} (type: ${mimeType})`),
+  // Not ours: a page may have named the file.
+  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
 });
