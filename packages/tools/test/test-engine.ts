@@ -122,8 +122,9 @@ export class TestSession implements BrowserSession {
   async waitFor() {
     return this.answer(0);
   }
+  /** What a page answers to the script of browser_get_service_workers. */
   async evaluate(): Promise<Answer<string>> {
-    return this.answer('');
+    return this.answer('{"supported":false,"workers":[]}');
   }
   async screenshot() {
     const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };
