@@ -1,6 +1,6 @@
 import { type Broker, isDriven, PAGE_AGENT, RemotePageSession } from '@btcp/broker';
 import { BtcpError, type Conversations, callTool, type ToolResult, type ToolSet, wholeBrowserTools } from '@btcp/tools';
-import type { ConnectedBrowser } from '../api/types.js';
+import type { ConnectedBrowser } from '../contract/types.js';
 import { conversationOf } from './page-engine.js';
 
 export interface ConnectedPagesOptions {

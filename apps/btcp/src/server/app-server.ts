@@ -27,17 +27,17 @@ import {
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createAgentDoor } from '../agents/agent-door.js';
-import { createAgentHost } from '../agents/create-agent-host.js';
-import { Workspace } from '../agents/workspace.js';
+import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { choosePage, engineByName } from '../pages/page-engine.js';
-import { toolsForModels } from '../tools-for-models.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../system/version.js';
+import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { serveStream } from './stream-port.js';
+import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
@@ -118,8 +118,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     opened ??= new Workspace({
       folder,
       tools: [...chooseTools({ set, allow, deny }).keys()],
-      createHost: (agent) =>
-        createAgentHost(agent, {
+      hostFor: (agent, agentFolder) =>
+        createAgentHost(agent, agentFolder, {
           chrome: options.chrome,
           conversations: options.sessions,
           tools: callableTools({ deny }),
@@ -127,12 +127,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: () => url,
-          folderOf: (slug) => join(folder, 'agents', slug),
         }),
     });
     return opened;
   };
-  const agentDoor = createAgentDoor(workspace);
+  const agentStream = createAgentStream(workspace);
 
   const app = new Hono();
   app.onError(errorResponse);
@@ -150,8 +149,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    const doors = [liveDoor, agentDoor, broker];
-    if (!doors.some((door) => door.handleUpgrade(request, socket, head))) socket.destroy();
+    const handlers = [liveDoor, agentStream, broker];
+    if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { duration, toMilliseconds } from '@btcp/tools';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { LiveLinks } from '../live/live-links.js';
+import type { LiveLinks } from '../access/live-links.js';
 import { readArguments } from './read-arguments.js';
 
 const linkInput = z.strictObject({
