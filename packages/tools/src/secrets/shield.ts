@@ -1,5 +1,5 @@
-import type { Answer, BrowserSession, PageInfo } from '../browser-session.js';
-import type { Masker } from '../masking/masker.js';
+import type { Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
+import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
 interface Confidential {

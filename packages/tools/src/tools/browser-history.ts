@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import type { NavigateOptions } from '../browser-session.js';
+import type { NavigateOptions } from '../port/browser-session.js';
 import type { ShieldedSession } from '../secrets/shield.js';
-import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { landing, pageOutput, travelInput, travelOptions } from './definition/shared-inputs.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
 const input = z.strictObject(travelInput);
 
-export const browserBack = historyTool({
+const browserBack = historyTool({
   name: 'browser_back',
   title: 'Go back',
   description: 'Go back to the page before this one.',
@@ -16,7 +16,7 @@ export const browserBack = historyTool({
   go: (session, options) => session.back(options),
 });
 
-export const browserForward = historyTool({
+const browserForward = historyTool({
   name: 'browser_forward',
   title: 'Go forward',
   description: 'Go forward again, after browser_back.',
@@ -25,7 +25,7 @@ export const browserForward = historyTool({
   go: (session, options) => session.forward(options),
 });
 
-export const browserReload = historyTool({
+const browserReload = historyTool({
   name: 'browser_reload',
   title: 'Load the page again',
   description: 'Load the page again.',
@@ -33,6 +33,8 @@ export const browserReload = historyTool({
   examples: [{}],
   go: (session, options) => session.reload(options),
 });
+
+export const historyTools: readonly Tool[] = [browserBack, browserForward, browserReload];
 
 interface HistoryTool {
   name: string;
