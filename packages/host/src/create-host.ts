@@ -5,7 +5,7 @@ import { LiveLinks } from './access/live-links.js';
 import { browserRoutes } from './proxy/browser-routes.js';
 import { eventRoutes } from './proxy/event-routes.js';
 import { fileRoutes } from './proxy/file-routes.js';
-import { linkRoutes } from './proxy/link-routes.js';
+import { linkRoutes, liveLinkOf } from './proxy/link-routes.js';
 import { openApi } from './proxy/open-api.js';
 import { ownershipRoutes } from './proxy/ownership-routes.js';
 import { readArguments } from './proxy/read-arguments.js';
@@ -47,6 +47,7 @@ export function createHost(options: HostOptions): Hono {
       input: await readArguments(context.req),
       conversation: sessions.use(sessionId),
       signal: context.req.raw.signal,
+      liveLink: liveLinkOf(context.req),
     });
     return context.json({ success: true, ...result });
   });

@@ -7,7 +7,7 @@ export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './proxy/browser-routes.js';
 export { EventFeed } from './proxy/event-feed.js';
-export { livePageAddress, readLink } from './proxy/link-routes.js';
+export { LIVE_LINK_HEADER, livePageAddress, readLink } from './proxy/link-routes.js';
 export { readArguments } from './proxy/read-arguments.js';
 export { sendFile } from './proxy/send-file.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './proxy/sessions.js';

@@ -16,6 +16,7 @@ export type {
   JSONRPCResponse,
   JSONRPCSuccess,
 } from './json-rpc/messages.js';
+export { onTimeoutOrAbort } from './json-rpc/on-timeout-or-abort.js';
 export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
 export { RpcError } from './json-rpc/rpc-error.js';

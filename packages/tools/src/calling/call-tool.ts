@@ -20,10 +20,12 @@ export interface Call {
   input: unknown;
   conversation: Conversation;
   signal: AbortSignal;
+  /** Where a person finds this browser; the conversation knows when left out. */
+  liveLink?: string | undefined;
 }
 
 /** The one way to run a tool, for every surface: find, parse, wait for its turn, run, shape. Throws `BtcpError` only. */
-export async function callTool({ tools, name, input, conversation, signal }: Call): Promise<ToolResult> {
+export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
   const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
@@ -31,7 +33,7 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
   const supervised = { tool, input: parsed.data, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal));
+  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal, liveLink));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -58,6 +60,7 @@ async function runTool(
   input: Record<string, unknown>,
   conversation: Conversation,
   signal: AbortSignal,
+  liveLink: string | undefined,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
@@ -80,7 +83,7 @@ async function runTool(
       files.push(file);
       conversation.files.set(fileName(file.path), file);
     },
-    askUser: (request) => conversation.askUser(request),
+    askUser: (request) => conversation.askUser(request, liveLink),
     signal,
   };
   try {
