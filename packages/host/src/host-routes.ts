@@ -5,7 +5,7 @@ import { browserRoutes } from './routes/browser-routes.js';
 import { errorResponse, nothingHere } from './routes/error-response.js';
 import { eventRoutes } from './routes/event-routes.js';
 import { fileRoutes } from './routes/file-routes.js';
-import { linkRoutes } from './routes/link-routes.js';
+import { linkRoutes, liveLinkOf } from './routes/link-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
@@ -44,6 +44,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
       input: await readArguments(context.req),
       conversation: sessions.use(sessionId),
       signal: context.req.raw.signal,
+      liveLink: liveLinkOf(context.req),
     });
     return context.json({ success: true, ...result });
   });

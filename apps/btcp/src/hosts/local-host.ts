@@ -36,6 +36,7 @@ export interface LocalHostOptions {
 /** An agent's browser in this process. */
 export class LocalHost implements AgentHost {
   readonly #tools: ToolSet;
+  readonly #addressOf: (session: string) => string;
   readonly #conversations: Conversations;
   readonly #sessions: SingleBrowser;
   /** Its own, so that a link to a session of one agent opens nothing of another. */
@@ -44,10 +45,8 @@ export class LocalHost implements AgentHost {
 
   constructor({ chrome, conversations, tools, access, addressOf }: LocalHostOptions) {
     this.#tools = tools;
-    this.#conversations = new Conversations(new ChromeEngine(chrome), {
-      ...conversations,
-      liveLink: () => (this.#sessions.owner === null ? undefined : addressOf(this.#sessions.owner)),
-    });
+    this.#addressOf = addressOf;
+    this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links });
   }
@@ -57,7 +56,8 @@ export class LocalHost implements AgentHost {
   }
 
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
-    return callTool({ tools: this.#tools, name, input, conversation: this.#sessions.use(session), signal });
+    const conversation = this.#sessions.use(session);
+    return callTool({ tools: this.#tools, name, input, conversation, signal, liveLink: this.#addressOf(session) });
   }
 
   async status(session?: string) {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
+import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
@@ -31,7 +31,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
-import { choosePage, engineByName } from '../pages/page-engine.js';
+import { engineNamed } from '../pages/page-engine.js';
 import { VERSION } from '../system/version.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
@@ -94,18 +94,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
-  const engine = engineByName(chrome, remotePageEngine(broker, { choose: choosePage }));
+  const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   let url = '';
-  const conversations = new Conversations(engine, {
+  const conversations = new Conversations(chrome, {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
     ...options.sessions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
-  const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
+  const sessions =
+    options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const mcp =
     options.mcp ??
-    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
