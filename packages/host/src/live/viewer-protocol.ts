@@ -17,26 +17,25 @@ interface Greeting {
   watching: Watching;
 }
 
-/** How a viewer is spoken to: in the words of `btcp.live.v1`, or in the plain JSON of simple clients. */
-export interface Dialect {
-  /** Whether input alone takes control, because the viewer has no words for asking. */
+/** The messages to one viewer: `btcp.live.v1`, or the plain JSON of simple clients. */
+export interface ViewerProtocol {
+  /** Whether input alone takes control, because the protocol has no message that asks for it. */
   readonly takesControlByInput: boolean;
   greet(greeting: Greeting): void;
-  /** The pictures begin. */
-  casting(): void;
+  screencastStarted(): void;
   frame(frame: LiveFrame, isReplay: boolean, sent: () => void): void;
   watching(watching: Watching): void;
   control(control: ControlState): void;
   event(event: LiveEvent): void;
   sessionEvent(event: SessionEvent): void;
   error(error: BtcpError): void;
-  /** Nothing has painted for a while. */
+  /** Nothing was painted for a while. */
   heartbeat(): void;
   closed(reason: string): void;
 }
 
 /** Writes to one viewer's socket. */
-export interface Wire {
+export interface SocketWriter {
   json(message: unknown, sent?: () => void): void;
   binary(bytes: Uint8Array, sent: () => void): void;
 }

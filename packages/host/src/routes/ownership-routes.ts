@@ -1,10 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
 import { Hono } from 'hono';
+import type { Sessions } from '../sessions/sessions.js';
+import { SingleBrowser } from '../sessions/single-browser.js';
 import { readArguments } from './read-arguments.js';
-import type { Sessions } from './sessions.js';
-import { SingleBrowser } from './single-browser.js';
 
-/** Asking for the one browser, handing it on, going on under another id, and letting it go. */
+/** Requests, transfers, renames and releases the ownership of the one browser. */
 export function ownershipRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -1,17 +1,17 @@
 import type { LiveBrowser, LiveFrame } from '@btcp/tools';
-import type { Dialect, Watching, Wire } from './dialect.js';
+import type { SocketWriter, ViewerProtocol, Watching } from './viewer-protocol.js';
 
 const encoded = new WeakMap<LiveFrame, string>();
 
-/** JSON only, in the words of agent-browser's stream: a client written for that works as it is. */
-export function plainDialect(wire: Wire, live: LiveBrowser): Dialect {
-  const status = (screencasting: boolean, connected = true) => {
+/** JSON only, compatible with clients of agent-browser's stream. */
+export function plainProtocol(writer: SocketWriter, live: LiveBrowser): ViewerProtocol {
+  const sendStatus = (screencasting: boolean, connected = true) => {
     const { width, height } = live.viewport;
     const size = { viewportWidth: width, viewportHeight: height };
-    wire.json({ type: 'status', connected, screencasting, ...size, engine: 'chrome', recording: false });
+    writer.json({ type: 'status', connected, screencasting, ...size, engine: 'chrome', recording: false });
   };
   let active: string | undefined;
-  const sayWatching = ({ tabs }: Watching) => {
+  const sendWatching = ({ tabs }: Watching) => {
     active = tabs.find((tab) => tab.active)?.id;
     const described = tabs.map((tab) => ({
       tabId: tab.id,
@@ -22,42 +22,42 @@ export function plainDialect(wire: Wire, live: LiveBrowser): Dialect {
       active: tab.active,
       label: null,
     }));
-    wire.json({ type: 'tabs', tabs: described, timestamp: Date.now() });
+    writer.json({ type: 'tabs', tabs: described, timestamp: Date.now() });
   };
   return {
     takesControlByInput: true,
     greet({ watching }) {
-      status(false);
-      sayWatching(watching);
+      sendStatus(false);
+      sendWatching(watching);
     },
-    casting: () => status(true),
-    frame: (frame, _isReplay, sent) => wire.json(textOf(frame), sent),
-    watching: sayWatching,
+    screencastStarted: () => sendStatus(true),
+    frame: (frame, _isReplay, sent) => writer.json(textOf(frame), sent),
+    watching: sendWatching,
     control() {},
     event(event) {
       if (event.type === 'navigation' && event.tab === active) {
-        wire.json({ type: 'url', url: event.url, timestamp: Date.now() });
+        writer.json({ type: 'url', url: event.url, timestamp: Date.now() });
       }
     },
     sessionEvent(event) {
       if (event.type === 'tool_call') {
         const { call, name, time, arguments: params } = event;
-        wire.json({ type: 'command', action: shortName(name), id: `r${call}`, params, timestamp: time });
+        writer.json({ type: 'command', action: shortName(name), id: `r${call}`, params, timestamp: time });
       }
       if (event.type === 'tool_result') {
         const { call, name, time, success, duration } = event;
         const outcome = { success, data: {}, duration_ms: duration, timestamp: time };
-        wire.json({ type: 'result', id: `r${call}`, action: shortName(name), ...outcome });
+        writer.json({ type: 'result', id: `r${call}`, action: shortName(name), ...outcome });
       }
     },
     error: ({ code, message, hint }) =>
-      wire.json({ type: 'error', message: hint ? `${message} ${hint}` : message, code }),
+      writer.json({ type: 'error', message: hint ? `${message} ${hint}` : message, code }),
     heartbeat() {},
-    closed: () => status(false, false),
+    closed: () => sendStatus(false, false),
   };
 }
 
-/** Text that is JSON already. */
+/** Encoded once, however many viewers watch the frame. */
 function textOf(frame: LiveFrame): string {
   let text = encoded.get(frame);
   if (text === undefined) {

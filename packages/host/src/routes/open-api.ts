@@ -15,7 +15,7 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-/** The HTTP interface, made from the tools. */
+/** The OpenAPI description of the host routes, generated from the tools. */
 export function openApi(tools: ToolSet, version: string) {
   return {
     openapi: '3.1.0',
@@ -61,7 +61,6 @@ function toolPaths({ name, title, description, inputSchema, outputSchema }: Retu
   return paths;
 }
 
-/** The same arguments, and whose browser they are for. */
 function withSession(schema: unknown): unknown {
   const { properties, ...rest } = schema as { properties?: object };
   const sessionId = { type: 'string', description: 'Whose browser; "default" when left out' };

@@ -4,10 +4,10 @@ import type { BrowserStatus, Sessions } from './sessions.js';
 
 /** The one conversation of a server whose sessions share a browser. */
 const SHARED = 'browser';
-/** Sessions whose events are kept for a reader who comes back. */
-const MOST_LOGS = 100;
+/** Sessions whose events are kept for readers who resume. */
+const MAX_LOGS = 100;
 
-/** Refuses a session that does not own the browser, and says who does. */
+/** The browser belongs to another session, which the error names. */
 export class BrowserOwned extends BtcpError {
   readonly status: BrowserStatus;
 
@@ -20,20 +20,20 @@ export class BrowserOwned extends BtcpError {
   }
 }
 
-/** One browser, owned by one session at a time. Ids change when an agent restarts, so ownership can be handed on. */
+/** One browser, owned by one session at a time. Ownership can be transferred, because ids change when an agent restarts. */
 export class SingleBrowser implements Sessions {
   readonly #conversations: Conversations;
   readonly #conversation: Conversation;
   readonly #logs = new Map<string, SessionEvents>();
   readonly #listeners = new Set<() => void>();
   #owner: string | null = null;
-  /** What the owner was called before: who watches under an older name goes on. */
+  /** Earlier ids of the owner: viewers who came with one of them may stay. */
   #olderNames: readonly string[] = [];
 
   constructor(conversations: Conversations) {
     this.#conversations = conversations;
     this.#conversation = conversations.get(SHARED);
-    // For as long as the server runs: the conversation has to stay the same one.
+    // Keeps the same conversation for as long as the server runs.
     this.#conversation.watch();
     this.#conversation.events.subscribe((event) => {
       if (this.#owner !== null) this.events(this.#owner).pass(event);
@@ -53,21 +53,21 @@ export class SingleBrowser implements Sessions {
 
   watched(sessionId: string | undefined) {
     const { owner } = this;
-    // A link made for the browser itself, whoever owns it, names no session.
+    // A link to the browser itself is for every owner.
     const asked = sessionId === SHARED ? undefined : sessionId;
     const isOwners = asked === undefined || owner === null || owner === asked || this.#olderNames.includes(asked);
     if (!isOwners) throw new BrowserOwned(this.status());
     return { session: asked ?? owner ?? SHARED, conversation: this.#conversation };
   }
 
-  /** What was told to this session while it was the owner. */
+  /** Events of the time in which this session was the owner. */
   events(sessionId: string): SessionEvents {
     let log = this.#logs.get(sessionId);
     if (!log) {
       log = new SessionEvents();
       this.#logs.set(sessionId, log);
       const spare = [...this.#logs].find(([id, { isHeard }]) => id !== this.#owner && id !== sessionId && !isHeard);
-      if (this.#logs.size > MOST_LOGS && spare) this.#logs.delete(spare[0]);
+      if (this.#logs.size > MAX_LOGS && spare) this.#logs.delete(spare[0]);
     }
     return log;
   }
@@ -83,7 +83,7 @@ export class SingleBrowser implements Sessions {
     return this.#conversations.close(SHARED);
   }
 
-  /** Tells the owner that another session would like to have the browser. */
+  /** Sends the owner the request of another session. */
   ask(from: string, message: string | undefined): BrowserStatus {
     const { owner } = this;
     if (owner === null) this.#setOwner(from);
@@ -93,14 +93,14 @@ export class SingleBrowser implements Sessions {
     return this.status();
   }
 
-  /** Hands the browser on as it is: open, at the same page. `from` has to be the owner. */
+  /** Passes the open browser from its owner to another session. */
   transfer(from: string, to: string): BrowserStatus {
     this.#assertOwner(from);
     this.#setOwner(to);
     return this.status();
   }
 
-  /** The owner goes on under another id, with the events that were told to it. */
+  /** Changes the id of the owner, who keeps the events. */
   rename(from: string, to: string): BrowserStatus {
     this.#assertOwner(from);
     const log = this.#logs.get(from);
@@ -112,7 +112,7 @@ export class SingleBrowser implements Sessions {
     return this.status();
   }
 
-  /** The browser stays open, and belongs to the next session that uses it. */
+  /** Leaves the browser open for the next session that uses it. */
   release(from: string): BrowserStatus {
     this.#assertOwner(from);
     this.#setOwner(null);

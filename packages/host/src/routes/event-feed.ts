@@ -2,15 +2,15 @@ import type { SSEStreamingApi } from 'hono/streaming';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** What waits to be written to one reader of server-sent events. */
+/** Events that wait to be written to one reader of server-sent events. */
 export class EventFeed<Event extends object> {
   readonly #unread: Event[] = [];
-  readonly #mostUnread: number;
+  readonly #maxUnread: number;
   #wake = () => {};
 
-  /** A reader that lags behind by more than `mostUnread` is let go. */
-  constructor(mostUnread: number) {
-    this.#mostUnread = mostUnread;
+  /** A reader with more than `maxUnread` events waiting is disconnected. */
+  constructor(maxUnread: number) {
+    this.#maxUnread = maxUnread;
   }
 
   add(event: Event): void {
@@ -18,14 +18,14 @@ export class EventFeed<Event extends object> {
     this.#wake();
   }
 
-  /** Looks again whether the reader is still there. */
+  /** Makes `writeTo` check whether the reader is still connected. */
   wake(): void {
     this.#wake();
   }
 
-  /** Writes every event as it comes, and a sign of life where none does, until the reader has gone or was let go. */
+  /** Writes every event as it comes, and a keep-alive comment in quiet times, until the reader is gone. */
   async writeTo(stream: SSEStreamingApi, write: (event: Event) => Promise<void>): Promise<void> {
-    while (!stream.aborted && this.#unread.length <= this.#mostUnread) {
+    while (!stream.aborted && this.#unread.length <= this.#maxUnread) {
       const event = this.#unread.shift();
       if (event) await write(event);
       else if ((await this.#woken()) === 'late') await stream.write(': still here\n\n');

@@ -2,8 +2,8 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, BrowserState, Conversation } from '@btcp/tools';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import type { Sessions } from '../sessions/sessions.js';
 import { readArguments } from './read-arguments.js';
-import type { Sessions } from './sessions.js';
 
 /** Pages may store a few megabytes per origin. */
 const MAX_STATE_BYTES = 64 * 1024 * 1024;
@@ -48,7 +48,7 @@ const stateInput = z.strictObject({
   ),
 }) satisfies z.ZodType<BrowserState>;
 
-/** What a browser is signed in to and where it is, to be kept elsewhere and brought back into another one. */
+/** Saves and restores cookies, storage and tabs of a browser. */
 export function stateRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 
@@ -66,7 +66,7 @@ export function stateRoutes(sessions: Sessions): Hono {
   return routes;
 }
 
-/** Cookies, storage and tabs of a conversation's browser. */
+/** Returns cookies, storage and tabs of a conversation's browser. */
 export async function saveState(conversation: Conversation): Promise<BrowserState> {
   return withBrowser(conversation, async (browser) => {
     if (!browser.saveState) throw noStates();
@@ -74,7 +74,7 @@ export async function saveState(conversation: Conversation): Promise<BrowserStat
   });
 }
 
-/** Puts cookies, storage and tabs in place of what the browser has. */
+/** Replaces cookies, storage and tabs of a conversation's browser. */
 export async function restoreState(conversation: Conversation, state: BrowserState): Promise<void> {
   await withBrowser(conversation, async (browser) => {
     if (!browser.restoreState) throw noStates();
@@ -82,7 +82,7 @@ export async function restoreState(conversation: Conversation, state: BrowserSta
   });
 }
 
-/** As a call of the agent: in its turn, and not while a person drives. */
+/** Runs like a call of the agent: in its turn, and not while a person drives. */
 async function withBrowser<T>(conversation: Conversation, run: (browser: BrowserSession) => Promise<T>): Promise<T> {
   return conversation.exclusive(async () => {
     using _pass = conversation.lease.admit('write');

@@ -1,26 +1,23 @@
 import type { CastQuality, LiveFrame } from '@btcp/tools';
 
-export interface FramePumpOptions {
-  /** Calls back when the frame has left for the network. */
+export interface FrameSenderOptions {
+  /** Calls `sent` when the network has taken the frame. */
   send: (frame: LiveFrame, isReplay: boolean, sent: () => void) => void;
-  /** The line takes frames more slowly or more quickly than it did. */
+  /** Called when the connection became too slow for the quality, or fast enough for a better one. */
   onQuality: (quality: CastQuality) => void;
 }
 
-/** A frame that takes longer than this to be taken is one too many. */
+/** A frame is slow when the viewer takes longer than this to receive it. */
 const SLOW_MS = 250;
 const SLOW_FRAMES = 3;
-/** One that takes this long says enough by itself: on a thin line, two more would take many seconds. */
+/** So slow that there is no time to wait for two more slow frames. */
 const VERY_SLOW_MS = 1_000;
 const QUICK_MS = 80;
 const QUICK_FRAMES = 60;
 
-/**
- * The frames of one viewer: one is under way, and the newest waits. A viewer that does not read holds nobody up and
- * costs no more than that.
- */
-export class FramePump {
-  readonly #options: FramePumpOptions;
+/** Sends frames to one viewer: one is under way, the newest waits, and those between are dropped. */
+export class FrameSender {
+  readonly #options: FrameSenderOptions;
   #waiting: { frame: LiveFrame; isReplay: boolean } | undefined;
   #isSending = false;
   #unacknowledged: number | undefined;
@@ -31,7 +28,7 @@ export class FramePump {
   #slow = 0;
   #quick = 0;
 
-  constructor(options: FramePumpOptions) {
+  constructor(options: FrameSenderOptions) {
     this.#options = options;
   }
 
@@ -40,7 +37,7 @@ export class FramePump {
     return this.#sentAt;
   }
 
-  /** Whether all that was sent has been taken. */
+  /** Whether the viewer has received everything that was sent. */
   get isIdle(): boolean {
     return !this.#isSending && this.#unacknowledged === undefined;
   }
@@ -57,7 +54,7 @@ export class FramePump {
     this.#next();
   }
 
-  /** This frame and all before it have been drawn. */
+  /** The viewer has drawn this frame and all before it. */
   acknowledge(sequence: number): void {
     if (this.#unacknowledged === undefined || sequence < this.#unacknowledged) return;
     this.#unacknowledged = undefined;

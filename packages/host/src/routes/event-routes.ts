@@ -1,13 +1,13 @@
 import type { SessionEvent } from '@btcp/tools';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { type Sessions, statusOf } from '../sessions/sessions.js';
 import { EventFeed } from './event-feed.js';
-import { type Sessions, statusOf } from './sessions.js';
 
-/** A reader that lags behind by more than this is let go: it comes back and goes on where it stopped. */
-const MOST_UNREAD = 2_000;
+/** A slower reader is disconnected; it can resume where it stopped. */
+const MAX_UNREAD = 2_000;
 
-/** What happens in a session, as server-sent events that can be resumed by `Last-Event-ID`. */
+/** The events of a session as server-sent events, which `Last-Event-ID` resumes. */
 export function eventRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 
@@ -15,11 +15,11 @@ export function eventRoutes(sessions: Sessions): Hono {
     const sessionId = context.req.param('sessionId');
     const last = Number(context.req.header('last-event-id') ?? context.req.query('after'));
     const isResumed = Number.isFinite(last) && last > 0;
-    // Kept from here on, so that what happens next happens in the conversation that is read.
+    // The conversation must not be replaced between here and the first event.
     const { conversation } = watchedOrNone(sessions, sessionId);
     const watch = conversation?.watch();
     return streamSSE(context, async (stream) => {
-      const feed = new EventFeed<SessionEvent>(MOST_UNREAD);
+      const feed = new EventFeed<SessionEvent>(MAX_UNREAD);
       const events = sessions.events(sessionId);
       const { lastId } = events;
       const stop = events.subscribe((event) => feed.add(event), isResumed ? last : undefined);
@@ -29,7 +29,7 @@ export function eventRoutes(sessions: Sessions): Hono {
         feed.wake();
       });
       const { active, sessionId: owner, control } = statusOf(sessions, sessionId);
-      // A newcomer can resume from here on, even if nothing has happened before the line breaks.
+      // A new reader can resume from here, even if the connection breaks before the first event.
       const id = isResumed ? {} : { id: String(lastId) };
       await stream.writeSSE({
         ...id,
@@ -43,7 +43,7 @@ export function eventRoutes(sessions: Sessions): Hono {
   return routes;
 }
 
-/** Before a session owns the browser there is nothing to keep. */
+/** A session that does not own the browser has no conversation to watch. */
 function watchedOrNone(sessions: Sessions, sessionId: string): Partial<ReturnType<Sessions['watched']>> {
   try {
     return sessions.watched(sessionId);

@@ -1,19 +1,18 @@
 import { BtcpError } from '@btcp/protocol';
 import { callTool, type ToolResult, type ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
+import { type Sessions, statusOf } from '../sessions/sessions.js';
 import { readArguments } from './read-arguments.js';
-import { type Sessions, statusOf } from './sessions.js';
 
-/** Where a caller names no session. */
 const DEFAULT_SESSION = 'default';
 
-/** The tools under their short names: `POST /browser/click` with the session and the arguments in the body. */
+/** Tools under their short names: `POST /browser/click` with the session and the arguments in the body. */
 export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
   const routes = new Hono();
 
   routes.get('/browser/status', (context) => context.json(statusOf(sessions, context.req.query('sessionId'))));
 
-  // A proxy that does not pass upgrades on ends up here, as does who looks with curl.
+  // Reached through a proxy that does not forward upgrades, or with curl.
   routes.get('/browser/stream', () => {
     throw new BtcpError('invalid_input', '/browser/stream is a WebSocket, and this was a plain request.', {
       hint: 'Open it with a WebSocket client; a proxy in between has to pass the Upgrade header on.',
@@ -34,7 +33,7 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
   return routes;
 }
 
-/** A snapshot has its tree and its refs at hand, for those who know nothing else of it. */
+/** The tree and the list of refs of a snapshot, for clients that read nothing else. */
 export function snapshotParts(name: string, { data }: ToolResult): object {
   if (name !== 'browser_snapshot') return {};
   const { tree, refs } = data as { tree: string; refs: Record<string, object> };

@@ -1,35 +1,34 @@
 import { BtcpError, type ControlState, type ViewerMessage } from '@btcp/protocol';
 import type { ControlLease, DriverMessage } from '@btcp/tools';
 
-/** What a viewer sends that is about driving. */
-export type WheelMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
+/** Messages about control, and the input of a driver. */
+export type ControlMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
 
-export interface WheelOptions {
+export interface ViewerControlOptions {
   viewer: string;
   name: string | undefined;
   role: 'view' | 'control';
   lease: ControlLease;
-  /** Whether input alone takes control, because the viewer has no words for asking. */
   takesControlByInput: boolean;
   perform: (message: DriverMessage) => void;
 }
 
-/** A viewer that only ever sends input has no button for giving control back: a pause does it. */
+/** Where input takes control, a pause gives it back. */
 const PAUSE_MS = 3_000;
-/** Input that waits for the agent's call to end. */
-const MOST_WAITING = 256;
+/** Input that may wait for the agent's call to end. */
+const MAX_WAITING = 256;
 
-/** What one viewer may do to the browser: nothing, until it holds the lease. */
-export class Wheel {
-  readonly #options: WheelOptions;
+/** Performs the input of one viewer while that viewer holds the lease. */
+export class ViewerControl {
+  readonly #options: ViewerControlOptions;
   #waiting: DriverMessage[] = [];
   #isPressing = false;
 
-  constructor(options: WheelOptions) {
+  constructor(options: ViewerControlOptions) {
     this.#options = options;
   }
 
-  handle(message: WheelMessage): void {
+  handle(message: ControlMessage): void {
     const { lease, viewer, name } = this.#options;
     if (message.type === 'give_control') lease.giveBack(viewer, message.outcome, message.note);
     else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate);
@@ -41,7 +40,7 @@ export class Wheel {
     }
   }
 
-  /** Control has changed hands: what waited for it goes, or is forgotten. */
+  /** Performs the waiting input when this viewer got control, and drops it when another driver did. */
   onControl({ holder }: ControlState): void {
     if (holder.kind === 'nobody') return;
     const waiting = this.#waiting;
@@ -50,7 +49,7 @@ export class Wheel {
       for (const message of waiting) this.#options.perform(message);
   }
 
-  /** The connection is gone. What a person holds stays theirs for a while, where they have a way to come back. */
+  /** The connection is gone. A viewer that can come back keeps control for a while. */
   leave({ forGood = this.#options.takesControlByInput } = {}): void {
     const { lease, viewer } = this.#options;
     if (forGood) lease.left(viewer, 0);
@@ -66,13 +65,12 @@ export class Wheel {
     } else if (!takesControlByInput) {
       throw new BtcpError('denied', 'You are not driving.', { hint: 'Send take_control first.' });
     } else if (!isHover) {
-      // A pointer that only passes over the picture is not somebody who wants to drive.
-      if (this.#waiting.length < MOST_WAITING) this.#waiting.push(message);
+      // A pointer that only passes over the picture does not take control.
+      if (this.#waiting.length < MAX_WAITING) this.#waiting.push(message);
       lease.take({ viewer, name, isPrivate: false, idle: PAUSE_MS });
     }
   }
 
-  /** Whether it is a move of the mouse with no button down. */
   #isHover(message: DriverMessage): boolean {
     if (message.type !== 'input_mouse') return false;
     if (message.eventType === 'mousePressed') this.#isPressing = true;

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { Hono } from 'hono';
+import type { Sessions } from '../sessions/sessions.js';
 import { sendFile } from './send-file.js';
-import type { Sessions } from './sessions.js';
 
-/** What the calls of a session have left in the folder of its browser: pictures, long outputs and downloads. */
+/** Files that the calls of a session have left: pictures, long outputs and downloads. */
 export function fileRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 
@@ -16,7 +16,7 @@ export function fileRoutes(sessions: Sessions): Hono {
   routes.get('/sessions/:sessionId/files/:name', async (context) => {
     const { sessionId, name } = context.req.param();
     const file = sessions.watched(sessionId).conversation.files.get(name);
-    // A path of ours: nobody's word leads anywhere else.
+    // The path comes from our own list, never from the request.
     const size = file && (await stat(file.path).catch(() => undefined))?.size;
     if (!file || size === undefined) {
       throw new BtcpError('not_found', `Session ${sessionId} has no file "${name}".`, {

@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws';
-import type { Wire } from './dialect.js';
+import type { SocketWriter } from './viewer-protocol.js';
 
-/** What a viewer may leave unread before it is given up. */
-const MOST_UNREAD = 8 * 1024 * 1024;
+/** A viewer that leaves more than this unread is disconnected. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const PING_MS = 15_000;
 
-export function createWire(socket: WebSocket): Wire {
+export function createSocketWriter(socket: WebSocket): SocketWriter {
   const send = (data: string | Uint8Array, sent = () => {}) => {
-    if (socket.bufferedAmount > MOST_UNREAD) socket.terminate();
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
     else socket.send(data, () => sent());
   };
   return {
@@ -21,14 +21,14 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
 }
 
-/** A line that is dead without a word is found out by its silence. */
+/** Terminates a socket whose other side stays silent. */
 export function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
-  // Whatever is heard is a sign of life: an answer to a ping may wait behind a lot of input.
-  const hear = () => {
+  // Any message counts: the answer to a ping may wait behind a lot of input.
+  const markAlive = () => {
     isAlive = true;
   };
-  socket.on('pong', hear).on('message', hear);
+  socket.on('pong', markAlive).on('message', markAlive);
   const timer = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;

@@ -1,29 +1,29 @@
 import { BtcpError, type ControlState } from '@btcp/protocol';
 import type { BrowserEngine, Conversation, Conversations, SessionEvents } from '@btcp/tools';
 
-/** What `GET /browser/status` says. */
+/** The answer of `GET /browser/status`. */
 export interface BrowserStatus {
   active: boolean;
-  /** Whose browser it is. */
+  /** The session that the browser belongs to. */
   sessionId: string | null;
   ownership: 'single' | 'per-session';
-  /** The sessions that have a browser. */
+  /** All sessions with a browser. */
   sessions: string[];
 }
 
-/** The same, with who drives the browser of that session; null where it has none. */
+/** The same, with who drives the browser of that session; null without a browser. */
 export type DrivenStatus = BrowserStatus & { control: ControlState | null };
 
 /** Which browser a session works in. */
 export interface Sessions {
-  /** The conversation of a session that wants to act; fails where the browser is another's. */
+  /** Returns the conversation in which a session acts; fails where the browser belongs to another session. */
   use(sessionId: string): Conversation;
-  /** The conversation to watch; the only one there is when none is named. */
+  /** Returns the conversation to watch; the only one when none is named. */
   watched(sessionId: string | undefined): { session: string; conversation: Conversation };
   events(sessionId: string): SessionEvents;
   status(sessionId: string | undefined): BrowserStatus;
   close(sessionId: string): Promise<boolean>;
-  /** Called when a session may no longer watch what it could. */
+  /** Called when a session may no longer watch its browser. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -66,7 +66,7 @@ export class OwnBrowsers implements Sessions {
     return this.#conversations.close(sessionId);
   }
 
-  /** Nobody takes a browser from another here. */
+  /** Ownership never changes here. */
   subscribe(): () => void {
     return () => {};
   }
@@ -82,7 +82,7 @@ export class OwnBrowsers implements Sessions {
   }
 }
 
-/** How the browser of a session stands, or the only one where none is named. */
+/** Returns the status of a session's browser, or of the only one when none is named. */
 export function statusOf(sessions: Sessions, sessionId: string | undefined): DrivenStatus {
   const status = sessions.status(sessionId);
   const isShown = status.active && status.sessionId !== null && (sessionId ?? status.sessionId) === status.sessionId;

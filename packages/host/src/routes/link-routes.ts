@@ -10,7 +10,7 @@ const linkInput = z.strictObject({
   expiresIn: duration.default('30m'),
 });
 
-/** Links by which a person can watch, or drive, the browser of one session. */
+/** Links with which a person can watch or drive the browser of one session. */
 export function linkRoutes(links: LiveLinks): Hono {
   const routes = new Hono();
 
@@ -48,7 +48,7 @@ export function linkRoutes(links: LiveLinks): Hono {
   return routes;
 }
 
-/** What a link that is asked for shall allow, and for how many milliseconds. */
+/** Reads the role of a requested link, and its lifetime in milliseconds. */
 export function readLink(input: Record<string, unknown>): { role: 'view' | 'control'; lifetime: number } {
   const parsed = linkInput.safeParse(input);
   if (parsed.success) return { role: parsed.data.role, lifetime: toMilliseconds(parsed.data.expiresIn) };
@@ -57,7 +57,7 @@ export function readLink(input: Record<string, unknown>): { role: 'view' | 'cont
   });
 }
 
-/** Where a person opens a link. The token is in the fragment, which is never sent and so never logged. */
+/** The address that a person opens. The token is in the fragment, which is never sent and so never logged. */
 export function livePageAddress(origin: string, sessionId: string, token: string): string {
   return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
 }
