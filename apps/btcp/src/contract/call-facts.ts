@@ -1,8 +1,10 @@
 import type { CallEffects, CallFacts } from './types.js';
 
+type Loose<T> = { [K in keyof T]?: T[K] | undefined };
+
 interface Result {
   data?: unknown;
-  effects?: (Omit<CallEffects, 'hasChanges'> & { changes?: { length: number } }) | undefined;
+  effects?: (Loose<Omit<CallEffects, 'hasChanges'>> & { changes?: string | undefined }) | undefined;
 }
 
 /** What a call did, as data, from its result. The server stores it with a message; the page reads it from an answer. */
@@ -15,7 +17,7 @@ export function callFacts({ data, effects }: Result): CallFacts {
   }
   if (effects) {
     const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, changes } = effects;
-    const hasChanges = changes !== undefined && changes.length > 0;
+    const hasChanges = changes !== undefined && changes !== '';
     facts.effects = {
       ...defined({ navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements }),
       hasChanges,
