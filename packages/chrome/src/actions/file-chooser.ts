@@ -1,6 +1,6 @@
+import { within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';
-import { within } from '../cdp/within.js';
 import type { Tab } from '../tab/tab.js';
 
 export interface OpenedChooser {

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '@btcp/tools';
-import type { ActionNeeds, Target, WaitOptions } from 'btcp-browser-agent';
+import type { ActionNeeds, PointerTarget, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab/tab.js';
 
 /** Where a pointer reaches the element, in the tab. */
-export async function reach(tab: Tab, selector: string, needs: ActionNeeds, signal: AbortSignal): Promise<Target> {
-  const agent = tab.frames.of(selector);
+export async function reach(
+  tab: Tab,
+  selector: string,
+  needs: ActionNeeds,
+  signal: AbortSignal,
+): Promise<PointerTarget> {
+  const link = tab.frames.of(selector);
   const target = await tab.answer(async () => {
-    const found = await agent.call('target', selector, needs);
-    return { ...found, ...(await tab.frames.toTab(agent, found)) };
+    const found = await link.call({ action: 'target', selector, ...needs });
+    return { ...found, ...(await tab.frames.toTab(link, found)) };
   });
   signal.throwIfAborted();
   return target;
@@ -25,12 +30,12 @@ export async function waitInFrame(
   conditions: WaitOptions & { timeout: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const agent = tab.frames.of(conditions.selector);
-  const name = randomUUID();
-  const waiting = tab.answer(() => agent.call('waitFor', conditions, name), conditions.timeout);
+  const link = tab.frames.of(conditions.selector);
+  const id = randomUUID();
+  const waiting = tab.answer(() => link.call({ action: 'waitFor', ...conditions, id }), conditions.timeout);
   try {
     await untilAborted(waiting, signal);
   } finally {
-    if (signal.aborted) agent.call('giveUp', name).catch(() => {});
+    if (signal.aborted) link.call({ action: 'cancelWait', id }).catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import type { Tab } from '../tab/tab.js';
 import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from './fit-for-model.js';
 
 /** Chrome cannot paint more than this in one picture. */
-const LONGEST_SIDE = 16_000;
+const MAX_SIDE = 16_000;
 
 export interface Screenshot {
   /** As it is on screen. */
@@ -30,7 +30,7 @@ async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput
   const clip = await area(tab, selector, fullPage ?? false);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
   const { full, small } = await tab.answer(() =>
-    tab.frames.veiled(hide, async () => {
+    tab.frames.withSecretsCovered(hide, async () => {
       // Chrome has the screen painted already; for an area it paints anew.
       const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
       return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
@@ -46,22 +46,22 @@ async function area(tab: Tab, selector: string | undefined, fullPage: boolean): 
     tab.cdp.send('Page.getLayoutMetrics'),
   );
   if (fullPage) {
-    return { x: 0, y: 0, width: Math.min(content.width, LONGEST_SIDE), height: Math.min(content.height, LONGEST_SIDE) };
+    return { x: 0, y: 0, width: Math.min(content.width, MAX_SIDE), height: Math.min(content.height, MAX_SIDE) };
   }
   if (selector === undefined) {
     return { x: screen.pageX, y: screen.pageY, width: screen.clientWidth, height: screen.clientHeight };
   }
   const { x, y, width, height } = await tab.answer(async () => {
-    const agent = tab.frames.of(selector);
-    const box = await agent.call('box', selector);
-    return { ...box, ...(await tab.frames.toTab(agent, box)) };
+    const link = tab.frames.of(selector);
+    const box = await link.call({ action: 'box', selector });
+    return { ...box, ...(await tab.frames.toTab(link, box)) };
   });
   const { cssLayoutViewport } = await tab.cdp.send('Page.getLayoutMetrics');
   return {
     x: x + cssLayoutViewport.pageX,
     y: y + cssLayoutViewport.pageY,
-    width: Math.min(Math.max(width, 1), LONGEST_SIDE),
-    height: Math.min(Math.max(height, 1), LONGEST_SIDE),
+    width: Math.min(Math.max(width, 1), MAX_SIDE),
+    height: Math.min(Math.max(height, 1), MAX_SIDE),
   };
 }
 

@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { type NetworkEntry, sleep, type WaitInput } from '@btcp/tools';
-import { DocumentLeft } from '../tab/frame-agent.js';
+import { DocumentLeft } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 import { evaluate } from './evaluate.js';
 import { waitInFrame } from './reach.js';
@@ -43,14 +43,15 @@ async function untilMet(
   }
 }
 
-/** The page agent lives in a world of its own, and a script of the caller's means the page's. */
+/** In the page's own world: the page script has no access to it. */
 async function untilTrue(tab: Tab, script: string, timeout: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const left = Math.max(1, deadline - performance.now());
     // A predicate that takes longer than what is left is not true in time either.
     const options = { awaitPromise: true, timeout: left, signal };
-    const value = await evaluate(tab, `Boolean(await (${script}\n))`, options).catch((thrown) => {
+    const asked = evaluate(tab, `Boolean(await (${script}\n))`, options).then(({ value }) => value);
+    const value = await asked.catch((thrown) => {
       if (BtcpError.from(thrown).code === 'timeout') return 'late';
       throw thrown;
     });

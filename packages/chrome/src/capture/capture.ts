@@ -1,6 +1,6 @@
+import { within } from '@btcp/protocol';
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
-import { within } from '../cdp/within.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import { BoundedLog } from './bounded-log.js';
 import type { Connection } from './connection.js';

@@ -1,5 +1,5 @@
+import { within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
-import { within } from './within.js';
 
 /** How long a page may keep a question waiting before its script is ended. */
 const BUSY_MS = 1_000;

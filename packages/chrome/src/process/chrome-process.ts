@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer-core';
-import { raise } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import type { ChromeChild } from './chrome-child.js';
 import type { Profile } from './folders/profile.js';
@@ -82,7 +81,7 @@ export class ChromeProcess {
   /** The driver goes on waiting for a tab of a Chrome that is gone. */
   #whileAlive<T>(waiting: Promise<T>): Promise<T> {
     waiting.catch(() => {});
-    return Promise.race([waiting, this.#ended.then(() => raise(new Error('Chrome has ended.')))]);
+    return Promise.race([waiting, this.#ended.then(() => Promise.reject(new Error('Chrome has ended.')))]);
   }
 
   /** Ends Chrome, by force if it must be or where nothing is lost by it, and waits until its profile is released. */

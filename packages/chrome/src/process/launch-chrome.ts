@@ -1,6 +1,5 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
-import { raise, within } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { ChromeChild } from './chrome-child.js';
 import { asOnlyProgram } from './only-program.js';
@@ -66,7 +65,7 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
 /** On a busy machine Chrome now and then dies at its start, and does not the next time. */
 async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   return launch(options, extra).catch((thrown) =>
-    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : raise(thrown),
+    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : Promise.reject(thrown),
   );
 }
 
@@ -87,11 +86,13 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   // How long a command may take is decided by who sends it.
   const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
   // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
-  const ended = child.ended.then((how) => raise(new EndedEarly(options, `${how} ${child.complaint}`)));
+  const ended = child.ended.then((how) => Promise.reject(new EndedEarly(options, `${how} ${child.complaint}`)));
   const started = Promise.race([connecting.catch(() => ended), ended]);
   try {
     const browser = await within(started, LAUNCH_TIMEOUT_MS, () =>
-      raise(new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`)),
+      Promise.reject(
+        new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`),
+      ),
     );
     return { browser, child };
   } catch (thrown) {

@@ -1,5 +1,5 @@
+import { within } from '@btcp/protocol';
 import { Subscriptions } from '../cdp/subscriptions.js';
-import { raise, within } from '../cdp/within.js';
 import { ANSWER_TIMEOUT_MS } from './page-answers.js';
 import type { Tab } from './tab.js';
 
@@ -16,7 +16,7 @@ export async function orDialog(tab: Tab, input: Promise<void>, allowed = 0): Pro
   });
   input.catch(() => {});
   try {
-    await within(Promise.race([input, blocked]), allowed + ANSWER_TIMEOUT_MS, () => raise(tab.hang()));
+    await within(Promise.race([input, blocked]), allowed + ANSWER_TIMEOUT_MS, () => Promise.reject(tab.hang()));
   } finally {
     subscriptions.end();
   }

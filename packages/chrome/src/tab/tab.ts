@@ -1,14 +1,14 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
-import type { Glance } from 'btcp-browser-agent';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import { within } from '../cdp/within.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
+import type { StateAt } from './frame-link.js';
 import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
+import { STATE_MS } from './page-state.js';
 
 /** The size of a page in pixels. */
 export interface Viewport {
@@ -27,13 +27,10 @@ export interface TabOptions {
 }
 
 /** Chrome shows no more of a title. */
-const LONGEST_TITLE = 4_096;
+const MAX_TITLE = 4_096;
 
 /** How long a new tab may take to be ready. */
 const ATTACH_MS = 2_000;
-
-/** How long a page may take to tell what a result needs besides; one that is busy tells nothing. */
-const GLANCE_MS = 300;
 
 /** How long a page may take to crash. */
 const CRASH_MS = 1_000;
@@ -150,24 +147,11 @@ export class Tab {
     await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
   }
 
-  /** What the page has told together with the answer that has just come, unless it is about to be left. */
-  takeGlance(): Promise<Glance | undefined> | undefined {
-    const glance = this.frames.main.glance.take();
-    return glance && !this.document.departing ? within(glance, GLANCE_MS, () => undefined) : undefined;
-  }
-
-  /** What password fields of the page hold, as far as it can say so at once. */
-  async passwords(glance?: Promise<Glance | undefined>): Promise<string[]> {
-    if (this.crashed || this.dialog) return [];
-    return within(this.frames.passwords(glance), GLANCE_MS, () => []);
-  }
-
-  async info(glance?: Promise<Glance | undefined>): Promise<PageInfo> {
-    const { url, failure, visits } = this.document;
-    const told = await glance;
+  async info(state?: StateAt): Promise<PageInfo> {
+    const { url, failure } = this.document;
     return {
       url,
-      title: told && visits === this.document.visits ? told.title.slice(0, LONGEST_TITLE) : await this.#title(),
+      title: state && this.frames.main.isCurrent(state) ? state.title.slice(0, MAX_TITLE) : await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,
@@ -175,6 +159,23 @@ export class Tab {
       ...(this.restored ? { restored: true } : {}),
       ...(failure ? { failure: failureText(failure, this.explain(url)) } : {}),
     };
+  }
+
+  /** The page as it is now, and its secrets. `known` is the state that its document has just replied with. */
+  async look(known?: StateAt): Promise<{ page: PageInfo; secrets: string[] }> {
+    const { departing } = this.document;
+    const state = await this.#state(departing ? undefined : known);
+    // The title of a document that is about to be replaced is out of date.
+    return { page: await this.info(departing ? undefined : state), secrets: state?.secrets ?? [] };
+  }
+
+  async secrets(): Promise<string[]> {
+    return (await this.#state())?.secrets ?? [];
+  }
+
+  async #state(known?: StateAt): Promise<StateAt | undefined> {
+    if (this.crashed || this.dialog) return undefined;
+    return within(this.frames.state(known), STATE_MS, () => known);
   }
 
   /** Asked of the browser process, so that a page busy with a script cannot hold up the answer. */

@@ -85,16 +85,18 @@ export class Tabs {
     return tabs.filter((tab) => tab !== undefined).filter(({ alive }) => alive);
   }
 
-  /** Waits for tabs that a page has just opened to be ready. */
-  async ready(): Promise<void> {
+  /** Waits for tabs that a page has just opened to be ready; whether there were any. */
+  async ready(): Promise<boolean> {
     const start = performance.now();
     const awaited = () =>
       [...(this.#watch?.opened ?? [])].filter((id) => !this.#byTarget.has(id) && !this.#overdue.has(id));
+    const isWaiting = awaited().length > 0;
     while (awaited().length > 0 && performance.now() - start < OPENING_MS) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (const id of awaited()) this.#overdue.add(id);
     await this.all();
+    return isWaiting;
   }
 
   async list(isWanted: (tab: Tab) => boolean = () => true): Promise<TabInfo[]> {
