@@ -65,7 +65,7 @@ export async function select(
   return inField(tab, selector, () => link.call({ action: 'select', selector, values: [...choices] }), signal);
 }
 
-/** Changes a field. What the field is, is asked first and not waited for: the page may leave before it can answer. */
+/** Asks what the field is without awaiting it, because the page may leave before it answers. */
 async function inField(
   tab: Tab,
   selector: string,
@@ -80,7 +80,7 @@ async function inField(
   return orLeft({ role, name, ref }, () => changed);
 }
 
-/** The page may leave because of an action before it can answer; the action was done all the same. */
+/** An action that makes the page leave was done. */
 async function orLeft(element: ElementInfo, act: () => Promise<ActionAnswer>): Promise<ActionAnswer> {
   try {
     return await act();
@@ -107,7 +107,7 @@ export async function press(
   return element;
 }
 
-/** What the field holds now. That it is gone is no failure of what was typed before. */
+/** A field that is gone was typed into all the same. */
 async function readTyped(tab: Tab, field: ElementInfo, text: string): Promise<ActionAnswer> {
   try {
     const link = tab.frames.of(field.ref);

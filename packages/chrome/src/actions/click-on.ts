@@ -5,10 +5,10 @@ import type { Tab } from '../tab/tab.js';
 import { finishIn, type Performed } from './performed.js';
 import { placeAround } from './place-of.js';
 
-/** An element that moves away from the pointer is followed this often: a menu that unfolds comes to rest. */
+/** How often a moving element is followed: a menu that unfolds comes to rest. */
 const MAX_TRIES = 3;
 
-/** Clicks on an element and on nothing else, also where the page moves it when the pointer comes. */
+/** Clicks on this element and nothing else. */
 export async function clickOn(
   tab: Tab,
   selector: string,

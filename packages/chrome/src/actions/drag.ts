@@ -8,7 +8,7 @@ import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** As fast as a hand: pages follow a drag by frames and short timers. */
+/** Pages follow a drag by frames and short timers. */
 const STEPS = 8;
 const STEP_MS = 20;
 
@@ -53,7 +53,6 @@ async function hasDropped(tab: Tab, to: string): Promise<boolean> {
   return tab.answer(() => tab.frames.of(to).call({ action: 'hasDropped' })).catch(() => true);
 }
 
-/** Scrolling to the one may take the other out of view. */
 async function bothOnScreen(
   tab: Tab,
   selector: string,
@@ -79,7 +78,7 @@ async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signa
   for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
-    // Pages often act on one event only after a frame, before the next.
+    // Pages may act a frame after each event.
     await sleep(STEP_MS, signal);
   }
 }

@@ -4,11 +4,11 @@ import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** Pages often act on one event of a drag only after a frame, before the next. */
+/** Pages may act a frame after each event. */
 const STEP_MS = 20;
 const COPY = 1;
 
-/** Drops files on an element, as from a desktop; nothing where the page does not take them. */
+/** Drops files on an element; undefined where the page does not accept them. */
 export async function dropFiles(
   tab: Tab,
   selector: string,

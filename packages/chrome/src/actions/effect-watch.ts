@@ -10,7 +10,6 @@ import { FileChooser } from './file-chooser.js';
 import { finishIn, MAX_CHANGES, type Performed } from './performed.js';
 import { Quiet } from './quiet.js';
 
-/** Where an action is done, and where its effects show. */
 export interface Scene {
   tab: Tab;
   tabs: Tabs;
@@ -18,15 +17,15 @@ export interface Scene {
   downloads: Downloads;
 }
 
-/** How many errors and failed requests are reported; the logs have the rest. */
+/** Errors and failed requests in a result; the logs have all. */
 const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
-/** How long to wait for a download; it goes on after that. */
+/** A download continues after this. */
 const DOWNLOAD_MS = 2_000;
 /** Chrome reports a download a moment after it breaks off the visit. */
 const DOWNLOAD_BEGINS_MS = 100;
 
-/** Watches a tab from before an action is done until its effects are there. */
+/** Watches a tab during an action. */
 export class EffectWatch {
   readonly chooser: FileChooser;
   readonly #scene: Scene;
@@ -52,7 +51,7 @@ export class EffectWatch {
     return new EffectWatch(scene, new Set((await scene.tabs.all()).map(({ id }) => id)));
   }
 
-  /** Waits until the page is quiet, with patience for what is expected to show late, and reports what happened. */
+  /** Waits until the page is quiet, and for late effects, and reports what happened. */
   async effects(performed?: Performed, patience = 0): Promise<Reply<ActionEffects>> {
     const { tab, tabs, capture } = this.#scene;
     const { acted } = performed ?? {};
@@ -108,7 +107,6 @@ export class EffectWatch {
     return begun.map(({ url, name, finished }) => finished ?? { url, name });
   }
 
-  /** Lets every frame render what the action set off, and observes it. */
   async #finish(seen: FrameObservation | undefined): Promise<FrameObservation[]> {
     const { tab } = this.#scene;
     const others = tab.frames.links.filter((link) => link !== seen?.link);
@@ -119,7 +117,6 @@ export class EffectWatch {
     return [...(seen ? [seen] : []), ...(await Promise.all(observed)).flat()];
   }
 
-  /** What the frames show now and did not before; `seen` is what they have reported already. */
   async #look(acted: ElementInfo | undefined, seen: FrameObservation[]): Promise<PageObservation> {
     const { tab } = this.#scene;
     if (tab.dialog) return { announcements: [], changes: [] };
@@ -127,7 +124,7 @@ export class EffectWatch {
       const { focus, ...observed } = await tab.answer(() => tab.frames.observe(MAX_CHANGES, seen));
       return { ...observed, ...(focus && focus.ref !== acted?.ref ? { focus } : {}) };
     } catch {
-      // The action was done whether or not the page can still be read.
+      // The action was done even if the page cannot be read.
       return { announcements: [], changes: [] };
     }
   }

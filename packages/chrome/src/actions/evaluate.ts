@@ -1,11 +1,11 @@
 import { BtcpError, within } from '@btcp/protocol';
 import { type EvaluateOptions, untilAborted } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
-import { describeValue } from '../capture/describe-value.js';
+import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { Reply } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-/** Runs a script in the page's own world, as the console of DevTools does, and returns its value as text. */
+/** Runs a script in the page as the DevTools console does. */
 export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<Reply<string>> {
   const { awaitPromise, timeout, signal } = options;
   const running = untilAborted(
@@ -23,7 +23,7 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
     });
     return await tab.answer(() => textOf(tab, result));
   } catch (thrown) {
-    // A script that goes on would keep the page from answering the next call.
+    // Otherwise the page could not answer the next call.
     if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }
@@ -41,7 +41,7 @@ async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise
   return { value: resultOf(await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId })) };
 }
 
-/** Plain data as JSON, everything else as DevTools writes it, so that a Map is no empty object. */
+/** Plain data as JSON, everything else as DevTools writes it. */
 async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>> {
   const { objectId } = value;
   if (value.unserializableValue !== undefined) return { value: value.unserializableValue, state };

@@ -6,14 +6,12 @@ import type { FileChooser } from './file-chooser.js';
 import type { Performed } from './performed.js';
 import { placeOf } from './place-of.js';
 
-/** Something to do to the page. */
 export interface Action {
-  /** What is acted on. */
   selector?: string | undefined;
-  /** A click begins to watch and reports the place by commands of its own. */
+  /** Its own commands begin to watch, and report the place. */
   isClick?: boolean;
   run(chooser: FileChooser): Promise<Performed>;
-  /** How long to wait for effects that are expected to show late. */
+  /** How long to wait for late effects. */
   patience?: (acted: ActionAnswer) => number;
 }
 
@@ -26,7 +24,7 @@ export async function perform(scene: Scene, action: Action, signal: AbortSignal)
   try {
     signal.throwIfAborted();
     tab.frames.watch(isClick ? tab.frames.of(selector) : undefined);
-    // Asked before the action, which may remove the element, and not waited for: a frame runs commands in order.
+    // Before the action, which may remove the element; not awaited, because a frame runs commands in order.
     const before = selector === undefined || isClick ? undefined : placeOf(tab, selector);
     const performed = await run(watch.chooser);
     signal.throwIfAborted();

@@ -4,18 +4,18 @@ import type { FrameLink, Reply } from '../tab/frame-link.js';
 import type { FrameObservation } from '../tab/frames.js';
 import type { Tab } from '../tab/tab.js';
 
-/** How many characters of changes come with a result; a snapshot has the rest. */
+/** Characters of changes in a result. */
 export const MAX_CHANGES = 2_000;
 
 /** What an action was done to, and what is known of its effects already. */
 export interface Performed {
   acted: ActionAnswer;
   place?: ElementPlace | undefined;
-  /** Effects in the frame that was acted in, where they came with the action. */
+  /** Effects that the frame has reported already. */
   seen?: FrameObservation | undefined;
 }
 
-/** Lets a frame render what an action set off, and observes it; undefined where the action led away or to a dialog. */
+/** Renders and observes one frame; undefined where the page left or a dialog opened. */
 export async function finishIn(tab: Tab, link: FrameLink): Promise<Reply<ClickEffects> | undefined> {
   try {
     return await tab.answer(() => link.ask({ action: 'finishClick', maxSize: MAX_CHANGES }));

@@ -2,22 +2,22 @@ import { type ElementPlace, within } from '@btcp/protocol';
 import type { FrameLink } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-/** How long a page may take to say how an element is found again. */
+/** How long to wait for it. */
 const PLACE_MS = 300;
 
-/** How an element is found again after a reload; undefined where nothing is specific enough. */
+/** How an element is found again after a reload. */
 export async function placeOf(tab: Tab, selector: string): Promise<ElementPlace | undefined> {
   if (tab.dialog) return undefined;
   const asked = async () => {
     const link = tab.frames.of(selector);
     return placeAround(tab, link, (await link.call({ action: 'place', selector })) ?? undefined);
   };
-  // What is wrong with the selector is reported by the action.
+  // The action reports a wrong selector.
   const place = asked().catch(() => undefined);
   return within(place, PLACE_MS, () => undefined);
 }
 
-/** A place in the frame of a link, with the iframes around that. */
+/** Adds the iframes around a foreign frame. */
 export async function placeAround(
   tab: Tab,
   link: FrameLink,

@@ -2,22 +2,22 @@ import { within } from '@btcp/protocol';
 import { Subscriptions } from '../cdp/subscriptions.js';
 import type { Tab } from '../tab/tab.js';
 
-/** How long an action's own requests are followed before it counts as done. */
+/** How long requests are waited for. */
 const MAX_REQUEST_MS = 5_000;
-/** How long a page that the action led to may take to be ready. */
+/** How long a page that loads is waited for. */
 const MAX_LOAD_MS = 10_000;
 
-/** Requests that pages make to change themselves. Pictures and fonts change nothing that can be read. */
+/** Requests that can change what is read. */
 const FOLLOWED = new Set(['Document', 'Fetch', 'XHR', 'Script']);
 
-/** Follows the requests and visits that an action sets off, from before it is done. */
+/** Follows the requests and visits that an action causes. */
 export class Quiet {
   readonly #tab: Tab;
   readonly #pending = new Set<string>();
   readonly #subscriptions = new Subscriptions();
   readonly #start = performance.now();
   #wake = () => {};
-  /** Whether a visit was broken off, as it is when it turns out to be a download. */
+  /** A visit was aborted, as for a download. */
   hasAborted = false;
 
   constructor(tab: Tab) {
@@ -45,7 +45,6 @@ export class Quiet {
     }
   }
 
-  /** Milliseconds since the watching began. */
   get elapsed(): number {
     return Math.round(performance.now() - this.#start);
   }

@@ -3,7 +3,7 @@ import { untilAborted } from '@btcp/tools';
 import type { ActionNeeds, PointerTarget, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab/tab.js';
 
-/** Where a pointer reaches the element, in the tab. */
+/** Where a pointer reaches an element, in the tab. */
 export async function reach(
   tab: Tab,
   selector: string,
@@ -19,12 +19,12 @@ export async function reach(
   return target;
 }
 
-/** With a time to wait, the element need not be there yet. */
+/** Waits for an element that need not be there yet. */
 export async function appear(tab: Tab, selector: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
   if (wait !== undefined) await waitInFrame(tab, { selector, timeout: wait }, signal);
 }
 
-/** Waits in the frame that the selector is for; a wait that is given up ends there too. */
+/** A wait that is given up is cancelled in the page too. */
 export async function waitInFrame(
   tab: Tab,
   conditions: WaitOptions & { timeout: number },

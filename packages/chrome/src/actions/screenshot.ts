@@ -3,22 +3,21 @@ import type { Protocol } from 'puppeteer-core';
 import type { Tab } from '../tab/tab.js';
 import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from './fit-for-model.js';
 
-/** Chrome cannot paint more than this in one picture. */
+/** The limit of Chrome. */
 const MAX_SIDE = 16_000;
 
 export interface Screenshot {
-  /** As it is on screen. */
   full: Picture;
-  /** The same, small enough for a model. */
+  /** Small enough for a model. */
   forModel: Picture;
 }
 
 type Area = Omit<Protocol.Page.Viewport, 'scale'>;
 
-/** Pictures of one tab are taken one after the other: each changes for a moment how the page is painted. */
+/** One at a time, because each changes how the page is painted. */
 const turns = new WeakMap<Tab, Promise<unknown>>();
 
-/** Takes a picture of the screen, an element or the whole page. */
+/** Takes a picture of the viewport, an element or the page. */
 export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
   const turn = (turns.get(tab) ?? Promise.resolve()).catch(() => {}).then(() => take(tab, input));
   turns.set(tab, turn);
@@ -31,7 +30,7 @@ async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
   const { full, small } = await tab.answer(() =>
     tab.frames.withSecretsCovered(hide, async () => {
-      // Chrome has the screen painted already; for an area it paints anew.
+      // Faster than painting an area.
       const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
       return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
     }),

@@ -4,7 +4,7 @@ import type { Tab } from '../tab/tab.js';
 import { MAX_CHANGES } from './performed.js';
 import { Quiet } from './quiet.js';
 
-/** Scrolls, and waits for what the page loads when its end comes into view: there is more to scroll and to read then. */
+/** Scrolls, and waits for what the page loads then. */
 export async function scroll(tab: Tab, input: ScrollInput, signal: AbortSignal): Promise<Reply<Scrolled>> {
   const quiet = new Quiet(tab);
   try {
@@ -14,7 +14,6 @@ export async function scroll(tab: Tab, input: ScrollInput, signal: AbortSignal):
     await tab.answer(() => tab.frames.rendered()).catch(() => {});
     await quiet.reached();
     signal.throwIfAborted();
-    // A page that a dialog blocks, for one, cannot tell; the page line says so.
     const [remaining = scrolled.remaining, changes] = await tab
       .answer(() => Promise.all([link.call({ action: 'leftToScroll', ...input }), tab.frames.changes(MAX_CHANGES)]))
       .catch(() => []);

@@ -5,10 +5,10 @@ import { clickOn } from './click-on.js';
 import { dropFiles } from './drop-files.js';
 import type { FileChooser } from './file-chooser.js';
 
-/** How long a button may take to open a file chooser. */
+/** How long a file chooser may take to open. */
 const CHOOSER_MS = 2_000;
 
-/** Gives files to a file input, or to the chooser that a click on the element opens, or drops them on it. */
+/** Gives files to a file input or a file chooser, or drops them. */
 export async function upload(
   tab: Tab,
   selector: string,

@@ -8,7 +8,6 @@ import { untilLoaded } from './wait-for-load.js';
 
 const POLL_MS = 100;
 
-/** Waits until all that was asked for is so; resolves with the milliseconds it took. */
 export async function waitInTab(
   tab: Tab,
   { function: script, loadState, ...conditions }: WaitInput,
@@ -26,7 +25,7 @@ export async function waitInTab(
   return Math.round(performance.now() - start);
 }
 
-/** A page that is left takes its waiting with it: the next one goes on with the time that remains. */
+/** Continues in the next document when the page navigates. */
 async function untilMet(
   tab: Tab,
   conditions: Omit<WaitInput, 'function'>,
@@ -43,12 +42,11 @@ async function untilMet(
   }
 }
 
-/** In the page's own world: the page script has no access to it. */
+/** In the page's own world, which the page script cannot see. */
 async function untilTrue(tab: Tab, script: string, timeout: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const left = Math.max(1, deadline - performance.now());
-    // A predicate that takes longer than what is left is not true in time either.
     const options = { awaitPromise: true, timeout: left, signal };
     const asked = evaluate(tab, `Boolean(await (${script}\n))`, options).then(({ value }) => value);
     const value = await asked.catch((thrown) => {

@@ -74,23 +74,22 @@ export interface SessionOptions {
   viewport: Viewport;
   headed: boolean;
   files: SessionFiles;
-  /** Where its connections go through; none when pages may connect to anything. */
+  /** Undefined where pages may connect to anything. */
   egress: EgressProxy | undefined;
-  /** Folders that files may be given to pages from, beside the session's own. */
+  /** Folders to upload files from, beside the session's own. */
   uploadDirectories: readonly string[];
-  /** The address that the conversation's browser was at when it died. */
+  /** The last address of the browser that died. */
   restore: string | undefined;
-  /** Gives back what was opened for this session. */
+  /** Closes what was opened for this session. */
   release(): Promise<void>;
 }
 
-/** How long a restored page may take; the call that brought it back has work of its own. */
+/** How long a restored page may take to load. */
 const RESTORE_TIMEOUT_MS = 4_000;
 
 /** How long a tooltip, a submenu or a list of suggestions may take to show. */
 const POPUP_MS = 750;
 
-/** What a session is made of. */
 interface SessionParts {
   tabs: Tabs;
   capture: Capture;
@@ -99,7 +98,7 @@ interface SessionParts {
   live: ChromeLive;
 }
 
-/** One browser of one conversation. Puppeteer keeps its sessions; what happens in its tabs is direct CDP. */
+/** One browser of one conversation. Puppeteer manages CDP sessions; the rest is direct CDP. */
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
@@ -326,7 +325,6 @@ export class ChromeSession implements BrowserSession {
   async restoreState(state: BrowserState): Promise<void> {
     await this.#guarded(async () => {
       const old = await this.#tabs.all();
-      // A new tab has stored nothing of its own.
       const first = await this.#tabs.open();
       for (const tab of old) await this.#tabs.close(tab.id);
       await writeState(await this.#cookieJar(), first, state);
@@ -334,9 +332,9 @@ export class ChromeSession implements BrowserSession {
       for (const [index, saved] of state.tabs.entries()) {
         const tab = index === 0 ? first : await this.#tabs.open();
         await writeSession(tab, saved);
-        // A page that cannot be had now is told by the page line.
+        // The page line reports a page that does not load.
         await visit(tab, saved.url, this.#restoring(), this.#downloads).catch(() => {});
-        // The way there leads back to empty pages.
+        // Its history has empty pages only.
         await tab.cdp.send('Page.resetNavigationHistory');
         if (saved.active) active = tab;
       }
@@ -350,7 +348,6 @@ export class ChromeSession implements BrowserSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // A Chrome that is shared outlives the session.
     this.#chrome.browser.off('disconnected', this.#onLost);
     this.live.close();
     this.#tabs.stop();
@@ -361,7 +358,7 @@ export class ChromeSession implements BrowserSession {
 
   async #restore(url: string): Promise<void> {
     const tab = await this.#tabs.active();
-    // A page that cannot be had again is told by the page line, without a word of being restored.
+    // A page that does not load is not reported as restored.
     const download = await visit(tab, url, this.#restoring(), this.#downloads).catch(() => 'failed' as const);
     tab.restored = download === undefined;
   }
@@ -422,7 +419,7 @@ export class ChromeSession implements BrowserSession {
     return { value, page: this.#withConnection(page), secrets };
   }
 
-  /** The value of a call that says nothing of what the page holds. */
+  /** For values that quote nothing of a page. */
   async #placed<T>(call: Promise<T>): Promise<Answer<T>> {
     return { value: await call, page: await this.page(), secrets: [] };
   }
@@ -431,18 +428,17 @@ export class ChromeSession implements BrowserSession {
     return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
-  /** Goes somewhere, and fails when the page there is an error. */
+  /** Navigates, and fails on an HTTP error. */
   async #arrive<T>(go: (tab: Tab) => Promise<T>): Promise<T> {
     return this.#inTab(async (tab) => {
       const result = await go(tab);
       const { url, status } = tab.document;
-      // After a download the tab is where it was, whatever that is.
       if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
       return result;
     });
   }
 
-  /** Ends when the caller gives up; the work looks at the signal itself, and does no more to the page. */
+  /** Rejects when the caller gives up; the work checks the signal itself. */
   #inTab<T>(work: (tab: Tab) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
@@ -451,7 +447,7 @@ export class ChromeSession implements BrowserSession {
     });
   }
 
-  /** Tells the death of the browser from a failure of the work. */
+  /** Errors after the browser died are `browser_lost`. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

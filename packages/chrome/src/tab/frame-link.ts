@@ -6,7 +6,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 import { STATE_MS, stateFromOutside } from './page-state.js';
 
-/** The page script, built as one script whose value is an instance. */
+/** The page script as one script. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
 const WORLD = 'btcp';
@@ -52,7 +52,7 @@ export class FrameLink {
   #lastRef: number;
   #visit = 0;
 
-  /** `prefix` sets its refs apart from those of other frames; `lastRef` is the last ref of an earlier link to it. */
+  /** `lastRef` continues the refs of an earlier link to the frame. */
   constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
     this.cdp = cdp;
     this.frameId = frameId;
@@ -67,7 +67,6 @@ export class FrameLink {
     this.#visit++;
   };
 
-  /** Forgets a frame that is gone. */
   stop(): void {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
@@ -76,7 +75,6 @@ export class FrameLink {
     return this.#lastRef;
   }
 
-  /** Whether a state is that of the document shown now. */
   isCurrent(state: StateAt): boolean {
     return state.visit === this.#visit;
   }
@@ -90,7 +88,7 @@ export class FrameLink {
     return this.#ask(command, true);
   }
 
-  /** Reads the document, and once more where it hid something from its script that Chrome can show. */
+  /** Reads the document; again where Chrome can show the script more of it. */
   async read<Action extends 'snapshot' | 'changes' | 'find'>(
     command: ScriptCommand<Action>,
   ): Promise<Reply<ScriptAnswer<Action>>> {
@@ -110,7 +108,7 @@ export class FrameLink {
     return unwrap(reply);
   }
 
-  /** Whether Chrome can show the script anything new: closed shadow roots, and listeners for clicks. */
+  /** Shows the script closed shadow roots and listeners; true where there are new ones. */
   async reveal(): Promise<boolean> {
     return this.#inDocument(async (script) => {
       const [listeners, hasSlots] = await Promise.all([
@@ -127,10 +125,7 @@ export class FrameLink {
     return { ...(outside ?? (await this.call({ action: 'state' }))), visit };
   }
 
-  /**
-   * Sends something else to the document, and asks for the state right behind it: a document does what it is asked in
-   * order. A state that is there first is older than the answer, as where a promise is awaited, and is asked for again.
-   */
+  /** Sends another command, and asks for the state right behind it. A state that arrives first is too old, and is dropped. */
   async withState<Value>(send: () => Promise<Value>): Promise<Reply<Value>> {
     const sent = send();
     const asked = within(
@@ -161,7 +156,7 @@ export class FrameLink {
       const { revealed } = script;
       const reply = await this.#send(script, command, withState);
       if (reply.ok || reply.error.code !== 'not_found') return reply;
-      // The selector may name something in a closed shadow root that nobody has looked for yet.
+      // The element may be in a closed shadow root.
       script.searching ??= this.#findRoots(script);
       await script.searching;
       return script.revealed > revealed ? this.#send(script, command, withState) : reply;
@@ -169,7 +164,7 @@ export class FrameLink {
     return unwrap(reply);
   }
 
-  /** Commands that are under way together share one search. */
+  /** One search for all commands that are under way. */
   async #findRoots(script: InjectedScript): Promise<void> {
     try {
       const [{ possibleShadowHosts }, hasSlots] = await Promise.all([
@@ -182,7 +177,7 @@ export class FrameLink {
     }
   }
 
-  /** Runs with the script of the document that is shown; once more where that was just replaced. */
+  /** Runs with the script of the current document; again where that was just replaced. */
   async #inDocument<T>(run: (script: InjectedScript) => Promise<T>): Promise<T> {
     try {
       return await run(await (this.#script ?? this.#injectOnce()));
@@ -195,7 +190,7 @@ export class FrameLink {
     }
   }
 
-  /** One script for all who ask meanwhile; a failed injection is tried again. */
+  /** One injection at a time; a failed one is tried again. */
   #injectOnce(): Promise<InjectedScript> {
     const script = this.#inject();
     this.#script = script;
@@ -243,7 +238,7 @@ export class FrameLink {
     const source = { expression: SOURCE, contextId: executionContextId };
     const { result, exceptionDetails } = await this.cdp.send('Runtime.evaluate', source);
     const { objectId } = result;
-    // A script that is terminated while it runs throws an object, too.
+    // A script that is terminated throws an object.
     if (!objectId || exceptionDetails) {
       throw new BtcpError('internal', 'The page agent could not be started in the page.', {
         hint: 'Retry; load the page again with browser_reload if it goes on.',

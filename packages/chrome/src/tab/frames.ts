@@ -13,7 +13,7 @@ import type { Point } from '../input/mouse.js';
 import { insideBox, scaleOf } from './frame-box.js';
 import { FrameLink, type Reply, type StateAt } from './frame-link.js';
 
-/** A frame that its parent cannot read, because it is of another origin or in another process. */
+/** A frame that the script of its parent cannot read. */
 interface ForeignFrame {
   link: FrameLink;
   parent: FrameLink;
@@ -30,7 +30,6 @@ export interface FramesOptions {
   /** Of the refs in the main frame. */
   prefix: string;
   nextPrefix: () => string;
-  /** Called with the session of each further process. */
   onProcess: (cdp: CDPSession) => Promise<void>;
 }
 
@@ -45,12 +44,11 @@ export interface PageObservation extends Observation {
   state?: StateAt | undefined;
 }
 
-/** Every frame of a tab: the main one, those that its script can read, and those that need scripts of their own. */
+/** All frames of a tab. */
 export class Frames {
   readonly main: FrameLink;
   readonly #nextPrefix: () => string;
   readonly #onProcess: FramesOptions['onProcess'];
-  /** The sessions of frames in other processes, by frame id, and those of the frames around them. */
   readonly #processes = new Map<string, { session: CDPSession; around: CDPSession }>();
   readonly #foreign = new Map<string, ForeignFrame>();
 
@@ -92,7 +90,6 @@ export class Frames {
     return this.#ofMain(this.of(options.selector), (link) => this.#read(link, options));
   }
 
-  /** Finds elements in all frames, in the order of the page. */
   async find(wanted: FindInput): Promise<Reply<Found>> {
     return this.#find(this.main, { ...wanted, limit: wanted.limit ?? DEFAULT_MATCHES });
   }
@@ -113,7 +110,6 @@ export class Frames {
     return { value: { matches, more: total - matches.length }, state };
   }
 
-  /** Sends a command to the frame that its selector is for. */
   async ask<Action extends SelectorAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
     return this.#ofMain(this.of(command.selector), (link) => link.ask(command));
   }
@@ -124,12 +120,12 @@ export class Frames {
     return { value, state: link === this.main ? state : undefined };
   }
 
-  /** Begins to watch for the effects of an action. Not waited for: a frame runs commands in order. */
+  /** Not awaited: a frame runs commands in order. */
   watch(except?: FrameLink): void {
     for (const link of this.links) if (link !== except) link.call({ action: 'watch' }).catch(() => {});
   }
 
-  /** Waits until the frames have rendered twice: what an event sets off is on screen then. */
+  /** Waits until all frames have rendered twice. */
   async rendered(): Promise<void> {
     await Promise.allSettled(this.links.map((link) => link.call({ action: 'rendered' })));
   }
@@ -154,7 +150,7 @@ export class Frames {
     };
   }
 
-  /** Where a point of a frame is in the tab. Fails when something in a frame around it covers it. */
+  /** Maps a point to the tab; fails when a frame around covers it. */
   async toTab(link: FrameLink, point: Point): Promise<Point> {
     const frame = this.#foreign.get(link.frameId);
     if (!frame) return point;
@@ -167,7 +163,7 @@ export class Frames {
     return outer ? this.toTab(outer.link, inside) : inside;
   }
 
-  /** Where the element of a ref is in the tab, without moving anything. */
+  /** Without scrolling. */
   async locate(ref: string): Promise<Rectangle> {
     const link = this.of(ref);
     const { model } = await link.cdp.send('DOM.getBoxModel', { objectId: await link.element(ref) });
@@ -182,11 +178,10 @@ export class Frames {
     return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
   }
 
-  /** Where a rectangle of a frame is in the tab. `root` is the outermost frame in the same process. */
+  /** `root` is the outermost frame in the same process. */
   async rectangleInTab(frameId: string, root: string, rectangle: Rectangle): Promise<Rectangle> {
     if (frameId === this.main.frameId) return rectangle;
     const process = this.#processes.get(root);
-    // The element of the outermost frame is in the process around it.
     const cdp = (frameId === root ? process?.around : process?.session) ?? this.main.cdp;
     const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId });
     const { model } = await cdp.send('DOM.getBoxModel', { backendNodeId });
@@ -208,16 +203,21 @@ export class Frames {
     }
   }
 
-  /** The changes with what Chrome can show of the page beyond its script, and with the frames that are new. */
+  /** The changes, read again where Chrome can show the script more, with the content of new frames. */
   async #completed({ link, hasChanged, changes }: FrameObservation, maxSize: number): Promise<PageChanges[]> {
     const isUnread = changes.some(({ kind }) => kind === 'unread');
     const mayHaveMore = !isUnread && (hasChanged || changes.length > 0);
-    if (!mayHaveMore || !(await link.reveal())) return this.#placed(link, changes, maxSize);
-    await link.call({ action: 'undoSnapshot' });
-    return this.#placed(link, (await link.read({ action: 'changes', maxSize })).value ?? [], maxSize);
+    const hasMore = mayHaveMore && (await link.reveal().catch(() => false));
+    const all = hasMore ? await this.#readAgain(link, maxSize).catch(() => changes) : changes;
+    return this.#placed(link, all, maxSize);
   }
 
-  /** How the frames differ from what was last read of them; empty where they do not, or where nothing was read. */
+  async #readAgain(link: FrameLink, maxSize: number): Promise<PageChanges[]> {
+    await link.call({ action: 'undoSnapshot' });
+    return (await link.read({ action: 'changes', maxSize })).value ?? [];
+  }
+
+  /** How the frames differ from what was last read of them. */
   async changes(maxSize: number): Promise<Reply<PageChanges[]>> {
     const all = await Promise.all(
       this.links.map(async (link) => {
@@ -254,27 +254,24 @@ export class Frames {
     return read;
   }
 
-  /** The state of the page, with the secrets of every foreign frame that was read; `main` where that is known already. */
+  /** The state of the page, with the secrets of its foreign frames. */
   async state(main?: StateAt): Promise<StateAt | undefined> {
     const [, ...foreign] = this.links;
     const [own, ...inside] = await Promise.all([
       main ?? this.main.state().catch(() => undefined),
-      // A frame that is gone holds none.
       ...foreign.map((link) => link.call({ action: 'state' }).catch(() => undefined)),
     ]);
     return own && { ...own, secrets: [own, ...inside].flatMap((each) => each?.secrets ?? []) };
   }
 
-  /** Ends full screen and pointer lock, as a Chrome at a screen does by itself on Escape. Not waited for. */
+  /** As Chrome with a screen does on Escape. */
   releaseLocks(): void {
     for (const link of this.links) link.call({ action: 'releaseLocks' }).catch(() => {});
   }
 
-  /** Does something while all secret fields are covered, in every frame. */
   async withSecretsCovered<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
     const unread = await this.#linksToUnread();
     const links = [...this.links, ...unread];
-    // A frame that is gone shows nothing.
     await Promise.all(links.map((link) => link.call({ action: 'coverSecrets', texts }).catch(() => {})));
     try {
       return await work();
@@ -284,7 +281,7 @@ export class Frames {
     }
   }
 
-  /** Links, for a moment, to foreign frames that nobody has read yet. */
+  /** Temporary links to foreign frames that nobody has read. */
   async #linksToUnread(): Promise<FrameLink[]> {
     const known = new Set(this.links.map(({ frameId }) => frameId));
     const unreadIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree, around?: string): string[] => [
@@ -328,7 +325,6 @@ export class Frames {
       const link = await this.#inside(parent, owner);
       return link && (await read(link)).value;
     } catch {
-      // A frame that goes away while it is read is no reason to lose the page.
       return undefined;
     }
   }
@@ -358,7 +354,7 @@ export class Frames {
     for (const [id, { parent }] of this.#foreign) if (parent.frameId === frameId) this.#forget(id);
   }
 
-  /** Notes the sessions of frames in other processes, at any depth; `Capture` attaches to them. */
+  /** `Capture` attaches to frames in other processes. */
   #follow(cdp: CDPSession): void {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);
@@ -371,7 +367,7 @@ export class Frames {
       for (const [id, { parent }] of this.#foreign) if (parent.frameId === frame.id) this.#forget(id);
     });
     cdp.on('Page.frameDetached', ({ frameId, reason }) => {
-      // A frame that moves to another process is swapped, and stays.
+      // A frame that changes its process is swapped, not removed.
       if (reason === 'remove') this.#forget(frameId);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {

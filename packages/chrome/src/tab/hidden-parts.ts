@@ -17,7 +17,6 @@ export interface InjectedScript {
   isSearched?: boolean;
 }
 
-/** Listeners that make an element worth clicking. */
 const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
 
 /** Each element costs a command, so very large pages are told over several looks. */
@@ -117,7 +116,6 @@ async function closedRoots(cdp: CDPSession, script: InjectedScript): Promise<num
     .map(({ backendNodeId }) => backendNodeId);
 }
 
-/** The two ways in which Chrome names a node. */
 type NodeName = { backendNodeId: number } | { nodeId: number };
 
 function byBackendId(backendNodeId: number): NodeName {

@@ -3,10 +3,7 @@ import { Subscriptions } from '../cdp/subscriptions.js';
 import { ANSWER_TIMEOUT_MS } from './page-answers.js';
 import type { Tab } from './tab.js';
 
-/**
- * Waits for input to be taken in, or for the dialog that it opened: Chrome answers only when that is closed, and never
- * where the page crashes. `allowed` is the time that the input itself may take.
- */
+/** Waits until Chrome has handled input, or a dialog blocks the page: Chrome answers only when that is closed. */
 export async function orDialog(tab: Tab, input: Promise<void>, allowed = 0): Promise<void> {
   const subscriptions = new Subscriptions();
   const blocked = new Promise<void>((resolve) => {

@@ -11,7 +11,6 @@ export function killProcessesOf(folder: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself.
     }
   }
 }
@@ -28,7 +27,7 @@ function processes(): { pid: number; command: string }[] {
         .map((line) => ({ pid: Number.parseInt(line, 10), command: line }))
         .filter(({ pid }) => pid > 0);
     default:
-      // On Windows Chrome ends with the pipe, and a folder in use cannot be removed anyway.
+      // On Windows Chrome ends with its pipe.
       return [];
   }
 }
