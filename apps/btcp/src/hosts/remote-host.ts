@@ -9,6 +9,7 @@ import {
   admitViewer,
   callAt,
   type DrivenStatus,
+  LIVE_LINK_HEADER,
   LiveLinks,
   refuseUpgrade,
   refuseViewer,
@@ -58,9 +59,11 @@ export class RemoteHost implements AgentHost {
     // What it sets off must not happen before it can be heard.
     await Promise.all([...(this.#followers.get(session) ?? [])].map(({ ready }) => ready));
     const path = `${this.#pathOf(session)}/tools/${encodeURIComponent(name)}`;
-    const asked = { method: 'POST', body: input ?? {}, signal };
+    // People come to this server: the address of the other one may not be reachable for them.
+    const headers = { [LIVE_LINK_HEADER]: this.#options.addressOf(session) };
+    const asked = { method: 'POST', headers, body: input ?? {}, signal };
     const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
-    return withLink(result, this.#options.addressOf(session));
+    return result;
   }
 
   async status(session?: string): Promise<DrivenStatus> {
@@ -191,17 +194,6 @@ export class RemoteHost implements AgentHost {
     if (response.statusCode && response.statusCode < 400) return response;
     throw await hostError(server.url, response, this.#prefix);
   }
-}
-
-/** People are sent to this server: what the other one calls its address may lead nowhere from where they are. */
-function withLink(result: ToolResult, address: string): ToolResult {
-  const { link } = (result.data ?? {}) as { link?: unknown };
-  if (typeof link !== 'string') return result;
-  return {
-    ...result,
-    text: result.text.replaceAll(link, address),
-    data: { ...(result.data as object), link: address },
-  };
 }
 
 function lost(url: string, cause: Error, signal: AbortSignal | undefined): BtcpError {

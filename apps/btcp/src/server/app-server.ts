@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
+import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
-  createHost,
-  createLiveDoor,
+  createHostRoutes,
   errorResponse,
+  LiveEndpoint,
   LiveLinks,
   livePageAddress,
   nothingHere,
@@ -31,7 +31,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
-import { choosePage, engineByName } from '../pages/page-engine.js';
+import { engineNamed } from '../pages/page-engine.js';
 import { VERSION } from '../system/version.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
@@ -94,23 +94,24 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
-  const engine = engineByName(chrome, remotePageEngine(broker, { choose: choosePage }));
+  const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   let url = '';
-  const conversations = new Conversations(engine, {
+  const conversations = new Conversations(chrome, {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
     ...options.sessions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
-  const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
+  const sessions =
+    options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const mcp =
     options.mcp ??
-    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
   const access = { token: options.token, hosts };
-  const liveDoor = createLiveDoor({ sessions, access, links });
+  const live = new LiveEndpoint({ sessions, access, links });
 
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
@@ -143,16 +144,16 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/api', createApi(workspace, pages, access));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));
+  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, version: VERSION }));
 
   const server = await listen(app, options);
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    const handlers = [liveDoor, agentStream, broker];
+    const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
-  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
+  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   url = `http://${reachableName(options.host)}:${port}`;
@@ -165,7 +166,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
-        liveDoor.close(),
+        live.close(),
         conversations.closeAll(),
         broker.close(),
         opened?.close(),

@@ -1,8 +1,9 @@
 import { BtcpError, untilAborted } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
 import { PAGE_TAB } from '../pages/page-session.js';
-import type { Effects, Image, KeptFile, PageInfo } from '../port/browser-session.js';
+import type { Image, KeptFile, PageInfo } from '../port/browser-session.js';
 import { type ShieldedSession, shield } from '../secrets/shield.js';
+import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
@@ -19,10 +20,12 @@ export interface Call {
   input: unknown;
   conversation: Conversation;
   signal: AbortSignal;
+  /** Where a person finds this browser; the conversation knows when left out. */
+  liveLink?: string | undefined;
 }
 
 /** The one way to run a tool, for every surface: find, parse, wait for its turn, run, shape. Throws `BtcpError` only. */
-export async function callTool({ tools, name, input, conversation, signal }: Call): Promise<ToolResult> {
+export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
   const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
@@ -30,7 +33,7 @@ export async function callTool({ tools, name, input, conversation, signal }: Cal
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
   const supervised = { tool, input: parsed.data, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal));
+  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal, liveLink));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -57,6 +60,7 @@ async function runTool(
   input: Record<string, unknown>,
   conversation: Conversation,
   signal: AbortSignal,
+  liveLink: string | undefined,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
@@ -79,14 +83,15 @@ async function runTool(
       files.push(file);
       conversation.files.set(fileName(file.path), file);
     },
-    askUser: (request) => conversation.askUser(request),
+    askUser: (request) => conversation.askUser(request, liveLink),
     signal,
   };
   try {
-    const data = await tool.run(input, context);
+    const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
-    const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
+    const text = compose(tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);
     return {

@@ -132,9 +132,9 @@ export class Conversation {
     };
   }
 
-  /** Asks a person to do something in the browser. */
-  async askUser(input: RequestInput): Promise<UserQuestion> {
-    const link = await this.#options.liveLink?.();
+  /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */
+  async askUser(input: RequestInput, address?: string): Promise<UserQuestion> {
+    const link = address ?? (await this.#options.liveLink?.());
     const isNew = this.lease.state.request === null;
     const { request, answer } = this.lease.request(input);
     if (isNew) {

@@ -39,13 +39,13 @@ export class Conversations {
     this.#secrets = checkSecrets(options.secrets ?? {});
   }
 
-  /** The conversation of this id. Cheap: a browser starts when a tool asks for one. */
-  get(id: string): Conversation {
+  /** The conversation of this id, whose browsers `engine` opens. Cheap: a browser starts when a tool asks for one. */
+  get(id: string, engine: BrowserEngine = this.#engine): Conversation {
     if (this.#closed) throw shuttingDown();
     let conversation = this.#conversations.get(id);
     if (!conversation) {
       conversation = new Conversation({
-        open: (restore) => this.#open(id, restore),
+        open: (restore) => this.#open(engine, id, restore),
         idleTimeout: this.#idleTimeout,
         secrets: this.#secrets,
         lease: this.#options.lease,
@@ -79,7 +79,7 @@ export class Conversations {
     await this.#engine.close();
   }
 
-  async #open(id: string, restore: string | undefined) {
+  async #open(engine: BrowserEngine, id: string, restore: string | undefined) {
     if (this.#closed) throw shuttingDown();
     // The conversation that asks is not among the open ones yet.
     if (this.openCount >= this.#maxSessions) {
@@ -87,7 +87,7 @@ export class Conversations {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
       });
     }
-    return this.#engine.open(id, restore);
+    return engine.open(id, restore);
   }
 }
 
