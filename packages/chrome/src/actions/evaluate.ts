@@ -1,7 +1,7 @@
 import { BtcpError, within } from '@btcp/protocol';
 import { type EvaluateOptions, untilAborted } from '@btcp/tools';
-import type { Protocol } from 'puppeteer-core';
 import { describeValue } from 'btcp-browser-agent/page-functions';
+import type { Protocol } from 'puppeteer-core';
 import type { Reply } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 

@@ -1,7 +1,7 @@
 import type { ConsoleEntry, ScriptContext } from '@btcp/tools';
+import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { BoundedLog } from './bounded-log.js';
-import { describeValue } from 'btcp-browser-agent/page-functions';
 
 export interface PendingEntry {
   entry: ConsoleEntry;

@@ -54,8 +54,7 @@ export class ChromeChild {
     if (pid === undefined) return;
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-    } catch {
-    }
+    } catch {}
   }
 }
 

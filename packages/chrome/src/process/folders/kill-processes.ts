@@ -10,8 +10,7 @@ export function killProcessesOf(folder: string): void {
     if (pid === process.pid || !isOfFolder) continue;
     try {
       process.kill(pid, 'SIGKILL');
-    } catch {
-    }
+    } catch {}
   }
 }
 

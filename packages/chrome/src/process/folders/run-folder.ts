@@ -46,8 +46,7 @@ function sweep(parent: string): void {
     killProcessesOf(folder);
     try {
       rmSync(folder, REMOVE);
-    } catch {
-    }
+    } catch {}
   }
 }
 
