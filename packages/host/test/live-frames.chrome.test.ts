@@ -113,10 +113,11 @@ test('the cursor is told again when the pointer comes back from another frame', 
   for (let round = 0; round < 2; round++) {
     client.forget();
     move({ x: x + 30, y: y + 268 });
-    await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
+    const over = await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
     client.forget();
     move({ x: 20, y: 500 });
-    await client.next('cursor', ({ cursor }) => !cursor.endsWith('crosshair'));
+    const back = await client.next('cursor', ({ cursor }) => !cursor.endsWith('crosshair'));
+    expect(back.cursor).not.toBe(over.cursor);
   }
 });
 

@@ -441,5 +441,7 @@ describe('the keyboard', () => {
     await driver.viewer.until((state) => state.hasKeyboard);
     driver.stream.greet({ isDriving: false });
     await driver.viewer.until((state) => !state.hasKeyboard && !state.isDriving);
+    const state = await driver.page.evaluate(() => window.viewer.getSnapshot());
+    expect(state).toMatchObject({ hasKeyboard: false, isDriving: false });
   });
 });

@@ -367,6 +367,7 @@ describe('views', () => {
     await open.find('button', 'Leave full screen');
     await open.page.evaluate(() => document.exitFullscreen());
     await open.find('button', 'Full screen');
+    expect(await open.page.evaluate(() => document.fullscreenElement)).toBeNull();
   });
 
   test('a lost connection is told over the last picture', async () => {
@@ -376,6 +377,7 @@ describe('views', () => {
     await open.stream.connected(2);
     open.stream.close(4404);
     await open.shows('There is no browser.');
+    expect(await open.text()).not.toContain('Reconnecting…');
   });
 
   test('closing leaves the element empty', async () => {
