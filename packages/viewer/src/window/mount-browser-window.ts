@@ -1,38 +1,37 @@
 import type { ViewerState } from '../state/viewer-state.js';
-import { createViewer, type Viewer, type ViewerOptions } from '../viewer/create-viewer.js';
+import { createViewer } from '../viewer/create-viewer.js';
+import type { Viewer, ViewerOptions } from '../viewer/viewer.js';
 import { createAddressBar } from './address-bar.js';
 import { createControlBar, createRequestBanner } from './control-bar.js';
 import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 import { mountOverlays } from './overlays/mount-overlays.js';
+import { createPictureStatus } from './picture-status.js';
 import { STYLES } from './styles.js';
 import { createTabStrip } from './tab-strip.js';
-import { createVeil } from './veil.js';
 
-/** A bar to click on, the window in its place, or the window over everything. */
+/** A bar to click on, a window in its place, or a window over everything. */
 export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
 
-/** Which browser a window shows, and how it looks. */
+/** The browser that a window shows, and how the window looks. */
 export interface BrowserWindowOptions extends ViewerOptions {
-  /** Expanded unless told. */
+  /** Default `expanded`. */
   view?: WindowView;
-  /** Those that the person may choose; all of them unless told. */
+  /** The views that the person may choose; default all. */
   views?: readonly WindowView[];
-  /** The person has asked for another view. */
   onViewChange?(view: WindowView): void;
-  /** What the person's system has, unless told. */
+  /** Default: the theme of the person's system. */
   theme?: 'light' | 'dark';
 }
 
-/** A window that is mounted. */
+/** A mounted window. */
 export interface BrowserWindow {
   readonly viewer: Viewer;
   setView(view: WindowView): void;
-  /** Ends the connection and leaves the element empty. */
   close(): void;
 }
 
-/** Puts a whole browser window into an element: tabs, address, page, who drives, and what the page asks for. */
+/** Mounts a whole browser window in an element: tabs, address, page, control, and what the page asks for. */
 export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOptions): BrowserWindow {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
@@ -63,12 +62,12 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
   const address = createAddressBar(viewer);
   const control = createControlBar(viewer);
   const request = createRequestBanner(viewer);
-  const veil = createVeil();
-  const parts: Part<ViewerState>[] = [tabs, address, control, request, veil, bar];
+  const pictureStatus = createPictureStatus();
+  const parts: Part<ViewerState>[] = [tabs, address, control, request, pictureStatus, bar];
   const buttons = element('div', { class: 'buttons' }, keyboard, full, collapse);
   const toolbar = element('div', { class: 'toolbar' }, address.root, control.root, buttons);
   root.prepend(bar.root, tabs.root, toolbar, request.root);
-  stage.append(veil.root);
+  stage.append(pictureStatus.root);
   const overlays = mountOverlays(viewer, stage);
 
   function setView(chosen: WindowView) {
@@ -81,12 +80,11 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     full.setAttribute('aria-label', isFull ? 'Leave full screen' : 'Full screen');
     full.title = isFull ? 'Leave full screen' : 'Full screen';
     viewer.setPaused(chosen === 'collapsed');
-    // Without the permission, or on a phone without it, the window still fills the page.
+    // If that is refused, the window still fills the page.
     if (isFull) root.requestFullscreen?.().catch(() => {});
     else if (wasFull && document.fullscreenElement) void document.exitFullscreen();
   }
 
-  // The person can leave full screen with the browser's own key, too.
   const onFullscreen = () => {
     if (!document.fullscreenElement && view === 'fullscreen') choose('expanded');
   };
@@ -99,7 +97,7 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     root.classList.toggle('driving', state.isDriving);
     keyboard.hidden = !state.isDriving;
     if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
-    // Who has just taken over can type at once: into the page, or into its dialog, which has taken the focus already.
+    // A dialog has taken the focus already.
     if (state.isDriving && !wasDriving && !state.dialog) viewer.focus();
     wasDriving = state.isDriving;
   };

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void) | undefined>;
 
-/** An HTML element; functions are listeners (`onclick`), `true` is an attribute without a value. */
+/** Creates an HTML element: functions are listeners (`onclick`), `true` is an attribute without a value. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A button that shows an icon and says its name. */
 export function iconButton(icon: SVGElement, name: string, onclick: () => void, className = ''): HTMLButtonElement {
   return element(
     'button',
@@ -24,7 +23,10 @@ export function iconButton(icon: SVGElement, name: string, onclick: () => void, 
   );
 }
 
-/** A part of the window: it follows the state by itself. */
+export function textButton(text: string, onclick: () => void, className = 'primary'): HTMLButtonElement {
+  return element('button', { type: 'button', class: className, onclick }, text);
+}
+
 export interface Part<State> {
   readonly root: HTMLElement;
   update(state: State): void;

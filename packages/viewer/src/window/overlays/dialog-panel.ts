@@ -1,9 +1,8 @@
 import type { LiveDialog } from '@btcp/protocol';
-import type { Viewer } from '../../viewer/create-viewer.js';
+import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
-/** A dialog of the page's script: the page stands still until it is answered. */
 export function dialogPanel(
   viewer: Viewer,
   { type, message, defaultText }: LiveDialog,

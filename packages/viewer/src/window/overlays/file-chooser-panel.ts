@@ -1,9 +1,8 @@
 import type { FileChooser } from '../../state/viewer-state.js';
-import type { Viewer } from '../../viewer/create-viewer.js';
+import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
-/** Files of the person's own machine, for a field of the page. */
 export function fileChooserPanel(viewer: Viewer, { multiple, accept }: FileChooser): HTMLElement {
   const field = element('input', {
     type: 'file',

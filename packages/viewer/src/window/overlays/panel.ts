@@ -1,23 +1,20 @@
-import { element } from '../elements/element.js';
+import { element, textButton } from '../elements/element.js';
 
 interface PanelOptions {
   role: 'dialog' | 'alertdialog';
   title: string;
   body: (Node | string)[];
   accept: string;
-  /** Undefined leaves out the button. */
   decline?: string | undefined;
-  /** Who only watches sees the question without the answers. */
   canAnswer: boolean;
   onAnswer(accept: boolean): void;
 }
 
-/** A question of the page, in the middle of it. */
 export function panel({ role, title, body, accept, decline, canAnswer, onAnswer }: PanelOptions): HTMLElement {
   const heading = element('h2', {}, title);
   const buttons = element('div', { class: 'actions' });
   if (decline !== undefined) {
-    buttons.append(element('button', { type: 'button', class: 'quiet', onclick: () => onAnswer(false) }, decline));
+    buttons.append(textButton(decline, () => onAnswer(false), 'quiet'));
   }
   const hasField = body.some((part) => part instanceof Element && part.hasAttribute('autofocus'));
   buttons.append(element('button', { type: 'submit', class: 'primary', autofocus: !hasField }, accept));
