@@ -1,11 +1,11 @@
 import type { ViewerState } from '../state/viewer-state.js';
 import { element, type Part } from './elements/element.js';
 
-/** What lies over the picture while it is not live: nothing yet, old, or the end. */
-export function createVeil(): Part<ViewerState> {
+/** Shown over the picture while it is not live: connecting, stale, crashed or closed. */
+export function createPictureStatus(): Part<ViewerState> {
   const spinner = element('span', { class: 'spinner', 'aria-hidden': 'true' });
   const text = element('span');
-  const root = element('div', { class: 'veil', role: 'status' }, spinner, text);
+  const root = element('div', { class: 'status', role: 'status' }, spinner, text);
   return {
     root,
     update(state) {
