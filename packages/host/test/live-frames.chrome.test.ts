@@ -113,11 +113,11 @@ test('the cursor is told again when the pointer comes back from another frame', 
   for (let round = 0; round < 2; round++) {
     client.forget();
     move({ x: x + 30, y: y + 268 });
-    const over = await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
+    await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
     client.forget();
     move({ x: 20, y: 500 });
-    const back = await client.next('cursor', ({ cursor }) => !cursor.endsWith('crosshair'));
-    expect(back.cursor).not.toBe(over.cursor);
+    const { cursor } = await client.next('cursor', (message) => !message.cursor.endsWith('crosshair'));
+    expect(cursor).not.toBe('');
   }
 });
 
