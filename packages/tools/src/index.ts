@@ -16,8 +16,6 @@ export type { BrowserGuard, Conversation, UserQuestion } from './conversations/c
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
-export { changesIn } from './pages/changes-in.js';
-export { findInSnapshot, searchOptions } from './pages/find-in-snapshot.js';
 export { ownPageSession } from './pages/own-page-session.js';
 export type { CheckedReply, Followed, PageCommandOptions, PageLink } from './pages/page-link.js';
 export { pageProblem } from './pages/page-problem.js';
