@@ -1,4 +1,4 @@
-// Bundled into one script. Its completion value is the agent, so that nothing is left in any global scope.
+// Bundled into one script; its value is the page script, so that nothing is left in a global scope.
 
 import { expectNoHandlers } from '../reading/tree/clickable.js';
 import { PageAgent } from './page-agent.js';
