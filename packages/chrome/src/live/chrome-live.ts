@@ -1,4 +1,4 @@
-import { BtcpError, type LiveTab, type Rectangle } from '@btcp/protocol';
+import { BtcpError, type LiveTab, type Rectangle, within } from '@btcp/protocol';
 import {
   type CastQuality,
   type DriverMessage,
@@ -9,10 +9,8 @@ import {
 } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import { within } from '../cdp/within.js';
 import type { Downloads } from '../files/downloads.js';
 import type { SessionFiles } from '../files/session-files.js';
-import { letGo } from '../tab/let-go.js';
 import type { Tabs } from '../tab/tabs.js';
 import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
@@ -147,7 +145,7 @@ export class ChromeLive implements LiveBrowser {
         break;
       case 'input_keyboard':
         watched.input.key(message);
-        if (message.key === 'Escape' && message.eventType !== 'keyUp') letGo(watched.tab);
+        if (message.key === 'Escape' && message.eventType !== 'keyUp') watched.tab.frames.releaseLocks();
         break;
       case 'input_touch':
         watched.input.touch(message);

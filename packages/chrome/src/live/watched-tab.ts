@@ -1,6 +1,12 @@
-import { BtcpError, type GrantablePermission, type LiveDialog, type Picker, type Position } from '@btcp/protocol';
+import {
+  BtcpError,
+  type GrantablePermission,
+  type LiveDialog,
+  type Picker,
+  type Position,
+  within,
+} from '@btcp/protocol';
 import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
-import { within } from '../cdp/within.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { DrivenPage } from './driven-page.js';

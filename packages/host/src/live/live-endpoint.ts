@@ -23,7 +23,6 @@ export interface LiveEndpointOptions {
   sessions: Sessions;
   access: AccessOptions;
   links: LiveLinks;
-  /** How many messages a viewer may send per second. */
   messagesPerSecond?: number | undefined;
 }
 
@@ -127,7 +126,6 @@ export class LiveEndpoint {
     }
   }
 
-  /** The browser belongs to another session now, which not all of them may watch. */
   #dismissForOwner(): void {
     for (const connection of this.#connections.all) {
       const refusal = refusalToWatch(this.#options.sessions, connection.admission.session);

@@ -14,7 +14,6 @@ export interface ViewerOptions {
   conversation: Conversation;
   live: LiveBrowser;
   protocol: ViewerProtocol;
-  /** The browser has ended. */
   onClosed: () => void;
 }
 
@@ -53,7 +52,6 @@ export class Viewer {
     });
   }
 
-  /** Sends the state of everything, then the frames. */
   start(config: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
     const { conversation, live, protocol, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
@@ -82,7 +80,6 @@ export class Viewer {
     protocol.screencastStarted();
   }
 
-  /** Ends the view for good: control is free at once. */
   dismiss(why: BtcpError): void {
     this.#options.protocol.error(why);
     this.#control.leave({ forGood: true });
