@@ -106,14 +106,6 @@ export class PageScript {
     return locate(this.#page.document, this.#page.refs, selector);
   }
 
-  get lastRef(): number {
-    return this.#page.refs.last;
-  }
-
-  get possibleShadowHosts(): number {
-    return this.#shadowHosts.count;
-  }
-
   /** The elements that may have a closed shadow root, each returned once. */
   takePossibleShadowHosts(): Element[] {
     return this.#shadowHosts.take();
