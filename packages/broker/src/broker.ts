@@ -70,7 +70,6 @@ export function createBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** Keeps connections alive, and closes those that never said what they are. */
 function beat(directory: Directory, heartbeatInterval: number): void {
   for (const transport of directory.transports) transport.beat();
   for (const { type, since, transport } of directory.clients.values())
