@@ -11,11 +11,10 @@ export interface BegunDownload {
   url: string;
   name: string;
   done: Promise<Download>;
-  /** Set when it is whole. */
   finished?: Download;
 }
 
-/** What the pages of one session download, each kept under its own name in the session's folder. */
+/** The downloads of one session. */
 export class Downloads {
   readonly #begun: BegunDownload[] = [];
   readonly #root: CDPSession;
@@ -37,7 +36,7 @@ export class Downloads {
     });
   }
 
-  /** `root` must be this session's alone: a session of the browser process hears of the downloads it has asked for. */
+  /** `root` must belong to this session alone, because Chrome reports downloads to whoever asked for them. */
   static async start(root: CDPSession, files: SessionFiles, browserContextId: string | undefined): Promise<Downloads> {
     const downloads = new Downloads(root, files);
     await root.send('Browser.setDownloadBehavior', {
@@ -53,7 +52,6 @@ export class Downloads {
     this.#root.detach().catch(() => {});
   }
 
-  /** Tells how each one goes. */
   watch(tell: (download: LiveDownload) => void): void {
     const running = new Map<string, LiveDownload>();
     this.#root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename: name }) => {
@@ -68,7 +66,6 @@ export class Downloads {
     });
   }
 
-  /** How many have begun; `since` takes it as a mark. */
   get count(): number {
     return this.#begun.length;
   }
@@ -77,7 +74,7 @@ export class Downloads {
     return this.#begun.slice(mark);
   }
 
-  /** The first download that this frame has begun after the mark. */
+  /** The first download of this frame after the mark. */
   since(mark: number, frameId: string): Promise<Download> | undefined {
     return this.#begun.slice(mark).find((running) => running.frameId === frameId)?.done;
   }

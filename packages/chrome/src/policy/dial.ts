@@ -4,7 +4,7 @@ import { addressKind } from './address-kind.js';
 import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
-/** The policy does not want this connection. */
+/** The policy refuses this connection. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -14,20 +14,17 @@ export class Refused extends Error {
   }
 }
 
-/** Matches no range. */
 const UNKNOWN = 'unknown';
 
-/** Names beyond this number are forgotten, the oldest first. */
+/** The oldest names are forgotten beyond this. */
 const MAX_NAMES = 10_000;
 
-/** A connection that was made. */
 export interface Dialled {
   socket: Socket;
-  /** Asked with the scheme, once that is known. */
   refusal(isSecure: boolean): Refusal | undefined;
 }
 
-/** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
+/** Opens connections that the policy allows, to the very addresses that it checked. */
 export class Dialer {
   readonly #policy: NetworkPolicy;
   readonly #resolve: (host: string) => Promise<string[]>;
@@ -44,7 +41,7 @@ export class Dialer {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
-    // Behind a proxy names of the public network may be known to the proxy alone: they have no address that we know.
+    // Only the upstream proxy may know the addresses of public names.
     const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
     const addresses = this.#allowed(host, port, found);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
@@ -57,7 +54,7 @@ export class Dialer {
     };
   }
 
-  /** As browsers do, localhost is this machine without asking anyone. */
+  /** Browsers do not look up localhost either. */
   async #addressesOf(host: string): Promise<string[]> {
     if (isIP(host)) return [host];
     if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
@@ -80,7 +77,7 @@ export class Dialer {
     return outside;
   }
 
-  /** A public site whose name turns to this machine between two requests wants to be taken for a local page. */
+  /** Against DNS rebinding to this machine. */
   #rebound(host: string, address: string): Refusal | undefined {
     if (!this.#publicNames.has(host) || addressKind(address).scope === 'public') return undefined;
     return {
@@ -100,7 +97,7 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-/** Connects to the first of the addresses that answers; the name is not looked up again. */
+/** Connects to the first address that answers. */
 function connectTo(host: string, port: number, addresses: string[], signal: AbortSignal): Promise<Socket> {
   const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return new Promise((resolve, reject) => {

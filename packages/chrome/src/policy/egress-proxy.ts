@@ -7,7 +7,7 @@ import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import { Upstream } from './upstream.js';
 
-/** What Chrome would have said, had it made the connection itself. */
+/** Chrome's error for each failure. */
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -18,14 +18,10 @@ const ERROR_TEXTS: Record<string, string> = {
 
 const MAX_FAILURES = 1_000;
 
-/** The first byte of every connection of https and wss, and of none of http and ws. */
+/** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
-/**
- * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
- * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
- * this machine gain nothing by it, since they can make the same connections themselves.
- */
+/** The SOCKS5 proxy that all connections of pages go through: it looks a name up once, and connects to the address that it checked. */
 export class EgressProxy {
   readonly #policy: NetworkPolicy;
   readonly #upstream = Upstream.fromEnvironment();
@@ -51,23 +47,23 @@ export class EgressProxy {
     return proxy;
   }
 
-  /** Makes Chrome take this way for everything, and leaves it no other. */
+  /** Makes Chrome use this proxy for everything. */
   get chromeArguments(): string[] {
     const { port } = this.#server.address() as AddressInfo;
-    // Chrome's own exceptions are dropped, since they hold link-local addresses too.
+    // Chrome's default exceptions include link-local addresses.
     const direct = this.#policy.allowsLoopback ? ['localhost', '*.localhost', '127.0.0.0/8', '[::1]'] : [];
     return [
       `--proxy-server=socks5://127.0.0.1:${port}`,
       `--proxy-bypass-list=${['<-loopback>', ...direct].join(';')}`,
-      // Whatever does not ask the proxy finds no address: prefetched names, for one.
+      // Without the proxy, no name resolves.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.*, EXCLUDE [::1]',
-      // The first is read by headless shells, the second by the Chrome that people use.
+      // For headless shells, and for Chrome.
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ];
   }
 
-  /** What happened to the last connection that was wanted for this address, if it was not made. */
+  /** Why the last connection to this address failed. */
   failureOf(url: string): ConnectionFailure | undefined {
     if (!URL.canParse(url)) return undefined;
     const { protocol, hostname, port } = new URL(url);
@@ -82,12 +78,12 @@ export class EgressProxy {
   }
 
   async #serve(near: Socket): Promise<void> {
-    // A password is something that they do not have. It takes milliseconds to find out whose program it is.
+    // Chrome sends no password, so ask the system whose program it is.
     if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
     const gone = new AbortController();
-    // A client says nothing before it is answered: what there is to read is that it has hung up.
+    // Readable before an answer means closed.
     const hangUp = () => gone.abort();
     near.once('readable', hangUp).once('close', hangUp);
     let dialled: Dialled;
@@ -120,7 +116,7 @@ export class EgressProxy {
       }
       far.write(first);
     }
-    // Not before: Chrome makes connections in advance, and one that is not refused yet is no success.
+    // Chrome connects in advance, so an unused connection is no success.
     this.#failures.delete(target);
     near.pipe(far);
     far.pipe(near);
@@ -128,7 +124,6 @@ export class EgressProxy {
 
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
-    // Closing follows, and that is all there is to do about it.
     socket.on('error', () => {});
     socket.on('close', () => this.#sockets.delete(socket));
   }

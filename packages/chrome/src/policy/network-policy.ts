@@ -1,25 +1,19 @@
 import { addressKind } from './address-kind.js';
 import { type Destination, parseHostPattern } from './host-pattern.js';
 
-/**
- * Where pages may connect to. Hosts are written as `example.com`, `*.example.com`, `10.0.0.0/8`, with a port or not, or
- * as origins: `https://example.com` is that host over TLS at port 443.
- */
+/** Where pages may connect to. Hosts are names, `*.example.com`, ranges, each with or without a port, or origins. */
 export interface NetworkOptions {
   /** The only hosts that may be reached; all when left out. */
   allow?: readonly string[] | undefined;
-  /** Hosts that may not be reached, whatever else allows them. */
+  /** Hosts that may never be reached. */
   deny?: readonly string[] | undefined;
-  /**
-   * Hosts of private networks that may be reached, or `all`. None when left out: cloud metadata, the local network and
-   * other addresses that the public cannot reach are refused. This machine itself (localhost) is not part of that.
-   */
+  /** Hosts of private networks that may be reached, or `all`; none when left out. Does not cover localhost. */
   private?: readonly string[] | 'all' | undefined;
-  /** Finds the addresses of a host; the system does it when left out. */
+  /** Resolves a host; the system resolver when left out. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }
 
-/** Why a connection is not made, and what would allow it. */
+/** Why a connection is refused, and what would allow it. */
 export interface Refusal {
   rule: string;
   hint: string;
@@ -37,22 +31,21 @@ export class NetworkPolicy {
     this.#private = reachable === 'all' ? ('all' as const) : reachable.map(parseHostPattern);
   }
 
-  /** Whether there is nothing to refuse. */
   get isOpen(): boolean {
     return this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
   }
 
-  /** Whether all of this machine may be reached, so that connections to it need not be looked at. */
+  /** Whether connections to this machine need no check. */
   get allowsLoopback(): boolean {
     return this.#allow === undefined && this.#deny.length === 0;
   }
 
-  /** Whether it takes the scheme of a connection to judge it. */
+  /** Whether the scheme is needed to decide. */
   get needsScheme(): boolean {
     return [...(this.#allow ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
   }
 
-  /** Asked with the name alone, then with each of its addresses, and last with the scheme where origins are listed. */
+  /** Asked with the name, then with each address, and last with the scheme. */
   refusal(to: Destination): Refusal | undefined {
     const isKnown = to.isSecure !== undefined;
     const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));
@@ -71,7 +64,6 @@ export class NetworkPolicy {
   #privateRefusal(to: Destination & { address: string }): Refusal | undefined {
     const { scope, range } = addressKind(to.address);
     if (scope !== 'private' || this.#private === 'all') return undefined;
-    // A name on the list of allowed hosts may lead anywhere, an address leads to itself.
     const addresses = this.#allow?.filter(({ needsAddress }) => needsAddress) ?? [];
     if ([...this.#private, ...addresses].some((pattern) => pattern.matches(to))) return undefined;
     return {

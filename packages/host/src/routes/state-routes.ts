@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Sessions } from '../sessions/sessions.js';
 import { readArguments } from './read-arguments.js';
 
-/** Pages may store a few megabytes per origin. */
 const MAX_STATE_BYTES = 64 * 1024 * 1024;
 
 const origin = z.string().regex(/^https?:\/\/[^/]+$/);

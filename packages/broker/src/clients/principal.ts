@@ -1,0 +1,31 @@
+import { sameSecret } from '@btcp/access';
+
+/** Who is behind a connection. Clients of one owner see each other's pages, and nobody else's. */
+export interface Principal {
+  owner: string;
+  /** What the token allows: offering tools, calling them, or both. */
+  role: 'page' | 'agent' | 'any';
+}
+
+/** Returns who a token belongs to, or `undefined` to refuse it. */
+export type Authenticate = (token: string | undefined) => Principal | undefined | Promise<Principal | undefined>;
+
+/** A token, and whose it is. */
+export interface TokenEntry {
+  token: string;
+  role?: Principal['role'];
+  owner?: string;
+}
+
+/** Accepts these tokens and no others. */
+export function tokenAccess(entries: TokenEntry[]): Authenticate {
+  return (token) => {
+    const entry = token === undefined ? undefined : entries.find((known) => sameSecret(token, known.token));
+    return entry && { owner: entry.owner ?? 'default', role: entry.role ?? 'any' };
+  };
+}
+
+/** Treats everybody as the same person. Only for a server that nobody else can reach. */
+export function openAccess(): Authenticate {
+  return () => ({ owner: 'default', role: 'any' });
+}

@@ -1,0 +1,33 @@
+import { isObject, PROTOCOL_VERSION, RpcError, type ToolInfo } from '@btcp/protocol';
+
+/** Everything that a page offers: its protocol version, its tools, and the capabilities that they need. */
+interface Manifest {
+  btcp: string;
+  name: string;
+  version: string;
+  tools: ToolInfo[];
+  capabilities: string[];
+}
+
+/** Returns the manifest of a page, with name and version from its metadata. */
+export function manifestOf({ metadata, tools }: { metadata: unknown; tools: ToolInfo[] }): Manifest {
+  const { name, version } = isObject(metadata) ? metadata : {};
+  return {
+    btcp: PROTOCOL_VERSION,
+    name: typeof name === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(name) ? name : 'page',
+    version: typeof version === 'string' ? version : '0.0.0',
+    tools,
+    capabilities: [...new Set(tools.flatMap((tool) => tool.capabilities))],
+  };
+}
+
+/** Refuses another major version. A newer minor version only adds to the protocol; none means the first. */
+export function checkVersion(version: unknown): void {
+  if (version === undefined || majorOf(version) === majorOf(PROTOCOL_VERSION)) return;
+  const reason = `this server speaks BTCP ${PROTOCOL_VERSION} and the other side ${version}: use one major version for both`;
+  throw new RpcError('INVALID_REQUEST', reason, { field: 'version', expected: PROTOCOL_VERSION });
+}
+
+function majorOf(version: unknown): string | undefined {
+  return /^(\d+)\.\d+/.exec(String(version))?.[1];
+}
