@@ -39,7 +39,7 @@ const DEFAULT_DISCONNECT = 30_000;
 export class ControlLease {
   readonly #options: { idle: number; disconnect: number };
   readonly #announcer = new Announcer<ControlState>();
-  readonly #idleTimer = new IdleTimer(() => this.#letGo('idle'));
+  readonly #idleTimer = new IdleTimer(() => this.#release('idle'));
   readonly #agentCalls = new Set<AbortController>();
   #state: ControlState = { holder: { kind: 'agent' }, epoch: 0, reason: 'start', isPrivate: false, request: null };
   /** Who gets control when the agent's calls have ended. */
@@ -93,7 +93,7 @@ export class ControlLease {
     }
     if (holder.kind === 'viewer') {
       if (this.#goneTimer === undefined) throw heldByOther(holder.name);
-      this.#letGo('viewer gone');
+      this.#release('viewer gone');
     }
     if (this.#next && this.#next.viewer !== driver.viewer) throw heldByOther(this.#next.name);
     this.#next = driver;
@@ -104,7 +104,7 @@ export class ControlLease {
 
   giveBack(viewer: string, outcome: 'done' | 'declined' = 'done', note?: string): void {
     if (this.#next?.viewer !== viewer && !this.mayDrive(viewer)) return;
-    this.#letGo(outcome === 'done' ? 'given back' : 'declined');
+    this.#release(outcome === 'done' ? 'given back' : 'declined');
     this.#pending?.settle({ outcome, note });
   }
 
@@ -121,10 +121,10 @@ export class ControlLease {
 
   /** The viewer's connection is lost. What it held stays with it for a while (in milliseconds), for it may come back. */
   left(viewer: string, patience = this.#options.disconnect): void {
-    if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
+    if (this.#next?.viewer === viewer) this.#release('viewer gone');
     if (!this.mayDrive(viewer)) return;
     const end = () => {
-      this.#letGo('viewer gone');
+      this.#release('viewer gone');
       this.#pending?.settle({ outcome: 'viewer gone' });
     };
     clearTimeout(this.#goneTimer);
@@ -173,7 +173,7 @@ export class ControlLease {
 
   /** The browser has ended: nobody drives it, and the next one is the agent's. */
   close(): void {
-    if (this.#state.holder.kind !== 'agent') this.#letGo('closed');
+    if (this.#state.holder.kind !== 'agent') this.#release('closed');
     this.#pending?.settle({ outcome: 'closed' });
   }
 
@@ -204,7 +204,7 @@ export class ControlLease {
     this.#change({ holder: { kind: 'viewer', viewer, ...(name ? { name } : {}) }, reason: 'taken', isPrivate });
   }
 
-  #letGo(reason: ControlReason): void {
+  #release(reason: ControlReason): void {
     this.#next = undefined;
     this.#idleTimer.stop();
     this.#stopGoneTimer();

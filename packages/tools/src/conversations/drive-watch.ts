@@ -25,7 +25,7 @@ export class DriveWatch {
     if (!this.#begun) return;
     const { at, isPrivate } = this.#begun;
     this.#begun = undefined;
-    const { clicks, fields } = this.#live.tally;
+    const { clicks, fields } = this.#live.driverCounts;
     const { url = '' } = this.#live.tabs.find(({ active }) => active) ?? {};
     const address = /^https?:/.test(url) ? publicAddress(url) : '';
     this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });

@@ -6,10 +6,10 @@ import type {
   UserRequest,
   UserRequestOutcome,
 } from '@btcp/protocol';
-import type { HandsTally } from '../port/live-browser.js';
+import type { DriverCounts } from '../port/live-browser.js';
 
 /** What a person did who drove: how much, and where they ended, but nothing that they have typed. */
-export interface Drive extends HandsTally {
+export interface Drive extends DriverCounts {
   /** Milliseconds. */
   duration: number;
   isPrivate: boolean;
@@ -43,7 +43,7 @@ export type SessionEvent = SessionEventBody & {
   time: number;
 };
 
-const MOST_KEPT = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The newest events of one session. A reader who was away goes on where it stopped. */
 export class SessionEvents {
@@ -71,7 +71,7 @@ export class SessionEvents {
   pass(event: SessionEvent): void {
     this.#lastId = Math.max(this.#lastId, event.id);
     this.#kept.push(event);
-    if (this.#kept.length > MOST_KEPT * 2) this.#kept = this.#kept.slice(-MOST_KEPT);
+    if (this.#kept.length > MAX_EVENTS * 2) this.#kept = this.#kept.slice(-MAX_EVENTS);
     for (const listener of [...this.#listeners]) listener(event);
   }
 

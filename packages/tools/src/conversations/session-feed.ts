@@ -16,7 +16,7 @@ interface Watched {
 }
 
 /** A data: address may be a whole page. */
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 /**
  * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
@@ -63,7 +63,7 @@ function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
-  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, LONGEST_ADDRESS);
+  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, MAX_ADDRESS_LENGTH);
   switch (event.type) {
     case 'navigation':
       return { ...event, url: address(event.url) };

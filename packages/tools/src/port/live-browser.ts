@@ -13,7 +13,7 @@ export interface LiveFrame {
 }
 
 /** Two steps are enough: full size, and small for those whose line cannot take that. */
-export type CastQuality = 'high' | 'low';
+export type ScreencastQuality = 'high' | 'low';
 
 /** What windows onto a browser are told beside its pictures. */
 export type LiveEvent =
@@ -57,7 +57,7 @@ export type DriverMessage = Exclude<
 >;
 
 /** What a person has done at the wheel, without a word of what they have typed. */
-export interface HandsTally {
+export interface DriverCounts {
   clicks: number;
   /** That were typed into. */
   fields: number;
@@ -73,7 +73,7 @@ export interface LiveBrowser {
   stateOf(tab: string): LiveEvent[];
   subscribe(listener: (event: LiveEvent) => void): () => void;
   /** Shows a tab for as long as somebody watches. The last picture, where there is one, comes at once. */
-  watch(tab: string, quality: CastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
+  watch(tab: string, quality: ScreencastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
   /** Where the element of a ref is in the viewport, without moving anything; null where that cannot be told. */
   locate(tab: string, ref: string): Promise<Rectangle | null>;
   /** Does what a driver wants in a tab, and gives what is for that driver alone. Input does not wait for the page. */
@@ -81,7 +81,7 @@ export interface LiveBrowser {
   /** A person begins to drive, or stops: what they hold is then let go. */
   setDriven(isDriven: boolean): void;
   /** Of the person who drives, or drove last. */
-  readonly tally: HandsTally;
+  readonly driverCounts: DriverCounts;
   /** Lets go of the keys and buttons that the driver holds. */
-  letGo(): void;
+  releaseInput(): void;
 }

@@ -12,7 +12,7 @@ export type Secrets = Readonly<Record<string, Secret>>;
 
 const NAME = /^[a-z0-9][\w.-]*$/i;
 /** A shorter value could not be hidden without hiding ordinary text. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 const SPELLING = /^secret:(.*)$/;
 
 /** The secrets with their origins in full, or an error that says which cannot be used; it never shows a value. */
@@ -20,8 +20,8 @@ export function checkSecrets(secrets: Secrets): Secrets {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, { value, origin }]) => {
       if (!NAME.test(name)) throw unusable(name, 'its name has other signs than letters, digits, dots and dashes');
-      if (typeof value !== 'string' || value.length < SHORTEST)
-        throw unusable(name, `its value is shorter than ${SHORTEST}`);
+      if (typeof value !== 'string' || value.length < MIN_LENGTH)
+        throw unusable(name, `its value is shorter than ${MIN_LENGTH}`);
       return [name, { value, origin: originOf(name, origin) }];
     }),
   );

@@ -110,7 +110,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return secret;
   };
   const learn = (found: readonly string[]) => {
-    for (const value of found) masker.learnPassword(value);
+    for (const value of found) masker.learnField(value);
   };
 
   async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {

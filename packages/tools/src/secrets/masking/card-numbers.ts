@@ -17,11 +17,11 @@ const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
 ];
 
 /** The fewest digits that a card number has. */
-const SHORTEST = 13;
+const MIN_DIGITS = 13;
 
 /** Shows of card numbers only the last four digits, as receipts do. */
 export function maskCardNumbers(text: string): string {
-  if (text.length < SHORTEST) return text;
+  if (text.length < MIN_DIGITS) return text;
   return text.replace(CANDIDATE, (written) => {
     const digits = written.replace(/\D/g, '');
     return isGrouped(written) && isOfNetwork(digits) && hasCheckDigit(digits) ? `•••• ${digits.slice(-4)}` : written;

@@ -11,7 +11,7 @@ type Kind = 'text' | 'logs';
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
 
 /** Nobody's password is longer; a page that fills its fields with books would slow every result. */
-const LONGEST_PASSWORD = 256;
+const MAX_SECRET_LENGTH = 256;
 
 /** Hides what nobody should read, in everything that the browser of one conversation tells. */
 export class Masker {
@@ -33,8 +33,8 @@ export class Masker {
   }
 
   /** As `learn`, for what a password field holds; what could as well be an ordinary word is left alone. */
-  learnPassword(value: string): void {
-    if (value.length > LONGEST_PASSWORD) return;
+  learnField(value: string): void {
+    if (value.length > MAX_SECRET_LENGTH) return;
     if (value.length >= 12 || (value.length >= 6 && /[^\p{L}]/u.test(value))) this.learn(value);
   }
 

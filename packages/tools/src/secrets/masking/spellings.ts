@@ -1,5 +1,5 @@
 /** The encoding of a few bytes is found by chance in long texts. */
-const SHORTEST_ENCODED = 6;
+const MIN_ENCODED_BYTES = 6;
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ALPHABETS = [`${BASE64}+/`, `${BASE64}-_`];
@@ -10,7 +10,7 @@ export function spellingsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\uFFFD'));
   const plain = [secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')];
   const bytes = bytesOf(encoded);
-  if (bytes.length < SHORTEST_ENCODED) return plain;
+  if (bytes.length < MIN_ENCODED_BYTES) return plain;
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return [...plain, hex, hex.toUpperCase(), ...base64(bytes)];
 }
