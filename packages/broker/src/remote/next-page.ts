@@ -1,7 +1,7 @@
 import { BtcpError, PAGE_TOOL } from '@btcp/protocol';
 import type { Broker, ConnectedPage } from '../broker.js';
 
-/** The page of the same owner that connects after another was left, and can be driven. */
+/** The next page of the same owner that connects and can be driven. */
 export function nextPage(
   broker: Broker,
   left: ConnectedPage,
