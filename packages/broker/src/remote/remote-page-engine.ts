@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { isDriven } from './next-page.js';
 import { RemotePageSession } from './remote-session.js';
 
@@ -10,7 +10,7 @@ export interface RemotePageEngineOptions {
 }
 
 /** The pages of a broker as browsers for the `browser_*` tools. */
-export function remotePageEngine(broker: Broker, options: RemotePageEngineOptions = {}): BrowserEngine {
+export function remotePageEngine(broker: PageSource, options: RemotePageEngineOptions = {}): BrowserEngine {
   const choose = options.choose ?? ((pages) => pages.at(-1));
   const sessions = new Set<RemotePageSession>();
   return {

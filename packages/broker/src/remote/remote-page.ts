@@ -1,6 +1,6 @@
 import { BtcpError, type PageCommand } from '@btcp/protocol';
 import { type CheckedReply, type Followed, type PageCommandOptions, type PageLink, readReply } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { nextPage } from './next-page.js';
 import { runCommand } from './run-command.js';
 
@@ -9,12 +9,12 @@ const NEXT_PAGE_MS = 10_000;
 
 /** A tab that a person has open: the way to its document, and from one document to the next. */
 export class RemotePage implements PageLink {
-  readonly #broker: Broker;
+  readonly #broker: PageSource;
   #page: ConnectedPage;
   /** The pages before the last action; kept until the page replies again, since it may still be about to leave. */
   #before: ConnectedPage[] | undefined;
 
-  constructor(broker: Broker, page: ConnectedPage) {
+  constructor(broker: PageSource, page: ConnectedPage) {
     this.#broker = broker;
     this.#page = page;
   }
