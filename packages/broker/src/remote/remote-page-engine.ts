@@ -4,9 +4,8 @@ import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { isDriven } from './next-page.js';
 import { RemotePageSession } from './remote-session.js';
 
-/** Which of the connected pages a conversation drives. */
 export interface RemotePageEngineOptions {
-  /** Which of the pages that can be driven a conversation gets; the one that connected last by default. */
+  /** The page for a conversation; the one that connected last by default. */
   choose?(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined;
 }
 

@@ -16,7 +16,7 @@ export class RemotePageSession extends PageSession {
     this.#link = link;
   }
 
-  /** Which page of the broker it is now: each document is another one. */
+  /** Changes with every document. */
   get sessionId(): string {
     return this.#link.sessionId;
   }

@@ -11,7 +11,7 @@ export async function runCommand(
   const { structuredContent } = await page.call(PAGE_TOOL, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
     const code = errorCodeOf(btcpCode);
-    // It is a page that cannot be driven, and not the caller's tool, that there is none of.
+    // The page has no such tool; the caller's tool exists.
     throw new BtcpError(
       code === 'unknown_tool' ? 'unsupported' : code,
       `The page did not ${command.action}: ${message}.`,
