@@ -3,7 +3,7 @@ import type { LiveBrowser } from '../port/live-browser.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Drive } from './session-events.js';
 
-/** Tells of each time that a person has driven, when it is over. */
+/** Reports each of a person's drives when it is over. */
 export class DriveWatch {
   readonly #live: LiveBrowser;
   readonly #tell: (drive: Drive) => void;
@@ -16,7 +16,6 @@ export class DriveWatch {
 
   onControl({ holder, isPrivate }: ControlState): void {
     if (holder.kind !== 'viewer') this.end();
-    // What was private for a moment stays so.
     else if (this.#begun) this.#begun.isPrivate ||= isPrivate;
     else this.#begun = { at: Date.now(), isPrivate };
   }

@@ -8,7 +8,6 @@ import type { ControlLease } from './control-lease.js';
 import { DriveWatch } from './drive-watch.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';
 
-/** Of a conversation, what its watchers are told by and what they are not told. */
 interface Watched {
   events: SessionEvents;
   lease: ControlLease;
@@ -31,7 +30,7 @@ export function feedSession(
   if (!live) return () => {};
   let tabs: readonly LiveTab[] = live.tabs;
   const tellOpenTabs = () => {
-    // What was opened and closed in private is told in sum, when that is over.
+    // Tabs opened and closed in private are reported as a sum afterwards.
     if (lease.state.isPrivate) return;
     const before = tabs;
     tabs = live.tabs;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 const SPELLING = /^(\d+(?:\.\d+)?)\s*(ms|s|m)$/;
-/** Timers take no more than this many days anyway. */
 const MAX_MS = 24 * 60 * 60_000;
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000 };
