@@ -14,7 +14,7 @@ import { fileInputOf } from '../../acting/actions/upload.js';
 import { assertOrigin } from '../../acting/fields/assert-origin.js';
 import { checkedState, resultOf } from '../../acting/fields/field-state.js';
 import { fieldOf } from '../../acting/fields/fields.js';
-import { letGo } from '../../acting/keyboard/escape.js';
+import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
 import { SecretCovers } from '../../acting/picture/secret-covers.js';
@@ -180,7 +180,7 @@ export class PageScript {
     },
     focusForKeys: ({ selector }) => infoOf(this.#page.refs, focusForKeys(this.#page, selector)),
     focused: () => infoOf(this.#page.refs, focused(this.#page)),
-    releaseLocks: () => letGo(this.#page.document),
+    releaseLocks: () => releaseLocks(this.#page.document),
     fill: ({ selector, value, origin }) => fill(this.#page, selector, value, origin),
     select: ({ selector, values }) => select(this.#page, selector, values),
     scroll: (options) => scroll(this.#page, options),

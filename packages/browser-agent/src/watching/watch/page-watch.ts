@@ -72,7 +72,7 @@ export class PageWatch {
   }
 
   look(): Observed {
-    const announcements = this.#announcements.heard();
+    const announcements = this.#announcements.latest();
     this.#hasChanged ||= this.#observer.takeRecords().length > 0;
     const hasChanged = this.#hasChanged;
     const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;
