@@ -49,7 +49,7 @@ export const FALLBACK_ENGINES = {
 const INTERNAL = /^(?:@btcp\/[^/]+|btcp-browser-agent|btcp)(?=\/|$)/;
 
 /** Source roots whose folders are not layers yet. */
-const UNCHECKED_FOLDERS = ['packages/ai/src', 'packages/broker/src', 'packages/mcp/src', 'examples/extension/src'];
+const UNCHECKED_FOLDERS = ['packages/broker/src'];
 
 /**
  * @param {string} root of the repository

@@ -1,4 +1,5 @@
-import { type Broker, isDriven, PAGE_AGENT, RemotePageSession } from '@btcp/broker';
+import { type Broker, isDriven, RemotePageSession } from '@btcp/broker';
+import { PAGE_TOOL } from '@btcp/protocol';
 import { BtcpError, type Conversations, callTool, type ToolResult, type ToolSet, wholeBrowserTools } from '@btcp/tools';
 import type { ConnectedBrowser } from '../contract/types.js';
 import { pageEngine, sessionOf } from './page-engine.js';
@@ -34,7 +35,7 @@ export class ConnectedPages {
         url: typeof url === 'string' ? url : '',
         isAway: page.isAway,
         tools: page.tools
-          .filter(({ name }) => name !== PAGE_AGENT)
+          .filter(({ name }) => name !== PAGE_TOOL)
           .map(({ name, description, inputSchema }) => ({ name, description: description ?? '', inputSchema })),
         browserTools: isDriven(page) ? listed.filter(isForPages) : [],
       };

@@ -1,6 +1,5 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, PAGE_TOOL } from '@btcp/protocol';
 import type { Broker, ConnectedPage } from '../broker.js';
-import { PAGE_AGENT } from './run-command.js';
 
 /** The page of the same owner that connects after another was left, and can be driven. */
 export function nextPage(
@@ -41,5 +40,5 @@ export function nextPage(
 
 /** Whether a page offers to be driven with the `browser_*` tools. */
 export function isDriven(page: ConnectedPage): boolean {
-  return page.tools.some(({ name }) => name === PAGE_AGENT);
+  return page.tools.some(({ name }) => name === PAGE_TOOL);
 }

@@ -1,11 +1,7 @@
+import type { PageCommand, PageWhere } from '@btcp/client/page-agent';
+
 /** What the person lets agents do with a tab. */
 export type Access = 'read' | 'act';
-
-/** A command of the browser agent. */
-export interface Command {
-  action: string;
-  [argument: string]: unknown;
-}
 
 /** What a photograph needs of a document: to make way for it, to scroll there, to be as it was. */
 export type Pose =
@@ -17,16 +13,18 @@ export type Pose =
 export type ToDocument =
   | { mark: Access | null }
   | { isOver: true }
-  | { id: number; command: Command }
+  | { id: number; command: PageCommand }
   | { id: number; pose: Pose };
 
-/** What a document answers, in the form of the browser agent's responses. */
+/** What a document answers, in the form of the BrowserAgent's replies. */
 export interface FromDocument {
   id: number;
   response: Response;
 }
 
-export type Response = { success: true; data: unknown } | { success: false; error: string; [detail: string]: unknown };
+export type Response =
+  | { success: true; data: unknown; page?: PageWhere }
+  | { success: false; error: string; [detail: string]: unknown };
 
 /** What the person was asked: whether to share a tab, or to let an agent act in one that is shared. */
 export interface Question {

@@ -4,17 +4,13 @@ import { rawValue } from '../fields/field-state.js';
 
 const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable="false" i])';
 
-/** A grey field: without contrast all that stands on the background has its colour, whatever the page has chosen. */
+/** Without contrast, text has the colour of its background, whatever the page styles. */
 const COVERED = { filter: 'contrast(0)', backgroundColor: 'rgb(119, 119, 119)' };
 
-/**
- * Keeps what secret fields hold out of a picture while it is taken. An animation paints it, which changes nothing in
- * the document that the page could see.
- */
-export class Veil {
+/** Covers secret fields while a picture is taken, by animations, which the page cannot see in its document. */
+export class SecretCovers {
   #painted: Animation[] = [];
 
-  /** Covers secret fields, and every field that holds one of these texts. */
   draw(document: Document, texts: readonly string[]): void {
     this.lift();
     const options = { duration: Number.MAX_SAFE_INTEGER, fill: 'both' } as const;
@@ -23,7 +19,7 @@ export class Veil {
         const value = rawValue(field) ?? '';
         if (value === '' || !(isSecret(field) || texts.some((text) => value.includes(text)))) continue;
         this.#painted.push(field.animate([COVERED, COVERED], options));
-        // What a page marks as important stays as it is: such a field is not shown at all.
+        // `!important` styles win over an animation, so such a field is hidden.
         const { filter, backgroundColor } = getComputedStyle(field);
         if (filter !== COVERED.filter || backgroundColor !== COVERED.backgroundColor) {
           this.#painted.push(field.animate([{ opacity: 0 }, { opacity: 0 }], options));

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation } from '@btcp/tools';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer, type McpOptions } from './create-server.js';
+import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { DrainingTransport } from './draining-transport.js';
 
 /** How long calls may go on after the client's last word. A client that was killed must not leave a browser running. */

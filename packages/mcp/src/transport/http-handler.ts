@@ -1,7 +1,7 @@
 import type { BrowserEngine, ConnectedPages, Conversations } from '@btcp/tools';
 import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from '@modelcontextprotocol/server';
-import { createPageMcpServer } from './create-page-server.js';
-import { createMcpServer, type McpOptions } from './create-server.js';
+import { createPageMcpServer } from '../server/create-page-server.js';
+import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
 
 /** Serves MCP over HTTP, one `Request` at a time. */
