@@ -19,29 +19,35 @@ export function SnapshotText({
   snapshot: ShownSnapshot;
   buttonFor(ref: string): RefButton;
 }) {
-  const refOfLine = new Map(Object.entries(refs).map(([ref, { line }]) => [line, ref.replace('@', '')]));
+  const refsOfLine = new Map<number, string[]>();
+  for (const [ref, { line }] of Object.entries(refs)) {
+    if (line !== undefined) refsOfLine.set(line, [...(refsOfLine.get(line) ?? []), ref.replace('@', '')]);
+  }
   return (
     <div className="snapshot">
       {tree.split('\n').map((text, line) => (
         <div key={line} style={{ '--depth': text.search(/\S|$/) } as CSSProperties}>
-          {withButton(text.trimStart(), refOfLine.get(line), buttonFor)}
+          {withButtons(text.trimStart(), refsOfLine.get(line) ?? [], buttonFor)}
         </div>
       ))}
     </div>
   );
 }
 
-/** The button stands where the text has the ref. */
-function withButton(text: string, ref: string | undefined, buttonFor: (ref: string) => RefButton): ReactNode {
-  if (ref === undefined) return text;
-  const [before, ...after] = text.split(`[ref=${ref}]`);
-  return (
-    <>
-      {before}
-      <button type="button" className="ref" {...buttonFor(ref)}>
+// A button stands where the text has its ref.
+function withButtons(text: string, refs: readonly string[], buttonFor: (ref: string) => RefButton): ReactNode {
+  const shown: ReactNode[] = [];
+  let rest = text;
+  for (const ref of refs) {
+    const [before = '', ...after] = rest.split(`[ref=${ref}]`);
+    if (after.length === 0) continue;
+    rest = after.join(`[ref=${ref}]`);
+    shown.push(
+      before,
+      <button key={ref} type="button" className="ref" {...buttonFor(ref)}>
         {ref}
-      </button>
-      {after.join(`[ref=${ref}]`)}
-    </>
-  );
+      </button>,
+    );
+  }
+  return [...shown, rest];
 }
