@@ -26,7 +26,6 @@ import type { CheckedReply, PageLink } from './page-link.js';
 import { type Read, type ReadAction, readAction, readAnswer } from './read-answers.js';
 
 const ACTION_TIMEOUT_MS = 30_000;
-/** The name of its only tab. */
 export const PAGE_TAB = 'page';
 
 /** A page with a BrowserAgent in it, as a browser for the `browser_*` tools. What takes a whole browser is refused. */
@@ -184,7 +183,7 @@ export class PageSession implements BrowserSession {
   setOffline = refuse('go offline');
   readImage = refuse('read files');
 
-  /** What a person's password fields hold stays in their page, which masks it itself. */
+  /** A connected page masks its secrets itself and never sends them. */
   async secrets(): Promise<string[]> {
     return [];
   }
@@ -193,7 +192,7 @@ export class PageSession implements BrowserSession {
     throw unsupported('keep files');
   }
 
-  /** Lets go of the page, which stays with the person. */
+  /** The page itself stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
   }
@@ -225,7 +224,7 @@ export class PageSession implements BrowserSession {
       await this.#link.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
     const started = Date.now();
     const { hasLeft, ...reply } = await this.#link.follow(command, { timeout: ACTION_TIMEOUT_MS, signal });
-    // A document that is being left may have been faster away than its answer.
+    // A document may unload before its answer arrives.
     const acted = readAction(reply.data) ?? { role: selector ?? 'the page', name: '', ref: '' };
     const page = hasLeft || !reply.page ? await this.page() : this.#info(reply.page);
     const effects: ActionEffects = {
@@ -245,7 +244,7 @@ export class PageSession implements BrowserSession {
   }
 }
 
-/** Whether the page is what it claims to be, and where the text would go, cannot be known. */
+/** A connected page may not be what it claims to be. */
 function noSecrets(): BtcpError {
   return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
     hint: 'Let the person type it, or use a browser of the system.',

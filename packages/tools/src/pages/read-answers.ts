@@ -37,10 +37,8 @@ const READERS = {
   getTitle: ({ title }) => ({ title: String(title) }),
 } satisfies { [Action in PageAction]?: (data: Data) => Partial<AnswerTo<Action>> | undefined };
 
-/** The commands whose answers can be read. */
 export type ReadAction = keyof typeof READERS;
 
-/** The answer to a command, once it was read. */
 export type Read<Action extends ReadAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
 /** The answer of a page to a command; fails where that is none. */
