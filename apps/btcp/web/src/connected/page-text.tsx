@@ -1,6 +1,6 @@
 import type { ConnectedBrowser } from '../../../src/contract/types.ts';
 import { ReadingNote } from '../panels/reading-note.tsx';
-import { type ShownSnapshot, SnapshotText } from '../panels/snapshot-text.tsx';
+import { SnapshotText } from '../panels/snapshot-text.tsx';
 import { useReading } from '../panels/use-reading.ts';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -19,8 +19,8 @@ export function PageText({
   target: OpenPage;
   onChoose(ref: string): void;
 }) {
-  const reading = useReading<ShownSnapshot>(target, 'browser_snapshot', {});
-  const snapshot = reading.data;
+  const reading = useReading<{ tree: string }>(target, 'browser_snapshot', {});
+  const tree = reading.data?.tree;
   return (
     <section className="browser-side" aria-label="Page">
       <header className="page-bar">
@@ -50,9 +50,10 @@ export function PageText({
       )}
       {reading.isActive && (
         <div className="panel">
-          {snapshot?.tree ? (
+          {tree ? (
             <SnapshotText
-              snapshot={snapshot}
+              tree={tree}
+              refLines={reading.refLines}
               buttonFor={(ref) => ({ 'aria-label': `Use ${ref} in the form`, onClick: () => onChoose(ref) })}
             />
           ) : (

@@ -4,21 +4,21 @@ import { highlight } from '../state/highlight.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { pointAt, pointAtNothing } from './point-at.ts';
 import { ReadingNote } from './reading-note.tsx';
-import { type RefButton, type ShownSnapshot, SnapshotText } from './snapshot-text.tsx';
+import { type RefButton, SnapshotText } from './snapshot-text.tsx';
 import { useReading } from './use-reading.ts';
 
 /** The page as the agent reads it; hovering a ref outlines the element. */
 export function SnapshotPanel({ session }: { session: OpenSession }) {
-  const reading = useReading<ShownSnapshot>(session, 'browser_snapshot', {});
-  const snapshot = reading.isActive ? reading.data : null;
+  const reading = useReading<{ tree: string }>(session, 'browser_snapshot', {});
+  const tree = reading.isActive ? reading.data?.tree : undefined;
   useEffect(() => () => highlight.update({ box: null }), []);
   return (
     <>
       <div className="panel-tools">
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </div>
-      {snapshot?.tree ? (
-        <SnapshotText snapshot={snapshot} buttonFor={pointer} />
+      {tree ? (
+        <SnapshotText tree={tree} refLines={reading.refLines} buttonFor={pointer} />
       ) : (
         <ReadingNote {...reading} empty="Reading the page…" />
       )}

@@ -1,27 +1,21 @@
-import type { RefInfo } from '@btcp/protocol';
 import type { ButtonHTMLAttributes, CSSProperties, ReactNode } from 'react';
-
-/** The data of a snapshot that is shown. */
-export interface ShownSnapshot {
-  tree: string;
-  /** By spelling `@e3`. */
-  refs: Readonly<Record<string, RefInfo>>;
-}
 
 /** What the button of a ref is called and does. */
 export type RefButton = ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string };
 
 /** A page as agents read it, with a button for each ref. */
 export function SnapshotText({
-  snapshot: { tree, refs },
+  tree,
+  refLines,
   buttonFor,
 }: {
-  snapshot: ShownSnapshot;
+  tree: string;
+  refLines: Readonly<Record<string, number>>;
   buttonFor(ref: string): RefButton;
 }) {
   const refsOfLine = new Map<number, string[]>();
-  for (const [ref, { line }] of Object.entries(refs)) {
-    if (line !== undefined) refsOfLine.set(line, [...(refsOfLine.get(line) ?? []), ref.replace('@', '')]);
+  for (const [ref, line] of Object.entries(refLines)) {
+    refsOfLine.set(line, [...(refsOfLine.get(line) ?? []), ref.replace('@', '')]);
   }
   return (
     <div className="snapshot">
