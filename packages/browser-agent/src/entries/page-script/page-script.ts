@@ -1,12 +1,10 @@
-import { BtcpError, type ElementInfo, type PageChanges } from '@btcp/protocol';
+import { BtcpError, type ElementInfo, type PageChanges, type ReadAction } from '@btcp/protocol';
 import { type ActionNeeds, assertEnabled } from '../../acting/actionability/assert-actionable.js';
 import { PressGuard } from '../../acting/actionability/press-guard.js';
 import { inPage } from '../../acting/actionability/spot.js';
 import { whenActionable, whenStill } from '../../acting/actionability/when-actionable.js';
-import { boxOf } from '../../acting/actions/box.js';
 import { fill } from '../../acting/actions/fill.js';
 import { focusForKeys } from '../../acting/actions/press.js';
-import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
 import { leftToScroll, scroll } from '../../acting/actions/scroll.js';
 import { select } from '../../acting/actions/select.js';
 import { prepareCaret, readTyped, selectAll, takeFocus } from '../../acting/actions/type.js';
@@ -40,6 +38,7 @@ import { readTree } from '../../reading/tree/read-tree.js';
 import { waitFor } from '../../watching/wait/wait-for.js';
 import { shownAlerts } from '../../watching/watch/announcements.js';
 import { PageWatch } from '../../watching/watch/page-watch.js';
+import { isReading, read } from '../reading/reading-commands.js';
 import type {
   Observation,
   Outcome,
@@ -60,7 +59,7 @@ const TWO_STATES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', '
 const WATCH_MS = 15_000;
 
 type Handlers = {
-  [Action in ScriptAction]: (
+  [Action in Exclude<ScriptAction, ReadAction>]: (
     parameters: ScriptParameters<Action>,
   ) => ScriptAnswer<Action> | Promise<ScriptAnswer<Action>>;
 };
@@ -97,8 +96,9 @@ export class PageScript {
     command: ScriptCommand<Action>,
   ): ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> {
     const { action, ...parameters } = command;
-    const handler: (given: never) => ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> = this.#handlers[action];
-    return handler(parameters as never);
+    if (isReading(action)) return read(this.#page, action, parameters as never) as ScriptAnswer<Action>;
+    const handlers: Record<string, (given: never) => unknown> = this.#handlers;
+    return handlers[action]?.(parameters as never) as ScriptAnswer<Action>;
   }
 
   /** The element itself, for callers that can hold one. */
@@ -141,11 +141,6 @@ export class PageScript {
     },
     continueRefs: ({ prefix, last = 0 }) => this.#page.refs.continueFrom(prefix, last),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
-
-    getText: ({ selector, format }) => ({ text: getText(this.#page, selector, format) }),
-    getAttribute: ({ selector, attribute }) => ({ value: getAttribute(this.#page, selector, attribute) }),
-    isVisible: ({ selector }) => ({ visible: isShown(this.#page, selector) }),
-    box: ({ selector }) => boxOf(this.#page, selector),
 
     target: ({ selector, ...needs }) => this.#target(this.element(selector), needs),
     pressed: () => this.#pressed(),
