@@ -5,12 +5,12 @@ import { type Approval, type BrowserTool, createTools } from './tools/create-too
 import { modelOutput } from './tools/model-output.js';
 import type { ToolEvents } from './tools/tool-events.js';
 
-/** Runs tools wherever they are, such as on a server; it knows whose browser they are for. */
+/** Runs tools elsewhere, such as on a server. */
 export interface ToolCaller {
   callTool(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
 }
 
-/** What `browserTools` drives, which tools it gives, and what is asked first. */
+/** Options of `browserTools`. */
 export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
   /** What the tools drive: a browser of `createBrowser`, any source that it takes, or who calls them. Never closed. */
   agent: BrowserSource | ToolCaller;

@@ -8,8 +8,6 @@ import { HttpEndpoint } from './endpoints/http-endpoint.js';
 import { WebSocketEndpoint } from './endpoints/web-socket-endpoint.js';
 import { RequestHandler } from './requests/request-handler.js';
 
-export type { ConnectedPage } from './clients/connected-page.js';
-
 /** Who may connect, from where, and how much. */
 export interface BrokerOptions {
   /** Who may connect: `tokenAccess([...])`, or `openAccess()` on a machine of one's own. */

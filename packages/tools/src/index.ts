@@ -62,7 +62,14 @@ export type {
   WaitUntil,
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
-export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './port/live-browser.js';
+export type {
+  DriverCounts,
+  DriverMessage,
+  LiveBrowser,
+  LiveEvent,
+  LiveFrame,
+  ScreencastQuality,
+} from './port/live-browser.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';

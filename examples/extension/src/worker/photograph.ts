@@ -6,7 +6,7 @@ import type { DocumentLink } from './document-link.js';
 import { encode } from './encode.js';
 
 /** As long as the pictures that Chrome takes when it is driven from outside. */
-const LONGEST_SIDE = 16_000;
+const MAX_SIDE = 16_000;
 
 /**
  * Photographs what is on screen, an element or the whole page: Chrome captures the tab, as often as it takes to scroll
@@ -59,5 +59,5 @@ function tilesOf({ x, y, screen }: Scene, { width, height }: OffscreenCanvas): C
 }
 
 function sideOf(length: number): number {
-  return Math.max(1, Math.min(Math.round(length), LONGEST_SIDE));
+  return Math.max(1, Math.min(Math.round(length), MAX_SIDE));
 }

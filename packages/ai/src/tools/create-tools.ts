@@ -6,7 +6,7 @@ import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
 /** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
 export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
 
-/** A tool as the AI SDK takes it, which also a program can call. */
+/** A tool of the AI SDK that programs can call too. */
 export interface BrowserTool<Output> {
   description: string;
   inputSchema: Schema<unknown>;
@@ -21,7 +21,7 @@ export interface CreateToolsOptions<Output> extends ToolEvents<Output> {
   toModel(output: Output): ModelOutput;
 }
 
-/** AI SDK tools, by name, that offer what the definitions say. */
+/** AI SDK tools for these definitions, by name. */
 export function createTools<Output>(
   definitions: ToolSet,
   options: CreateToolsOptions<Output>,
@@ -62,7 +62,7 @@ function inputSchemaOf(definition: Definition): Schema<unknown> {
   return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
 }
 
-/** A name that is misspelt is refused: nobody would be asked. Any name of a tool stands for all of them. */
+/** A misspelt name is refused, since nobody would be asked. Any name of a tool stands for all of its names. */
 function approvalOf(definition: Definition, approval: Approval = false) {
   if (typeof approval === 'function') return (input: unknown) => approval(definition.name, input);
   if (typeof approval === 'boolean') return approval;
@@ -73,7 +73,7 @@ function firstName({ name, aliasOf }: Definition): string {
   return aliasOf ?? name;
 }
 
-/** The AI SDK shows a model nothing of an error but its message. */
+/** The AI SDK shows only the message of an error to the model. */
 function withHint(error: BtcpError): BtcpError {
   const { code, message, hint } = error;
   return hint === undefined ? error : new BtcpError(code, `${message}\n${hint}`, { hint, cause: error });

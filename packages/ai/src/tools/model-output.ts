@@ -1,11 +1,10 @@
 import type { Image } from '@btcp/tools';
 
-/** What the AI SDK hands to a model. */
 export type ModelOutput = { type: 'text'; value: string } | { type: 'content'; value: Part[] };
 
 type Part = { type: 'text'; text: string } | { type: 'image-data'; data: string; mediaType: string };
 
-/** What a model reads of a result: its text, and its pictures as pictures. */
+/** The text and the pictures of a result, for a model. */
 export function modelOutput(text: string, images: readonly Image[] = []): ModelOutput {
   if (images.length === 0) return { type: 'text', value: text };
   const pictures = images.map(({ data, mimeType }) => ({ type: 'image-data' as const, data, mediaType: mimeType }));

@@ -38,7 +38,6 @@ function withPicturesOfUsers(messages: readonly ModelMessage[]): ModelMessage[] 
   return [...sent, ...messageWith(pictures)];
 }
 
-/** The message without its pictures, which go to the list. */
 function withoutPictures(message: ModelMessage, pictures: Picture[]): ModelMessage {
   if (message.role !== 'tool') return message;
   const content = message.content.map((part) => {

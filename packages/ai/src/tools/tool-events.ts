@@ -1,16 +1,16 @@
-/** What a listener is told beside the tool's name, to tell apart calls that run at once. */
+/** Identifies a call among those that run at once. */
 export interface ToolCallInfo {
   toolCallId: string;
 }
 
-/** Told of every call. What a listener throws is printed, and changes nothing. */
+/** Listeners for every call. Their errors are printed and change nothing. */
 export interface ToolEvents<Result> {
   onToolCall?: ((toolName: string, args: unknown, call: ToolCallInfo) => unknown) | undefined;
   onToolResult?: ((toolName: string, result: Result, call: ToolCallInfo) => unknown) | undefined;
   onToolError?: ((toolName: string, error: Error, call: ToolCallInfo) => unknown) | undefined;
 }
 
-/** Calls a listener that must not break what it listens to. */
+/** Calls a listener whose errors must not matter. */
 export function tell<Told extends unknown[]>(listener: ((...told: Told) => unknown) | undefined, ...told: Told): void {
   const report = (thrown: unknown) => console.error('A listener of the browser tools failed:', thrown);
   try {

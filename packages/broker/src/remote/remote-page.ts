@@ -1,6 +1,6 @@
 import { BtcpError, type PageCommand } from '@btcp/protocol';
 import { type CheckedReply, type Followed, type PageCommandOptions, type PageLink, readReply } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { nextPage } from './next-page.js';
 import { runCommand } from './run-command.js';
 
@@ -9,12 +9,12 @@ const NEXT_PAGE_MS = 10_000;
 
 /** A tab that a person has open: the way to its document, and from one document to the next. */
 export class RemotePage implements PageLink {
-  readonly #broker: Broker;
+  readonly #broker: PageSource;
   #page: ConnectedPage;
-  /** The pages that were there before the last action, until the page answers again: it may still be about to leave. */
+  /** The pages before the last action; kept until the page replies again, since it may still be about to leave. */
   #before: ConnectedPage[] | undefined;
 
-  constructor(broker: Broker, page: ConnectedPage) {
+  constructor(broker: PageSource, page: ConnectedPage) {
     this.#broker = broker;
     this.#page = page;
   }
@@ -37,12 +37,11 @@ export class RemotePage implements PageLink {
     return readReply(reply);
   }
 
-  /** Goes on with the document that a command leads to, if that offers to be driven as well. */
+  /** A page that is gone without a reply was left because of the command. */
   async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<Followed> {
     if (this.#page.hasEnded && this.#before) await this.#moveOn(options);
     const before = this.#broker.pages();
     const reply = await runCommand(this.#page, command, options).then(readReply, (thrown) => {
-      // The page was faster away than its answer.
       if (isLost(thrown)) return { data: {}, isLeaving: true };
       throw thrown;
     });
@@ -51,7 +50,6 @@ export class RemotePage implements PageLink {
     return { ...reply, hasLeft: reply.isLeaving };
   }
 
-  /** Waits for the document that the last action led to. */
   async #moveOn({ timeout = NEXT_PAGE_MS, signal = new AbortController().signal }: PageCommandOptions): Promise<void> {
     const before = this.#before ?? [];
     this.#before = undefined;

@@ -1,6 +1,6 @@
 import { BtcpError, errorCodeOf, PAGE_TOOL, type PageCommand, RpcError } from '@btcp/protocol';
 import type { PageCommandOptions } from '@btcp/tools';
-import type { ConnectedPage } from '../broker.js';
+import type { ConnectedPage } from '../clients/connected-page.js';
 
 /** Sends one command to a connected page, and returns its reply as it came. */
 export async function runCommand(
@@ -11,7 +11,7 @@ export async function runCommand(
   const { structuredContent } = await page.call(PAGE_TOOL, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
     const code = errorCodeOf(btcpCode);
-    // It is a page that cannot be driven, and not the caller's tool, that there is none of.
+    // The page has no such tool; the caller's tool exists.
     throw new BtcpError(
       code === 'unknown_tool' ? 'unsupported' : code,
       `The page did not ${command.action}: ${message}.`,

@@ -1,10 +1,10 @@
 import { BtcpError, type LiveTab, type Rectangle, within } from '@btcp/protocol';
 import {
-  type CastQuality,
+  type DriverCounts,
   type DriverMessage,
-  type HandsTally,
   type LiveBrowser,
   type LiveEvent,
+  type ScreencastQuality,
   toAddress,
 } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
@@ -81,7 +81,7 @@ export class ChromeLive implements LiveBrowser {
     return () => this.#listeners.delete(listener);
   }
 
-  watch(tab: string, quality: CastQuality, show: Show): () => void {
+  watch(tab: string, quality: ScreencastQuality, show: Show): () => void {
     const stop = this.#watched.get(tab)?.watch(quality, show) ?? (() => {});
     // Chrome does not report every title that a script sets.
     if (this.#watchers++ === 0) this.#titleTimer = setInterval(this.#onTabsChanged, TITLES_MS);
@@ -110,11 +110,11 @@ export class ChromeLive implements LiveBrowser {
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
-  get tally(): HandsTally {
+  get driverCounts(): DriverCounts {
     return this.#counts.total;
   }
 
-  letGo(): void {
+  releaseInput(): void {
     for (const { input } of this.#watched.values()) input.release();
   }
 

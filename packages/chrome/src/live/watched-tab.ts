@@ -6,7 +6,7 @@ import {
   type Position,
   within,
 } from '@btcp/protocol';
-import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
+import { type LiveEvent, type ScreencastQuality, toAddress } from '@btcp/tools';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { DrivenPage } from './driven-page.js';
@@ -33,7 +33,7 @@ export class WatchedTab {
   readonly tab: Tab;
   readonly input: DriverInput;
   readonly #options: WatchedTabOptions;
-  readonly #screencasts = new Map<CastQuality, Screencast>();
+  readonly #screencasts = new Map<ScreencastQuality, Screencast>();
   /** Whether input may go to the page at once. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
@@ -85,7 +85,7 @@ export class WatchedTab {
     ];
   }
 
-  watch(quality: CastQuality, show: Show): () => void {
+  watch(quality: ScreencastQuality, show: Show): () => void {
     let screencast = this.#screencasts.get(quality);
     if (!screencast) {
       screencast = new Screencast(this.tab, quality, this.#options.nextSequence);

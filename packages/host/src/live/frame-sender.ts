@@ -1,8 +1,8 @@
-import type { CastQuality, LiveFrame } from '@btcp/tools';
+import type { LiveFrame, ScreencastQuality } from '@btcp/tools';
 
 export interface FrameSenderOptions {
   send: (frame: LiveFrame, isReplay: boolean, sent: () => void) => void;
-  onQuality: (quality: CastQuality) => void;
+  onQuality: (quality: ScreencastQuality) => void;
 }
 
 const SLOW_MS = 250;

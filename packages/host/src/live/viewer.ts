@@ -1,5 +1,5 @@
 import { BtcpError, type ViewerMessage } from '@btcp/protocol';
-import type { CastQuality, Conversation, DriverMessage, LiveBrowser, LiveEvent } from '@btcp/tools';
+import type { Conversation, DriverMessage, LiveBrowser, LiveEvent, ScreencastQuality } from '@btcp/tools';
 import { FrameSender } from './frame-sender.js';
 import { ViewerControl } from './viewer-control.js';
 import type { ViewerProtocol } from './viewer-protocol.js';
@@ -28,7 +28,7 @@ export class Viewer {
   readonly #stops: (() => void)[] = [];
   #tab = '';
   #isFollowing = true;
-  #quality: CastQuality = 'high';
+  #quality: ScreencastQuality = 'high';
   #isQualityChosen = false;
   #stopWatching = () => {};
   #isStopped = false;
@@ -94,7 +94,7 @@ export class Viewer {
     this.#stopWatching();
     this.#frames.stop();
     for (const stop of this.#stops) stop();
-    if (conversation.lease.mayDrive(this.id)) live.letGo();
+    if (conversation.lease.mayDrive(this.id)) live.releaseInput();
     this.#control.leave();
   }
 
@@ -179,7 +179,7 @@ export class Viewer {
     this.#startScreencast();
   }
 
-  #setQuality(quality: CastQuality): void {
+  #setQuality(quality: ScreencastQuality): void {
     if (quality === this.#quality) return;
     this.#quality = quality;
     this.#startScreencast();

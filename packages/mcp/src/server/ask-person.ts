@@ -14,7 +14,6 @@ interface Question {
   input: Record<string, unknown>;
   conversation: Conversation;
   call(input: Record<string, unknown>): Promise<ToolResult>;
-  /** Says something to a client that listens while it waits. */
   tell(message: string): void;
 }
 

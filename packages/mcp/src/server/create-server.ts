@@ -18,9 +18,8 @@ import { structuredContent } from './structured-content.js';
 
 /** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
-  /** What can be called. */
   tools: ToolSet;
-  /** What a model is shown; all that can be called when left out. */
+  /** The tools that are listed; all by default. */
   listed?: ToolSet;
   version: string;
   /**
@@ -83,12 +82,12 @@ function success({ text, data, page, images = [], files = [] }: ToolResult, stru
   };
 }
 
-/** Only a tool that this server does not have is a protocol error. */
+/** Only an unknown tool is a protocol error. */
 function unknownTool(error: BtcpError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
 }
 
-/** A call that failed is a result that the model reads. */
+/** A failed call is a result that the model reads. */
 function failure(error: BtcpError): CallToolResult {
   const text = error.hint ? `${error.message}\n${error.hint}` : error.message;
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'btcp/error': { ...error.toJSON() } } };

@@ -2,7 +2,7 @@ import { describeTool, type Tool, type ToolSet } from '@btcp/tools';
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import { structuredSchema } from './structured-content.js';
 
-/** Groups whose tools can set off what cannot be undone: a click may send, a script may do anything. */
+/** Groups whose tools may do something that cannot be undone. */
 const MAY_DESTROY: readonly Tool['group'][] = ['acting', 'scripting', 'connected'];
 
 /** The tools as MCP lists them, always in the same order; `structured` results have a schema. */

@@ -1,9 +1,9 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Often enough that a client with a short deadline knows the call is alive, and rarely enough to cost nothing. */
+/** Frequent enough for clients with a short deadline. */
 const INTERVAL_MS = 2_000;
 
-/** Tells the client of a long call that it goes on, where the client has asked to be told. */
+/** Sends progress notifications during a long call, if the client asked for them. */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,
   name: string,
@@ -14,7 +14,7 @@ export async function withProgress<T>(
   const start = Date.now();
   let progress = 0;
   const tell = (message: string) => {
-    // It must grow with every message, and two may fall into one second.
+    // Progress must grow with every message, and two may be sent in one second.
     progress = Math.max(progress + 1, Math.round((Date.now() - start) / 1_000));
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
   };

@@ -5,7 +5,6 @@ interface Recipe extends Prompt {
   write(values: Record<string, string>): string;
 }
 
-/** Ways of working that a person can start by name. */
 const RECIPES: readonly Recipe[] = [
   {
     name: 'browse',

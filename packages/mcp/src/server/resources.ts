@@ -9,7 +9,7 @@ import {
 
 const PREFIX = 'btcp://files/';
 
-/** The files that the calls of a conversation have left, for clients on another machine. */
+/** Files of a conversation, for clients on another machine. */
 export function listResources({ files }: Conversation): Resource[] {
   return [...files].map(([name, file]) => ({ uri: PREFIX + encodeURIComponent(name), ...about(file) }));
 }
@@ -18,7 +18,7 @@ export function linkTo(file: KeptFile): ResourceLink {
   return { type: 'resource_link', uri: PREFIX + encodeURIComponent(fileName(file.path)), ...about(file) };
 }
 
-/** Only what a call has named can be read: a client gives a name and never a path. */
+/** Only files that a call returned can be read, by name and never by path. */
 export async function readResource({ files }: Conversation, uri: string): Promise<ReadResourceResult> {
   const file = uri.startsWith(PREFIX) ? files.get(decode(uri.slice(PREFIX.length))) : undefined;
   const bytes = file && (await readFile(file.path).catch(() => undefined));

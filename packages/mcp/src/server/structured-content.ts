@@ -29,7 +29,6 @@ interface Schema {
   required?: string[];
 }
 
-/** How many levels of things inside of things are told. */
 const DEPTH = 2;
 
 function brief(

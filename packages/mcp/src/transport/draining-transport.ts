@@ -1,6 +1,6 @@
 import { isJSONRPCRequest, type RequestId, type Transport } from '@modelcontextprotocol/server';
 
-/** A transport that knows which requests wait for their answer, so that it can be closed when none does. */
+/** A transport that can wait until every request has its response. */
 export class DrainingTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   onclose?: () => void;
@@ -16,7 +16,7 @@ export class DrainingTransport implements Transport {
   async start(): Promise<void> {
     this.#inner.onmessage = (message, extra) => {
       if (isJSONRPCRequest(message)) this.#waiting.add(message.id);
-      // A request that is taken back gets no answer.
+      // A cancelled request gets no response.
       else if ('method' in message && message.method === 'notifications/cancelled') {
         this.#settle(message.params?.requestId as RequestId);
       }
@@ -32,7 +32,7 @@ export class DrainingTransport implements Transport {
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
   }
 
-  /** Resolves when every request that came in has its answer. */
+  /** Resolves when every request has its response. */
   async drained(): Promise<void> {
     if (this.#waiting.size === 0) return;
     await new Promise<void>((resolve) => {

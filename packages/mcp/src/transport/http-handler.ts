@@ -43,7 +43,6 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
-/** Makes a server for each session, and hears of its end. */
 export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;

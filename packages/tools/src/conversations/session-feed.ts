@@ -8,7 +8,6 @@ import type { ControlLease } from './control-lease.js';
 import { DriveWatch } from './drive-watch.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';
 
-/** Of a conversation, what its watchers are told by and what they are not told. */
 interface Watched {
   events: SessionEvents;
   lease: ControlLease;
@@ -16,7 +15,7 @@ interface Watched {
 }
 
 /** A data: address may be a whole page. */
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 /**
  * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
@@ -31,7 +30,7 @@ export function feedSession(
   if (!live) return () => {};
   let tabs: readonly LiveTab[] = live.tabs;
   const tellOpenTabs = () => {
-    // What was opened and closed in private is told in sum, when that is over.
+    // Tabs opened and closed in private are reported as a sum afterwards.
     if (lease.state.isPrivate) return;
     const before = tabs;
     tabs = live.tabs;
@@ -63,7 +62,7 @@ function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
-  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, LONGEST_ADDRESS);
+  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, MAX_ADDRESS_LENGTH);
   switch (event.type) {
     case 'navigation':
       return { ...event, url: address(event.url) };

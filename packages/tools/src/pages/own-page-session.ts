@@ -3,7 +3,7 @@ import type { CheckedReply, Followed, PageLink } from './page-link.js';
 import { PageSession } from './page-session.js';
 import { readReply } from './read-reply.js';
 
-/** The page that a BrowserAgent of this very program drives: its own, or a frame of it. Closing leaves it as it is. */
+/** The page that a BrowserAgent of this program drives. Closing the session leaves it as it is. */
 export function ownPageSession(agent: PageCommands): PageSession {
   return new PageSession(new OwnPage(agent));
 }

@@ -34,7 +34,6 @@ import { type CheckedAction, type CheckedAnswer, checkAnswer, readAction } from 
 import { strangeAnswer } from './read-reply.js';
 
 const ACTION_TIMEOUT_MS = 30_000;
-/** The name of its only tab. */
 export const PAGE_TAB = 'page';
 
 /** A page with a BrowserAgent in it, as a browser for the `browser_*` tools. What takes a whole browser is refused. */
@@ -190,7 +189,7 @@ export class PageSession implements BrowserSession {
   setOffline = refuse('go offline');
   readImage = refuse('read files');
 
-  /** What a person's password fields hold stays in their page, which masks it itself. */
+  /** A connected page masks its secrets itself and never sends them. */
   async secrets(): Promise<string[]> {
     return [];
   }
@@ -199,7 +198,7 @@ export class PageSession implements BrowserSession {
     throw unsupported('keep files');
   }
 
-  /** Lets go of the page, which stays with the person. */
+  /** The page itself stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
   }
@@ -231,7 +230,7 @@ export class PageSession implements BrowserSession {
       await this.#link.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
     const started = Date.now();
     const { hasLeft, ...reply } = await this.#link.follow(command, { timeout: ACTION_TIMEOUT_MS, signal });
-    // A document that is being left may have been faster away than its answer.
+    // A document may unload before its answer arrives.
     const acted = readAction(reply.data) ?? { role: selector ?? 'the page', name: '', ref: '' };
     const page = hasLeft || !reply.page ? await this.page() : this.#info(reply.page);
     const effects: ActionEffects = {
@@ -251,7 +250,7 @@ export class PageSession implements BrowserSession {
   }
 }
 
-/** Whether the page is what it claims to be, and where the text would go, cannot be known. */
+/** A connected page may not be what it claims to be. */
 function noSecrets(): BtcpError {
   return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
     hint: 'Let the person type it, or use a browser of the system.',

@@ -34,10 +34,8 @@ const READERS = {
   getTitle: ({ title }) => ({ title: String(title) }),
 } satisfies { [Action in PageAction]?: (data: Data) => Partial<AnswerTo<Action>> | undefined };
 
-/** The commands whose answers are checked here. */
 export type CheckedAction = keyof typeof READERS;
 
-/** The answer to a command, once it was checked. */
 export type CheckedAnswer<Action extends CheckedAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
 /** The answer of a page to a command; fails where that is none. */

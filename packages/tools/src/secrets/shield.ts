@@ -8,7 +8,6 @@ interface Confidential {
   secrets: Secrets;
 }
 
-/** The methods that resolve with an answer. */
 type AnswerMethod = {
   [Name in keyof BrowserSession]-?: Required<BrowserSession>[Name] extends (
     ...input: never[]
@@ -62,7 +61,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   screenshot: PICTURE,
 };
 
-/** Everything else of a session: tools get it as it is, in a form of their own, or not at all. */
+/** All other members: tools get them as they are, in another form, or not at all. */
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',
@@ -86,13 +85,13 @@ type Unwrapped<Method> = Method extends (...input: infer Input) => Promise<Answe
   ? (...input: Input) => Promise<Value>
   : Method;
 
-/** A session as tools get it: its answers masked, and unwrapped to their values. */
+/** A session for tools: answers are masked and unwrapped. */
 export type ShieldedSession = Pick<BrowserSession, Open> & {
   [Name in keyof Pick<BrowserSession, Exclude<AnswerMethod, 'ask'>>]: Unwrapped<BrowserSession[Name]>;
 } & {
   ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<AnswerTo<Action>>;
   readonly live: BrowserSession['live'] | undefined;
-  /** Where the browser is, as the newest answer says; asked for where there was none. */
+  /** From the newest answer; asked for where there was none. */
   page(): Promise<PageInfo>;
 };
 
@@ -110,7 +109,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return secret;
   };
   const learn = (found: readonly string[]) => {
-    for (const value of found) masker.learnPassword(value);
+    for (const value of found) masker.learnField(value);
   };
 
   async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {
@@ -121,13 +120,12 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return mask === 'none' ? answer.value : masker.mask(answer.value, mask);
     } catch (thrown) {
       newest = undefined;
-      // Not to learn the secrets is no reason to lose the error.
+      // Without the secrets the error is still worth more than none.
       if (quotesPage) learn(await session.secrets().catch(() => []));
       throw masker.maskError(thrown);
     }
   }
 
-  /** What goes into a session is changed here. */
   const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
     type: async (input, options) => {
       const secret = use(input.text);

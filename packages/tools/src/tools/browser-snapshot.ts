@@ -39,7 +39,7 @@ export const browserSnapshot = defineTool({
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
 
-/** The index of the tree is for programs that hold the snapshot; a model would only pay for it. */
+/** `line` is for engines; models would pay for it. */
 function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
   return [ref, { role, name }];
 }

@@ -3,14 +3,13 @@ import { MASK } from '@btcp/protocol';
 /** Parameters that are secret whatever they hold. */
 const SECRET_NAMES =
   '(?:(?:access|refresh|id|auth|session|csrf)[_-]?)?token|api[_-]?key|(?:client[_-]?)?secret|passwd|password|pwd|passcode|otp|authorization';
-/** Parameters that may as well hold a country or a column: secret only where the value looks made by chance. */
+/** Parameters that are often harmless: secret only where the value looks random. */
 const OFTEN_SECRET_NAMES =
   'code|key|sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|auth|session|sid';
 
 const PARAMETER = new RegExp(`([?&#;](${SECRET_NAMES}|${OFTEN_SECRET_NAMES})=)([^&#\\s"'<>]+)`, 'gi');
 const ALWAYS_SECRET = new RegExp(`^(?:${SECRET_NAMES})$`, 'i');
 
-/** User and password in an address. */
 const USER_INFO = /(\/\/[^\s/:@]*:)[^\s/@]+@/g;
 
 /** An address without the secrets that its parameters carry. */
@@ -23,9 +22,8 @@ export function maskAddress(text: string): string {
 }
 
 const TOKENS = [
-  // JSON web tokens.
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g,
-  // With a digit, since classes of style sheets start like these as well.
+  // With a digit, since CSS classes start like these too.
   /\b[sr]k_(?:live|test)_\w{10,}|\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
   /\bgh[opsur]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\bhf_[A-Za-z0-9]{20,}/g,
   /\bxox[abeoprs]-[\w-]{10,}|\bya29\.[\w-]{20,}|\bAIza[\w-]{30,}|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
@@ -38,7 +36,7 @@ const ASSIGNED = new RegExp(
 );
 const HARMLESS = /^["']?(?:true|false|null|undefined|none|function|ƒ|\[|\{|•).*$/i;
 
-/** What programs print and send, without the credentials in it. */
+/** Output of programs without the credentials in it. */
 export function maskCredentials(text: string): string {
   const withoutTokens = TOKENS.reduce((masked, token) => masked.replace(token, MASK), maskAddress(text));
   return withoutTokens

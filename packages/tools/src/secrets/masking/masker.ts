@@ -4,22 +4,20 @@ import { maskAddress, maskCredentials } from './credentials.js';
 import { mapFields } from './map-fields.js';
 import { spellingsOf } from './spellings.js';
 
-/** What is masked beside card numbers and known secrets: `logs` may hold any credential, an address carries some. */
+/** In `logs`, anything that looks like a credential is masked too. */
 type Kind = 'text' | 'logs';
 
-/** Keys under which sessions give addresses. */
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
 
-/** Nobody's password is longer; a page that fills its fields with books would slow every result. */
-const LONGEST_PASSWORD = 256;
+/** A page with huge field values would slow down every result. */
+const MAX_SECRET_LENGTH = 256;
 
-/** Hides what nobody should read, in everything that the browser of one conversation tells. */
+/** Masks secrets in all answers of one conversation. */
 export class Masker {
   /** Every spelling of every known secret, the longest first: one may contain another. */
   #spellings: string[] = [];
   readonly #known = new Set<string>();
 
-  /** Hides this value from now on, wherever it appears. */
   learn(secret: string): void {
     if (this.#known.has(secret) || secret === '') return;
     this.#known.add(secret);
@@ -27,14 +25,13 @@ export class Masker {
     this.#spellings = [...new Set(spellings)].sort((one, other) => other.length - one.length);
   }
 
-  /** What is hidden by now. */
   get known(): string[] {
     return [...this.#known];
   }
 
-  /** As `learn`, for what a password field holds; what could as well be an ordinary word is left alone. */
-  learnPassword(value: string): void {
-    if (value.length > LONGEST_PASSWORD) return;
+  /** As `learn`, for the value of a secret field; ordinary words are not learned. */
+  learnField(value: string): void {
+    if (value.length > MAX_SECRET_LENGTH) return;
     if (value.length >= 12 || (value.length >= 6 && /[^\p{L}]/u.test(value))) this.learn(value);
   }
 
@@ -49,7 +46,6 @@ export class Masker {
     return new BtcpError(code, this.maskText(message), { hint: masked, cause: thrown });
   }
 
-  /** Masks every text inside a value. */
   mask<T>(value: T, kind: Kind = 'text'): T {
     return this.#maskUnder(value, '', kind) as T;
   }
