@@ -8,6 +8,7 @@ import {
   type ReadAction,
   type Snapshot,
   type SnapshotOptions,
+  untilAborted,
 } from '@btcp/protocol';
 import type {
   ActionEffects,
@@ -38,7 +39,6 @@ import type {
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import { untilAborted } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from '../actions/act.js';
 import { drag } from '../actions/drag.js';
