@@ -78,7 +78,6 @@ async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signa
   for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
-    // Pages may act a frame after each event.
     await sleep(STEP_MS, signal);
   }
 }

@@ -23,7 +23,6 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
     });
     return await tab.answer(() => textOf(tab, result));
   } catch (thrown) {
-    // Otherwise the page could not answer the next call.
     if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }
