@@ -1,10 +1,14 @@
 import {
+  type AnswerTo,
   type BoxAnswer,
   BtcpError,
   type Choice,
   type FindAnswer,
   type NavigationAnswer,
+  type PageAction,
   type PageChanges,
+  type PageCommand,
+  type PageCommands,
   type PageReply,
   type PageWhere,
   type ParametersOf,
@@ -67,7 +71,7 @@ const MAX_CHANGES = 2_000;
  * await agent.fill('@e3', 'ada@example.com');
  * await agent.press('Enter', '@e3');
  */
-export class BrowserAgent {
+export class BrowserAgent implements PageCommands {
   readonly #target: TargetWindow;
   readonly #memory = new SnapshotMemory();
   readonly #autoLaunch: boolean;
@@ -90,6 +94,7 @@ export class BrowserAgent {
     this.#autoLaunch = autoLaunch;
   }
 
+  /** Checks that the page can be driven. */
   async launch(): Promise<void> {
     void this.#target.document;
     this.#launched = true;
@@ -195,6 +200,7 @@ export class BrowserAgent {
     return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
   }
 
+  /** Runs code in the page; the result is a copy that JSON can carry. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
       const value = await withTimeout(
@@ -228,10 +234,16 @@ export class BrowserAgent {
     return this.#act((target) => reload(target, options));
   }
 
+  /** The commands for a model to read; with a name, that command in detail. */
   describe(action?: string): Description {
     return describeActions(action);
   }
 
+  /** Runs a command by name; the reply carries its answer or its error. */
+  execute<Action extends PageAction>(
+    command: PageCommand<Action> & { id?: string | number },
+  ): Promise<PageReply<AnswerTo<Action>>>;
+  execute(command: Command): Promise<PageReply>;
   execute(command: Command): Promise<PageReply> {
     return execute(this, this.#report, command);
   }
