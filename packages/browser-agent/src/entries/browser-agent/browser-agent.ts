@@ -17,6 +17,7 @@ import {
   type Snapshot,
   type SnapshotOptions,
   type UploadFile,
+  within,
 } from '@btcp/protocol';
 import { boxOf } from '../../acting/actions/box.js';
 import { setChecked } from '../../acting/actions/check.js';
@@ -37,7 +38,7 @@ import { type NavigationOptions, navigate, reload, traverse } from '../../acting
 import { TargetWindow } from '../../acting/page/target-window.js';
 import { type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
 import { titleOf } from '../../dom/nodes.js';
-import { settle, withTimeout } from '../../dom/timing.js';
+import { settle } from '../../dom/timing.js';
 import { Reading } from '../../reading/aria/reading.js';
 import { mention } from '../../reading/refs/element-info.js';
 import { findElements } from '../../reading/snapshot/find-elements.js';
@@ -203,11 +204,11 @@ export class BrowserAgent implements PageCommands {
   /** Runs code in the page; the result is a copy that JSON can carry. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
-      const value = await withTimeout(
-        evaluateInPage(target.document, script),
-        options.timeout ?? SCRIPT_TIMEOUT_MS,
-        'The script',
-      );
+      const { timeout = SCRIPT_TIMEOUT_MS } = options;
+      const value = await within(evaluateInPage(target.document, script), timeout, () => {
+        const hint = 'Allow more time with timeout.';
+        throw new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, { hint });
+      });
       const reading = new Reading(target.document);
       return serialise(value, { element: (element) => mention(target.refs, element, reading) }) as T;
     });
