@@ -1,5 +1,5 @@
-import { type ActionAnswer, BtcpError, labelOf } from '@btcp/protocol';
-import { type DragInput, sleep } from '@btcp/tools';
+import { type ActionAnswer, BtcpError, labelOf, sleep } from '@btcp/protocol';
+import type { DragInput } from '@btcp/tools';
 import type { PointerTarget } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';

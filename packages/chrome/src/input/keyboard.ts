@@ -1,4 +1,4 @@
-import { sleep } from '@btcp/tools';
+import { sleep } from '@btcp/protocol';
 import { type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { editingCommands } from './editing-commands.js';
