@@ -115,7 +115,12 @@ export class TestSession implements BrowserSession {
   text = '';
   async ask<Action extends ReadAction>({ action }: PageCommand<Action>): Promise<Answer<AnswerTo<Action>>> {
     const box = { x: 0, y: 0, width: 0, height: 0 };
-    const answers = { getText: { text: this.text }, getAttribute: { value: null }, isVisible: { visible: true }, box };
+    const answers: Record<string, unknown> = {
+      getText: { text: this.text },
+      getAttribute: { value: null },
+      isVisible: { visible: true },
+      box,
+    };
     return this.answer(answers[action] as AnswerTo<Action>);
   }
   async waitFor() {
