@@ -54,7 +54,6 @@ export class ChromeEngine implements BrowserEngine {
     this.#policy = new NetworkPolicy(options.network);
   }
 
-  /** Starts the spare, where one is wanted. */
   warmUp(): void {
     this.#prepareSpare();
   }
@@ -93,7 +92,6 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
-  /** A tab in a new Chrome, or in a shared one. */
   async #openTab(): Promise<SharedTab> {
     if (this.#options.isolation === 'context') return this.#shared.open();
     const chrome = await this.#takeChrome();

@@ -11,7 +11,6 @@ export const MAX_CHANGES = 2_000;
 export interface Performed {
   acted: ActionAnswer;
   place?: ElementPlace | undefined;
-  /** Effects that the frame has reported already. */
   seen?: FrameObservation | undefined;
 }
 

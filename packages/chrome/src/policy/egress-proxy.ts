@@ -7,7 +7,6 @@ import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import { Upstream } from './upstream.js';
 
-/** Chrome's error for each failure. */
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -47,7 +46,6 @@ export class EgressProxy {
     return proxy;
   }
 
-  /** Makes Chrome use this proxy for everything. */
   get chromeArguments(): string[] {
     const { port } = this.#server.address() as AddressInfo;
     // Chrome's default exceptions include link-local addresses.
@@ -63,7 +61,6 @@ export class EgressProxy {
     ];
   }
 
-  /** Why the last connection to this address failed. */
   failureOf(url: string): ConnectionFailure | undefined {
     if (!URL.canParse(url)) return undefined;
     const { protocol, hostname, port } = new URL(url);

@@ -5,6 +5,7 @@ import {
   type PageChanges,
   type Snapshot,
   type SnapshotOptions,
+  untilAborted,
 } from '@btcp/protocol';
 import type {
   ActionEffects,
@@ -36,7 +37,6 @@ import type {
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import { untilAborted } from '@btcp/tools';
 import type { ScriptAnswer, ScriptCommand } from 'btcp-browser-agent';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from '../actions/act.js';

@@ -6,7 +6,6 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 import { STATE_MS, stateFromOutside } from './page-state.js';
 
-/** The page script as one script. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
 const WORLD = 'btcp';
@@ -83,7 +82,6 @@ export class FrameLink {
     return (await this.#ask(command, false)).value;
   }
 
-  /** As `call`, with the state of the document. */
   async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
     return this.#ask(command, true);
   }
@@ -190,7 +188,6 @@ export class FrameLink {
     }
   }
 
-  /** One injection at a time; a failed one is tried again. */
   #injectOnce(): Promise<InjectedScript> {
     const script = this.#inject();
     this.#script = script;

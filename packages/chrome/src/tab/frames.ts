@@ -27,7 +27,6 @@ const DEFAULT_MATCHES = 20;
 export type SelectorAction = 'getText' | 'getAttribute' | 'isVisible';
 
 export interface FramesOptions {
-  /** Of the refs in the main frame. */
   prefix: string;
   nextPrefix: () => string;
   onProcess: (cdp: CDPSession) => Promise<void>;
@@ -64,7 +63,6 @@ export class Frames {
     return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
 
-  /** A session for each process that the tab's frames are in. */
   get sessions(): CDPSession[] {
     return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
@@ -173,7 +171,6 @@ export class Frames {
     return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
   }
 
-  /** The outermost frame in the process of a session. */
   #rootOf(cdp: CDPSession): string {
     return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
   }

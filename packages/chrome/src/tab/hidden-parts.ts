@@ -8,9 +8,7 @@ export interface InjectedScript {
   pageDocument?: Promise<string | undefined>;
   /** The elements whose listeners the script knows. */
   readonly knownListeners: Set<number>;
-  /** Elements that may have a closed shadow root, as of the last reply. */
   possibleShadowHosts: number;
-  /** How often something was found that was hidden before. */
   revealed: number;
   searching: Promise<void> | undefined;
   /** Whether slots in closed roots were searched for. */
@@ -40,7 +38,6 @@ export async function newListeners(cdp: CDPSession, script: InjectedScript): Pro
     for (const id of found) script.knownListeners.add(id);
     return [...found];
   } catch {
-    // The document is gone, or is one without listeners.
     return [];
   }
 }

@@ -19,7 +19,6 @@ export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
   explain: ExplainFailure;
-  /** Whether a person may use the browser's own window. */
   headed: boolean;
   /** Unique in the session. */
   nextFramePrefix: () => string;
@@ -27,13 +26,10 @@ export interface TabOptions {
 
 const MAX_TITLE = 4_096;
 
-/** How long a new tab may take to be ready. */
 const ATTACH_MS = 2_000;
 
-/** How long a page may take to crash. */
 const CRASH_MS = 1_000;
 
-/** How long a crashed page may take to load again. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
 /** One tab of a session. */
@@ -204,7 +200,6 @@ export class Tab {
     if (this.crashed) throw this.#lost();
   }
 
-  /** Fails when a dialog is open or the page crashed. */
   assertFree(): void {
     this.assertNotLost();
     this.dialogs.assertNone();
@@ -228,7 +223,6 @@ export class Tab {
     return this.#answers.to(start, allowed);
   }
 
-  /** Notes that the page does not answer. */
   hang(): BtcpError {
     return this.#answers.hang();
   }
