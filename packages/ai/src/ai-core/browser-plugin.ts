@@ -83,7 +83,7 @@ function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<Re
   };
 }
 
-/** A model could not mend what the program has set. */
+/** A model could not correct the configuration of the program. */
 function assertCount(option: keyof BTCPBrowserPluginConfig, value: number): void {
   if (Number.isInteger(value) && value > 0) return;
   throw new BtcpError('invalid_input', `${option} is ${value}.`, { hint: 'Give a whole number above 0.' });

@@ -23,7 +23,7 @@ export function pluginTools(
     return includeScreenshots ? withPicture(result, signal) : result;
   }
 
-  /** A picture is an extra: that it could not be taken is told, and the snapshot stays. */
+  /** A picture is an extra: without it, the snapshot is still returned. */
   async function withPicture(result: PluginResult, signal: AbortSignal): Promise<PluginResult> {
     try {
       return { ...result, ...pictureOf((await call(all, 'browser_screenshot', {}, signal)).images) };

@@ -41,7 +41,7 @@ export type ReadAction = keyof typeof READERS;
 
 export type Read<Action extends ReadAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
-/** The answer of a page to a command; fails where that is none. */
+/** Reads the answer of a page, and fails if it does not fit the command. */
 export function readAnswer<Action extends ReadAction>(action: Action, data: Data): Read<Action> {
   const answer = READERS[action](data);
   if (answer === undefined) throw strangeAnswer();
