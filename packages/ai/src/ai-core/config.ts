@@ -4,7 +4,6 @@ import type { Approval } from '../tools/create-tools.js';
 import type { ToolEvents } from '../tools/tool-events.js';
 import type { PluginResult } from './results.js';
 
-/** The tools that the plugin can offer. */
 export type BTCPToolName =
   | 'browser_snapshot'
   | 'browser_navigate'
@@ -26,7 +25,6 @@ export type BTCPToolName =
 
 /** Options of `btcpBrowserPlugin`. */
 export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
-  /** Whether requests get the tools; true by default. */
   enabled?: boolean | undefined;
   /** What the tools drive, and what is never closed: the agent of a page, or any browser. One is made when left out. */
   agent?: BrowserSource | undefined;

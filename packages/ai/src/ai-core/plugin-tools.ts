@@ -6,7 +6,6 @@ import { type PluginResult, pictureOf, shapeResult } from './results.js';
 
 const DEFAULT_SNAPSHOT_SIZE = 50_000;
 
-/** The tools of the plugin, which answer in its own shapes. */
 export function pluginTools(
   conversation: Conversation,
   { tools: wanted = 'all', images = true, maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { BtcpError, within } from '@btcp/protocol';
+import { type AnswerTo, BtcpError, type PageCommand, type ReadAction, within } from '@btcp/protocol';
 import type { PageState, ScriptAction, ScriptAnswer, ScriptCommand, ScriptReply } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
@@ -82,7 +82,10 @@ export class FrameLink {
     return (await this.#ask(command, false)).value;
   }
 
-  async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
+  /** As `call`, with the state of the document. */
+  async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>>;
+  async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>>;
+  async ask(command: never): Promise<Reply<unknown>> {
     return this.#ask(command, true);
   }
 

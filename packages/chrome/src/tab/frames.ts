@@ -1,13 +1,16 @@
 import {
+  type AnswerTo,
   BtcpError,
   type PageChanges,
+  type PageCommand,
   parseRef,
+  type ReadAction,
   type Rectangle,
   type Snapshot,
   type SnapshotOptions,
 } from '@btcp/protocol';
 import type { FindInput, Found } from '@btcp/tools';
-import { insertFrames, type Observation, type ScriptAnswer, type ScriptCommand } from 'btcp-browser-agent';
+import { insertFrames, type Observation } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
 import { insideBox, scaleOf } from './frame-box.js';
@@ -22,9 +25,6 @@ interface ForeignFrame {
 }
 
 const DEFAULT_MATCHES = 20;
-
-/** Commands that read one element. */
-export type SelectorAction = 'getText' | 'getAttribute' | 'isVisible';
 
 export interface FramesOptions {
   prefix: string;
@@ -108,8 +108,10 @@ export class Frames {
     return { value: { matches, more: total - matches.length }, state };
   }
 
-  async ask<Action extends SelectorAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
-    return this.#ofMain(this.of(command.selector), (link) => link.ask(command));
+  /** A command without a selector is for the main frame. */
+  async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>> {
+    const { selector } = { selector: undefined, ...command };
+    return this.#ofMain(this.of(selector), (link) => link.ask(command));
   }
 
   /** Only the state of the main document is that of the page. */

@@ -1,10 +1,13 @@
 import type {
+  AnswerTo,
   ElementInfo,
   ElementPlace,
   FieldState,
   FindAnswer,
   PageChanges,
+  PageCommand,
   ParametersOf,
+  ReadAction,
   SavedDatabase,
   Snapshot,
   SnapshotOptions,
@@ -319,9 +322,8 @@ export interface BrowserSession {
   drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   upload(input: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
-  getText(selector: string, format: TextFormat, options: CallOptions): Promise<Answer<string>>;
-  getAttribute(selector: string, attribute: string, options: CallOptions): Promise<Answer<string | null>>;
-  isVisible(selector: string, options: CallOptions): Promise<Answer<boolean>>;
+  /** Answers any command of the page contract that only reads, so that a new one needs no method here. */
+  ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>>;
   /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>>;
   /** How the page differs from what was last read, for engines that know. */

@@ -1,4 +1,5 @@
-import type { Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
+import type { AnswerTo, PageCommand, ReadAction } from '@btcp/protocol';
+import type { Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
@@ -51,9 +52,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   drag: WORDS,
   upload: WORDS,
   scroll: WORDS,
-  getText: WORDS,
-  getAttribute: WORDS,
-  isVisible: WORDS,
+  ask: WORDS,
   waitFor: WORDS,
   changes: WORDS,
   evaluate: WORDS,
@@ -88,8 +87,9 @@ type Unwrapped<Method> = Method extends (...input: infer Input) => Promise<Answe
 
 /** A session for tools: answers are masked and unwrapped. */
 export type ShieldedSession = Pick<BrowserSession, Open> & {
-  [Name in keyof Pick<BrowserSession, AnswerMethod>]: Unwrapped<BrowserSession[Name]>;
+  [Name in keyof Pick<BrowserSession, Exclude<AnswerMethod, 'ask'>>]: Unwrapped<BrowserSession[Name]>;
 } & {
+  ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<AnswerTo<Action>>;
   readonly live: BrowserSession['live'] | undefined;
   /** From the newest answer; asked for where there was none. */
   page(): Promise<PageInfo>;

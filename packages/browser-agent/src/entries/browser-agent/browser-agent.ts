@@ -47,8 +47,9 @@ import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
 import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
 import type { WaitOptions } from '../../watching/wait/conditions.js';
 import { type WaitResult, waitFor } from '../../watching/wait/wait-for.js';
+import { read } from '../reading/reading-commands.js';
 import { type Description, describeActions } from './describe-actions.js';
-import { type Command, execute, executeJson } from './execute.js';
+import { type Command, execute, executeJson, type PageReport } from './execute.js';
 import { type ActionResult, type DragResult, type PressResult, type UploadResult, withLabel } from './results.js';
 
 /** Which window and document an agent drives. */
@@ -253,7 +254,11 @@ export class BrowserAgent implements PageCommands {
     return executeJson(this, this.#report, json);
   }
 
-  readonly #report = { where: () => this.#where(), changes: () => this.#changes() };
+  readonly #report: PageReport = {
+    read: (action, parameters) => this.#read((target) => read(target, action, parameters)),
+    where: () => this.#where(),
+    changes: () => this.#changes(),
+  };
 
   /** Empty where the window shows a page that cannot be read. */
   #where(): PageWhere {

@@ -7,6 +7,7 @@ import type {
   Inspection,
   PageChanges,
   ParametersOf,
+  ReadAction,
   ScrollAnswer,
   SnapshotOptions,
 } from '@btcp/protocol';
@@ -117,7 +118,7 @@ export interface EngineCommands {
 }
 
 /** Page commands that a page script takes as they are. The others need trusted input, which an engine has. */
-type SharedAction = 'find' | 'select' | 'getText' | 'getAttribute' | 'isVisible' | 'box';
+type SharedAction = 'find' | 'select' | ReadAction;
 
 /** The name of a command for a page script. */
 export type ScriptAction = SharedAction | keyof EngineCommands;

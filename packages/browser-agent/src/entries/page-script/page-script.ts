@@ -1,10 +1,8 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type ReadAction } from '@btcp/protocol';
 import { assertEnabled } from '../../acting/actionability/assert-actionable.js';
 import { whenActionable } from '../../acting/actionability/when-actionable.js';
-import { boxOf } from '../../acting/actions/box.js';
 import { fill } from '../../acting/actions/fill.js';
 import { focusForKeys } from '../../acting/actions/press.js';
-import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
 import { leftToScroll, scroll } from '../../acting/actions/scroll.js';
 import { select } from '../../acting/actions/select.js';
 import { prepareCaret, readTyped, selectAll, takeFocus } from '../../acting/actions/type.js';
@@ -32,6 +30,7 @@ import { rememberClickable } from '../../reading/tree/clickable.js';
 import { PossibleShadowHosts } from '../../reading/tree/possible-shadow-hosts.js';
 import { readTree } from '../../reading/tree/read-tree.js';
 import { waitFor } from '../../watching/wait/wait-for.js';
+import { isReading, read } from '../reading/reading-commands.js';
 import { Clicks } from './clicks.js';
 import type {
   Outcome,
@@ -45,7 +44,7 @@ import type {
 import { Watcher } from './watcher.js';
 
 type Handlers = {
-  [Action in ScriptAction]: (
+  [Action in Exclude<ScriptAction, ReadAction>]: (
     parameters: ScriptParameters<Action>,
   ) => ScriptAnswer<Action> | Promise<ScriptAnswer<Action>>;
 };
@@ -83,8 +82,9 @@ export class PageScript {
     command: ScriptCommand<Action>,
   ): ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> {
     const { action, ...parameters } = command;
-    const handler: (given: never) => ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> = this.#handlers[action];
-    return handler(parameters as never);
+    if (isReading(action)) return read(this.#page, action, parameters as never) as ScriptAnswer<Action>;
+    const handlers: Record<string, (given: never) => unknown> = this.#handlers;
+    return handlers[action]?.(parameters as never) as ScriptAnswer<Action>;
   }
 
   /** The element itself, for callers that can hold one. */
@@ -127,11 +127,6 @@ export class PageScript {
     },
     continueRefs: ({ prefix, last = 0 }) => this.#page.refs.continueFrom(prefix, last),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
-
-    getText: ({ selector, format }) => ({ text: getText(this.#page, selector, format) }),
-    getAttribute: ({ selector, attribute }) => ({ value: getAttribute(this.#page, selector, attribute) }),
-    isVisible: ({ selector }) => ({ visible: isShown(this.#page, selector) }),
-    box: ({ selector }) => boxOf(this.#page, selector),
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),
     pressed: () => this.#clicks.pressed(),

@@ -78,7 +78,7 @@ export class Renderer {
         const info = this.#refs.get(ref);
         if (!info) continue;
         refs[`@${ref}`] = info;
-        if (ref === line.ref) info.line = index;
+        if (ref === line.ref || info.line === undefined) info.line = index;
       }
     });
     return refs;

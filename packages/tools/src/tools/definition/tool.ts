@@ -51,6 +51,8 @@ export interface ToolResult {
   page: PageInfo | null;
   effects?: Effects;
   images?: Image[];
+  /** Which line of a snapshot's tree shows each ref, counted from 0. */
+  refLines?: Record<string, number>;
   /** Long outputs, pictures at full size, and downloads. */
   files?: KeptFile[];
 }
