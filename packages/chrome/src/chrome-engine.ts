@@ -31,7 +31,7 @@ export interface ChromeEngineOptions {
   network?: NetworkOptions | undefined;
   /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
-  /** Folders to upload from, beside the session's own and the output directory. */
+  /** Folders to upload from, in addition to the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }

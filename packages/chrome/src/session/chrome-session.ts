@@ -76,7 +76,7 @@ export interface SessionOptions {
   files: SessionFiles;
   /** Undefined where pages may connect to anything. */
   egress: EgressProxy | undefined;
-  /** Folders to upload files from, beside the session's own. */
+  /** Folders to upload files from, in addition to the session's own. */
   uploadDirectories: readonly string[];
   /** The last address of the browser that died. */
   restore: string | undefined;
@@ -223,7 +223,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async type(input: TypeInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    // Whoever types into a combobox wants to see its list.
+    // Typing into a combobox opens a list.
     const patience = ({ role }: ElementInfo) => (role === 'combobox' ? POPUP_MS : 0);
     return this.#act(input.selector, (tab) => type(tab, input, signal), signal, patience);
   }

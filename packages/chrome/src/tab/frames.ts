@@ -158,7 +158,7 @@ export class Frames {
     const objectId = await frame.parent.element(frame.owner);
     const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
     const inside = insideBox(model, point);
-    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
+    // Boxes are relative to the outermost frame of the process, which may be foreign itself.
     const outer = this.#foreign.get(this.#rootOf(frame.parent.cdp));
     return outer ? this.toTab(outer.link, inside) : inside;
   }
@@ -169,7 +169,6 @@ export class Frames {
     const { model } = await link.cdp.send('DOM.getBoxModel', { objectId: await link.element(ref) });
     const [x = 0, y = 0] = model.border;
     const root = this.#rootOf(link.cdp);
-    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
     return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
   }
 

@@ -280,6 +280,7 @@ export const PAGE_COMMANDS = {
   },
 } satisfies Record<string, CommandDefinition>;
 
+/** The name of a page command. */
 export type PageAction = keyof typeof PAGE_COMMANDS;
 
 /** The parameters of a command. */

@@ -7,7 +7,7 @@ import { checkedState } from '../../acting/fields/field-state.js';
 import type { Page } from '../../acting/page/page.js';
 import { infoOf } from '../../reading/refs/element-info.js';
 import { placeOf } from '../../reading/refs/place-of.js';
-import type { ClickEffects, PointerTarget } from './commands.js';
+import type { FinishedAction, PointerTarget } from './commands.js';
 import type { Watcher } from './watcher.js';
 
 const TWO_STATES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -50,7 +50,7 @@ export class Clicks {
     return place ? { ...target, place } : target;
   }
 
-  async finish(maxSize: number): Promise<ClickEffects> {
+  async finish(maxSize: number): Promise<FinishedAction> {
     const obstacle = this.pressed();
     if (obstacle) return { obstacle };
     await this.#watcher.rendered();

@@ -134,7 +134,7 @@ export class PageScript {
       if (!isRetry) this.#watcher.begin();
       return this.#clicks.prepare(this.element(selector));
     },
-    finishClick: ({ maxSize }) => this.#clicks.finish(maxSize),
+    finishAction: ({ maxSize }) => this.#clicks.finish(maxSize),
     focusForTyping: async ({ selector, clear, origin }) => {
       const field = fieldOf(this.element(selector));
       const { element, kind } = field;

@@ -30,6 +30,7 @@ export class Renderer {
   readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
+  /** The refs on the line that is being rendered. */
   #lineRefs: string[] = [];
   #hasFocus = false;
   #hidesFocus = false;
@@ -52,7 +53,6 @@ export class Renderer {
       const fold = folds ? foldedFrom(children, index) : undefined;
       if (fold) {
         for (const shown of children.slice(index, fold.from)) this.#render(shown, depth);
-        this.#lineRefs = [];
         const selector = parent ? `@${this.refOf(parent)}` : 'body';
         const note = `… ${fold.to - fold.from} more ${fold.role} like these; a snapshot with selector ${selector} shows them`;
         this.#add(this.#line(depth, '', note, note), undefined);
@@ -121,7 +121,6 @@ export class Renderer {
   }
 
   #lineOf(child: TreeChild, depth: number): Line {
-    this.#lineRefs = [];
     if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
     const name = clean(child.name, MAX_NAME);
     const head = this.#head(child, name);
@@ -136,13 +135,15 @@ export class Renderer {
   #line(depth: number, role: string, name: string, text: string, headLength = 0): Line {
     const start = `${INDENT.repeat(depth)}- `;
     const headEnd = start.length + headLength;
+    const refs = this.#lineRefs;
+    this.#lineRefs = [];
     return {
       depth,
       text: start + text,
       role,
       name,
       ref: undefined,
-      refs: this.#lineRefs,
+      refs,
       headEnd,
       isFrame: false,
       unfocused: undefined,
