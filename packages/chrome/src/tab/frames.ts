@@ -252,14 +252,14 @@ export class Frames {
     return read;
   }
 
-  /** The state of the page, with the secrets of its foreign frames. */
-  async state(main?: StateAt): Promise<StateAt | undefined> {
+  /** The state of the main document, and the secrets of all that were read. A frame that is gone has none. */
+  async state(known?: StateAt): Promise<{ main: StateAt | undefined; secrets: string[] }> {
     const [, ...foreign] = this.links;
-    const [own, ...inside] = await Promise.all([
-      main ?? this.main.state().catch(() => undefined),
+    const [main, ...inside] = await Promise.all([
+      known ?? this.main.state().catch(() => undefined),
       ...foreign.map((link) => link.call({ action: 'state' }).catch(() => undefined)),
     ]);
-    return own && { ...own, secrets: [own, ...inside].flatMap((each) => each?.secrets ?? []) };
+    return { main, secrets: [main, ...inside].flatMap((each) => each?.secrets ?? []) };
   }
 
   /** As Chrome with a screen does on Escape. */

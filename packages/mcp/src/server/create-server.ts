@@ -32,10 +32,7 @@ export interface McpOptions {
 /** The tools are the same for as long as the server runs. */
 const LIST_TTL_MS = 60 * 60_000;
 
-/**
- * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed, with
- * the name that the client gives itself where every request says it.
- */
+/** An MCP server for one conversation, which is looked up for each call, by the client's name where it sends one. */
 export function createMcpServer(
   { tools, listed = tools, version, structured = true }: McpOptions,
   conversation: (client: string | undefined) => Conversation,

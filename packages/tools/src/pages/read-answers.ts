@@ -38,7 +38,7 @@ export type CheckedAction = keyof typeof READERS;
 
 export type CheckedAnswer<Action extends CheckedAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
-/** The answer of a page to a command; fails where that is none. */
+/** Checks the answer of a page, and fails if it does not fit the command. */
 export function checkAnswer<Action extends CheckedAction>(action: Action, data: Data): CheckedAnswer<Action> {
   const answer = READERS[action](data);
   if (answer === undefined) throw strangeAnswer();

@@ -52,7 +52,7 @@ export interface TabInfo {
   active: boolean;
 }
 
-/** Who ran a script or sent a request. */
+/** What ran a script or sent a request. */
 export interface ScriptContext {
   context: 'page' | 'worker' | 'service worker';
   tab?: string;
@@ -286,10 +286,7 @@ export interface EvaluateOptions extends CallOptions {
   timeout: number;
 }
 
-/**
- * One browser of one conversation: the port between tools and engines.
- * It belongs to the tools: a method is added when a tool needs it, and every engine then implements it.
- */
+/** One browser of one conversation: the port between tools, which own it, and engines, which implement it. */
 export interface BrowserSession {
   /** False once the browser has died or was closed; the next call then gets a new one. */
   readonly alive: boolean;

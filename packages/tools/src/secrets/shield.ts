@@ -95,10 +95,7 @@ export type ShieldedSession = Pick<BrowserSession, Open> & {
   page(): Promise<PageInfo>;
 };
 
-/**
- * Stands between a session and the tools of one call: secrets are typed by name, and all that the session answers is
- * masked before a tool, a result or a file can hold it.
- */
+/** Puts a shield between a session and the tools of one call: named secrets go in, masked answers come out. */
 export function shield(session: BrowserSession, { masker, secrets }: Confidential): ShieldedSession {
   let newest: PageInfo | undefined;
 

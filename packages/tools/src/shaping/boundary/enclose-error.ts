@@ -5,7 +5,7 @@ import { enclose } from './boundary.js';
 /** Hints are in our own words; one that quotes something or names an address may hold words of a page. */
 const QUOTES = /["“”`<>\n]|:\/\//;
 
-/** The error of a tool that may have read a page: its message stands inside a boundary, and secrets are masked. */
+/** An error that may quote a page: its message is inside a boundary, and secrets are masked. */
 export function encloseError(thrown: unknown, masker: Masker): BtcpError {
   const { code, message, hint } = masker.maskError(thrown);
   return new BtcpError(code, enclose(message), {
