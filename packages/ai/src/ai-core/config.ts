@@ -34,9 +34,11 @@ export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   tools?: 'all' | 'safe' | readonly BTCPToolName[] | undefined;
   /** In characters; 50,000 by default. */
   maxSnapshotSize?: number | undefined;
+  /** Adds a screenshot to snapshots, for models that see; false by default. */
   includeScreenshots?: boolean | undefined;
   /** True by default; set false for a model that cannot see. */
   images?: boolean | undefined;
+  /** None by default. */
   needsApproval?: Approval | undefined;
   /** Explains the tools in the system prompt; true by default. */
   hint?: boolean | undefined;

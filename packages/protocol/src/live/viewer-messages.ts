@@ -49,6 +49,7 @@ export interface ConfigMessage {
   type: 'config';
   /** From 1 to 120; 0 is every frame. */
   maxFps?: number | undefined;
+  /** `ack`: the next frame is sent when this viewer has drawn the last one. */
   pacing?: 'ack' | 'push';
   quality?: 'high' | 'low' | undefined;
 }
