@@ -69,7 +69,7 @@ test('commands in the text are found with their lines, and those in blocks are n
 
 test('the reference of a package has every export with its words, its sample and its shape', () => {
   const text = apiReference(repository, 'packages/client') ?? '';
-  expect(text).toContain('### createClient\n\n*function.* A client that serves this page');
+  expect(text).toContain('### createClient\n\n*function.* Creates a client that serves this page');
   expect(text).toContain('function createClient(options: BTCPClientOptions): BTCPClient;');
   expect(text).toContain('## @btcp/client/page-agent\n\n- *function*: [`servePageAgent`](#servepageagent)');
   // Declared in another package.

@@ -56,3 +56,21 @@ test('REQ-BT-012: the same tools serve several conversations at once, each with 
     expect(results.map(({ data }) => (data as { value: string }).value)).toEqual(names.map((name) => `"user=${name}"`));
   }
 });
+
+test('conversations that start together in one Chrome end alone, and others start after them', async () => {
+  const shared = new Conversations(new ChromeEngine({ isolation: 'context' }));
+  const visit = (id: string) =>
+    callTool({
+      tools,
+      name: 'browser_navigate',
+      input: { url: pages.origin },
+      conversation: shared.get(id),
+      signal: new AbortController().signal,
+    });
+  const together = ['a', 'b', 'c', 'd'];
+  await Promise.all(together.map(visit));
+  for (const id of together.slice(1)) await shared.get(id).close();
+  expect((await visit('e')).page?.title).toBe('Home');
+  expect((await visit('a')).page?.title).toBe('Home');
+  await shared.closeAll();
+});

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const open = async (session: string, path: string) => {
   const { body } = await host.post('/browser/open', { sessionId: session, url: pages.origin + path });
-  expect(body).toMatchObject({ success: true });
+  expect(body, JSON.stringify(body)).toMatchObject({ success: true });
   return `${host.stream}?sessionId=${session}`;
 };
 

@@ -22,6 +22,7 @@ export class ChromeProcess {
   readonly #isKept: boolean;
   readonly #ended: Promise<void>;
   #root: Promise<CDPSession> | undefined;
+  #openings: Promise<unknown> = Promise.resolve();
 
   private constructor({ browser, child, sandboxed }: LaunchedChrome, profile: Profile) {
     this.browser = browser;
@@ -52,7 +53,11 @@ export class ChromeProcess {
 
   /** A separate session with the browser process. */
   openRoot(): Promise<CDPSession> {
-    return this.browser.target().createCDPSession();
+    // One after the other: of two sessions that are opened together, Puppeteer takes one for its own, and Chrome for gone
+    // when that one is detached.
+    const session = this.#openings.then(() => this.browser.target().createCDPSession());
+    this.#openings = session.catch(() => {});
+    return session;
   }
 
   async #openRoot(): Promise<CDPSession> {
