@@ -38,7 +38,6 @@ import { type NavigationOptions, navigate, reload, traverse } from '../../acting
 import { TargetWindow } from '../../acting/page/target-window.js';
 import { type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
 import { titleOf } from '../../dom/nodes.js';
-import { settle } from '../../dom/timing.js';
 import { Reading } from '../../reading/aria/reading.js';
 import { mention } from '../../reading/refs/element-info.js';
 import { findElements } from '../../reading/snapshot/find-elements.js';
@@ -272,7 +271,6 @@ export class BrowserAgent implements PageCommands {
 
   async #changes(): Promise<PageChanges[] | undefined> {
     if (!this.#memory.last({})) return undefined;
-    await settle();
     try {
       const { document, refs } = this.#target;
       return readChanges(document, refs, this.#memory, MAX_CHANGES);
