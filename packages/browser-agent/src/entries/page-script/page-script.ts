@@ -83,8 +83,8 @@ export class PageScript {
   ): ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> {
     const { action, ...parameters } = command;
     if (isReading(action)) return read(this.#page, action, parameters as never) as ScriptAnswer<Action>;
-    const handlers: Record<string, (given: never) => unknown> = this.#handlers;
-    return handlers[action]?.(parameters as never) as ScriptAnswer<Action>;
+    const handler: (given: never) => unknown = this.#handlers[action as keyof Handlers];
+    return handler(parameters as never) as ScriptAnswer<Action>;
   }
 
   /** Returns the element itself, for callers that can hold one. */

@@ -1,4 +1,4 @@
-import type { AnswerTo, PageAction, ParametersOf, ReadAction } from '@btcp/protocol';
+import type { AnswerTo, ParametersOf, ReadAction } from '@btcp/protocol';
 import { boxOf } from '../../acting/actions/box.js';
 import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
 import type { Page } from '../../acting/page/page.js';
@@ -15,7 +15,7 @@ const READERS: Readers = {
   box: (page, { selector }) => boxOf(page, selector),
 };
 
-export function isReading(action: PageAction | string): action is ReadAction {
+export function isReading(action: string): action is ReadAction {
   return Object.hasOwn(READERS, action);
 }
 
