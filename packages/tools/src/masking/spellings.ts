@@ -21,10 +21,20 @@ function bytesOf(encoded: string): number[] {
 
 /** A sign has six bits, so what a secret becomes depends on how many bytes stand before it. */
 function base64(bytes: readonly number[]): string[] {
-  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return [0, 2, 4].flatMap((skipped) => {
-    // The signs at either end hold bits of what stands around it.
-    const signs = (bits.slice(skipped).match(/.{6}/g) ?? []).map((group) => Number.parseInt(group, 2));
+    const signs = sixBits(bytes, skipped);
     return ALPHABETS.map((alphabet) => signs.map((sign) => alphabet[sign]).join(''));
   });
+}
+
+/** The bits in groups of six, without those at either end that share a sign with what stands around them. */
+function sixBits(bytes: readonly number[], skipped: number): number[] {
+  const groups: number[] = [];
+  let held = 0;
+  let count = -skipped;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff;
+    for (count += 8; count >= 6; count -= 6) groups.push((held >> (count - 6)) & 63);
+  }
+  return groups;
 }
