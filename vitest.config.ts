@@ -4,7 +4,13 @@ import { defineConfig } from 'vitest/config';
 const bundled = process.platform === 'linux' && process.arch === 'x64' ? { BTCP_CHROME: 'bundled' } : {};
 const chrome = process.env.BTCP_CHROME ? { BTCP_CHROME: process.env.BTCP_CHROME } : bundled;
 
-const shared = { testTimeout: 60_000, hookTimeout: 90_000, env: chrome };
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
+  env: chrome,
+  expect: { requireAssertions: true },
+  server: { deps: { external: [/\/(?:packages|apps)\/[^/]+\/dist\//] } },
+};
 
 export default defineConfig({
   test: {

@@ -34,10 +34,10 @@ export async function check() {
 }
 
 function layers() {
-  const { files, violations } = checkLayers(root);
-  if (files === 0) throw new Error('The layer check found no files.');
+  const { files, folders, violations } = checkLayers(root);
+  if (files === 0 || folders === 0) throw new Error('The layer check found no files or folders.');
   if (violations.length > 0) throw new Error(violations.join('\n'));
-  return `${files} files`;
+  return `${files} files in ${folders} folders`;
 }
 
 /** Packs every published package, and checks the archives that users would install. */

@@ -1,12 +1,15 @@
 // Who may import whom. ARCHITECTURE.md explains the table; this enforces it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { checkFolders } from './folders.mjs';
+import { imports, sources } from './sources.mjs';
 
 /**
  * Folder → the internal packages that it may import. Nothing imports an app.
  * @type {Record<string, string[]>}
  */
 export const LAYERS = {
+  'packages/access': [],
   'packages/protocol': [],
   'packages/browser-agent': ['@btcp/protocol'],
   'packages/client': ['@btcp/protocol'],
@@ -15,11 +18,12 @@ export const LAYERS = {
   'packages/vue': ['@btcp/client', '@btcp/viewer'],
   'packages/tools': ['@btcp/protocol'],
   'packages/chrome': ['@btcp/tools', '@btcp/protocol', 'btcp-browser-agent'],
-  'packages/broker': ['@btcp/tools', '@btcp/protocol'],
+  'packages/broker': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'packages/ai': ['@btcp/tools'],
   'packages/mcp': ['@btcp/tools'],
-  'packages/host': ['@btcp/tools', '@btcp/protocol'],
+  'packages/host': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'apps/btcp': [
+    '@btcp/access',
     '@btcp/ai',
     '@btcp/broker',
     '@btcp/chrome',
@@ -43,11 +47,19 @@ export const FALLBACK_ENGINES = {
 };
 
 const INTERNAL = /^(?:@btcp\/[^/]+|btcp-browser-agent|btcp)(?=\/|$)/;
-const IMPORT = /(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/** Source roots whose folders are not layers yet. */
+const UNCHECKED_FOLDERS = [
+  'packages/ai/src',
+  'packages/broker/src',
+  'packages/mcp/src',
+  'packages/tools/src',
+  'examples/extension/src',
+];
 
 /**
  * @param {string} root of the repository
- * @returns {{ files: number, violations: string[] }}
+ * @returns {{ files: number, folders: number, violations: string[] }}
  */
 export function checkLayers(root) {
   /** @type {string[]} */
@@ -78,7 +90,8 @@ export function checkLayers(root) {
       }
     }
   }
-  return { files, violations };
+  const inside = checkFolders(root, UNCHECKED_FOLDERS);
+  return { files, folders: inside.folders, violations: [...violations, ...inside.violations] };
 }
 
 /**
@@ -105,17 +118,4 @@ function workspaces(root) {
           .filter((folder) => existsSync(join(root, folder, 'package.json')))
       : [],
   );
-}
-
-/** @param {string} folder */
-function sources(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|[jt]sx|vue)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** @param {string} file */
-function imports(file) {
-  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
 }

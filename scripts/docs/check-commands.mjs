@@ -80,7 +80,7 @@ function workspace(root, name) {
  */
 async function checkBtcp(root, [command = '', ...rest]) {
   const [{ SETTINGS }, tools] = await Promise.all(
-    ['apps/btcp/dist/settings.js', 'packages/tools/dist/index.js'].map(
+    ['apps/btcp/dist/settings/settings.js', 'packages/tools/dist/index.js'].map(
       (path) => import(pathToFileURL(join(root, path)).href),
     ),
   );

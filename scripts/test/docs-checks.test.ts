@@ -78,7 +78,7 @@ test('the reference of a package has every export with its words, its sample and
 
 test('the migration guide names only tools, arguments and flags that there are', async () => {
   const { catalogue } = await import('../../packages/tools/dist/index.js');
-  const { SETTINGS } = await import('../../apps/btcp/dist/settings.js');
+  const { SETTINGS } = await import('../../apps/btcp/dist/settings/settings.js');
   const guide = readFileSync(join(repository, 'docs/migration.md'), 'utf8');
   const [, ...rows] = [...guide.matchAll(/^\| .+? +\| (.+) \|$/gm)].map(([, ours = '']) => ours);
   const calls = rows.flatMap((row) => [...row.matchAll(/\b(browser_\w+)(?: \{ (.+?) \}`)?/g)]);

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
-import { compile } from 'svelte/compiler';
+import type { Plugin } from 'rolldown';
 
 const svelte: Plugin = {
   name: 'svelte',
   transform: {
     filter: { id: /\.svelte$/ },
-    handler: (code, filename) => ({ code: compile(code, { filename, generate: 'client' }).js.code, moduleType: 'js' }),
+    async handler(code, filename) {
+      const { compile } = await import('svelte/compiler');
+      return { code: compile(code, { filename, generate: 'client' }).js.code, moduleType: 'js' };
+    },
   },
 };
 
@@ -15,6 +17,8 @@ export const FRAMEWORKS = ['react', 'vue', 'svelte', 'angular', 'lit', 'plain'];
 
 /** The app of a framework, as a module without imports. */
 export async function bundleApp(framework: string): Promise<string> {
+  // Bundler and compilers are loaded where they are used: most tests need none of them.
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: fileURLToPath(new URL(`../apps/${framework}/app.js`, import.meta.url)),
     platform: 'browser',

@@ -1,11 +1,11 @@
-import { type Plugin, rolldown } from 'rolldown';
-import { compileScript, parse } from 'vue/compiler-sfc';
+import type { Plugin } from 'rolldown';
 
 const vue: Plugin = {
   name: 'vue',
   transform: {
     filter: { id: /\.vue$/ },
-    handler(code, filename) {
+    async handler(code, filename) {
+      const { compileScript, parse } = await import('vue/compiler-sfc');
       const { descriptor } = parse(code, { filename });
       return { code: compileScript(descriptor, { id: filename, inlineTemplate: true }).content, moduleType: 'ts' };
     },
@@ -18,6 +18,7 @@ export async function bundleModule(
   platform: 'browser' | 'node',
   alias: Record<string, string> = {},
 ): Promise<string> {
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input,
     platform,

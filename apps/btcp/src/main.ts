@@ -1,8 +1,8 @@
 import { BtcpError, didYouMean } from '@btcp/protocol';
 import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
-import { readSettings, usageError } from './settings.js';
-import { VERSION } from './version.js';
+import { readSettings, usageError } from './settings/settings.js';
+import { VERSION } from './system/version.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);

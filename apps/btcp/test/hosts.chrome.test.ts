@@ -170,6 +170,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     const newest = healthy.frames.at(-1)?.sequence ?? 0;
     stalled.socket.resume();
     await stalled.until(() => stalled.frames.some(({ sequence }) => sequence >= newest));
+    expect(stalled.frames.at(-1)?.sequence).toBeGreaterThanOrEqual(newest);
     await Promise.all([healthy.close(), stalled.close()]);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppEvent } from '../src/api/types.ts';
+import type { AppEvent } from '../src/contract/types.ts';
 import type { Asked } from './providers/dialect.ts';
 import { type Provider, serveProvider } from './providers/serve-provider.ts';
 import { TestHome } from './run-btcp.ts';

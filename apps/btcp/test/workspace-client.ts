@@ -1,4 +1,4 @@
-import type { AppEvent, RunState, Session } from '../src/api/types.ts';
+import type { AppEvent, RunState, Session } from '../src/contract/types.ts';
 import { type RunningServer, serve, type TestHome } from './run-btcp.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are of every shape

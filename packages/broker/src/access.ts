@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { sameSecret } from '@btcp/access';
 
 /** Who is behind a connection. Members of one owner see each other's pages, and nobody else's. */
 export interface Principal {
@@ -19,12 +19,9 @@ export interface TokenEntry {
 
 /** Takes these tokens and no others. */
 export function tokenAccess(entries: TokenEntry[]): Authenticate {
-  const known = entries.map(({ token, role = 'any', owner = 'default' }) => ({ digest: digestOf(token), role, owner }));
   return (token) => {
-    if (token === undefined) return undefined;
-    const digest = digestOf(token);
-    const entry = known.find((candidate) => timingSafeEqual(candidate.digest, digest));
-    return entry && { owner: entry.owner, role: entry.role };
+    const entry = token === undefined ? undefined : entries.find((known) => sameSecret(token, known.token));
+    return entry && { owner: entry.owner ?? 'default', role: entry.role ?? 'any' };
   };
 }
 
@@ -35,8 +32,4 @@ export function openAccess(): Authenticate {
 
 export function maySpeakAs({ role }: Principal, clientType: 'browser' | 'agent'): boolean {
   return role === 'any' || role === (clientType === 'agent' ? 'agent' : 'page');
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -69,10 +69,10 @@ export function createBroker(options: BrokerOptions): Broker {
     router: createRouter(directory, limits),
     limits,
     rules: {
-      allowedHosts: options.allowedHosts ?? ['127.0.0.1', 'localhost', '[::1]'],
-      allowedOrigins: options.allowedOrigins ?? [],
+      hostNames: new Set(options.allowedHosts ?? ['127.0.0.1', 'localhost', '[::1]']),
+      origins: options.allowedOrigins ?? [],
+      callerByToken: options.authenticate,
     },
-    authenticate: options.authenticate,
     links: new Set(),
     depart(member, isFinal) {
       clearTimeout(member.farewell);

@@ -1,9 +1,9 @@
-import type { Authenticate } from './access.js';
+import type { AccessRules } from '@btcp/access';
+import type { Principal } from './access.js';
 import type { Directory } from './directory.js';
 import type { Limits } from './limits.js';
 import type { Link } from './link.js';
 import type { Member } from './member.js';
-import type { OriginRules } from './request-check.js';
 import type { Router } from './router.js';
 
 /** What the doors share: who is here, and how members come and go. */
@@ -11,8 +11,7 @@ export interface Hall {
   directory: Directory;
   router: Router;
   limits: Limits;
-  rules: OriginRules;
-  authenticate: Authenticate;
+  rules: AccessRules<Principal>;
   /** All that is open, for the heartbeat and the limit. */
   links: Set<Link>;
   /** Its link is gone: for good, or it may come back for a while. */

@@ -1,8 +1,8 @@
+import { type Decision, decide, readBody, readRequest } from '@btcp/access';
 import type { Principal } from './access.js';
 import { createEventStreamLink } from './event-stream-link.js';
 import type { Hall } from './hall.js';
 import { Member } from './member.js';
-import { refusalOf, tokenOf } from './request-check.js';
 
 const EVENT_PATHS = ['/btcp/events', '/events'];
 const MESSAGE_PATHS = ['/btcp/message', '/message'];
@@ -16,23 +16,34 @@ export function createHttpDoor(hall: Hall) {
     const url = new URL(request.url);
     const isEvents = EVENT_PATHS.includes(url.pathname);
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;
-    const host = request.headers.get('host') ?? url.host;
-    const origin = request.headers.get('origin') ?? undefined;
-    const refused = refusalOf({ host, origin }, rules);
-    if (refused) return reply(403, { error: refused });
-    const response = await answer(request, url, isEvents);
-    // A page may read the answer only where its origin was checked.
+    const asked = readRequest(request.method, request.headers);
+    const { host = url.host, origin } = asked;
+    // A preflight brings no token, and another method is refused whoever sends it.
+    const isPublic = request.method !== (isEvents ? 'GET' : 'POST');
+    const decision = await decide({ ...asked, host, isPublic }, rules);
+    if (!decision.isAllowed && decision.reason !== 'caller') {
+      const isHost = decision.reason === 'host';
+      return reply(403, {
+        error: isHost ? 'this host name is not served here' : `pages of ${origin} may not connect here`,
+      });
+    }
+    const response = await answer(request, url, isEvents, decision);
+    // Only a page whose origin was checked may read the answer.
     if (origin !== undefined) response.headers.set('access-control-allow-origin', origin);
     response.headers.append('vary', 'origin');
     return response;
   }
 
-  async function answer(request: Request, url: URL, isEvents: boolean): Promise<Response> {
+  async function answer(
+    request: Request,
+    url: URL,
+    isEvents: boolean,
+    decision: Decision<Principal>,
+  ): Promise<Response> {
+    if (!decision.isAllowed) return reply(401, { error: 'a valid token is needed' });
     if (request.method === 'OPTIONS') return preflight();
-    if (request.method !== (isEvents ? 'GET' : 'POST')) return reply(405, { error: 'method not allowed' });
-    const principal = await hall.authenticate(tokenOf(request.headers.get('authorization') ?? undefined));
-    if (!principal) return reply(401, { error: 'a valid token is needed' });
-    return isEvents ? openStream(request, url, principal) : takeMessage(request, url, principal);
+    if (!decision.caller) return reply(405, { error: 'method not allowed' });
+    return isEvents ? openStream(request, url, decision.caller) : takeMessage(request, url, decision.caller);
   }
 
   function openStream(request: Request, url: URL, principal: Principal): Response {
@@ -99,7 +110,8 @@ export function createHttpDoor(hall: Hall) {
       return reply(415, { error: 'the content type must be application/json' });
     const member = senderOf(request, url, principal);
     if (!member) return reply(404, { error: 'no such client: open the event stream first' });
-    const text = await readText(request, limits.messageSize * 2);
+    // Up to three bytes per character: a message that is only a little too large is answered by the protocol.
+    const text = await readBody(request, limits.messageSize * 3);
     if (text === undefined) return reply(413, { error: 'the message is too large' });
     const sequence = Number(request.headers.get('btcp-sequence') ?? 0);
     // Sent again because our answer to the first time was lost.
@@ -143,15 +155,4 @@ function preflight(): Response {
 
 function reply(status: number, body: unknown): Response {
   return Response.json(body, { status });
-}
-
-/** The body as text, or `undefined` as soon as it is too large. */
-async function readText(request: Request, most: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of request.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > most) return undefined;
-  }
-  return text + decoder.decode();
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { decide, readRequest } from '@btcp/access';
 import { isObject, parseFrame, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Principal } from './access.js';
 import type { Hall } from './hall.js';
 import { Member } from './member.js';
-import { refusalOf, tokenOf } from './request-check.js';
 import { createWebSocketLink } from './web-socket-link.js';
 
 const PATHS = ['/btcp', '/btcp/', '/ws'];
@@ -38,11 +38,10 @@ export function createWebSocketDoor(hall: Hall) {
 
   /** Who it is, or the HTTP status that turns it away. */
   async function admit({ headers }: IncomingMessage): Promise<Principal | number> {
-    if (refusalOf({ host: headers.host, origin: headers.origin }, hall.rules)) return 403;
-    const protocols = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
-    const principal = await hall.authenticate(tokenOf(headers.authorization, protocols));
-    if (!principal) return 401;
-    return links.size >= limits.connections ? 503 : principal;
+    const decision = await decide(readRequest('GET', headers), hall.rules);
+    if (!decision.isAllowed && decision.reason !== 'caller') return 403;
+    if (!decision.isAllowed || !decision.caller) return 401;
+    return links.size >= limits.connections ? 503 : decision.caller;
   }
 
   function enter(socket: WebSocket, principal: Principal, query: URLSearchParams): void {

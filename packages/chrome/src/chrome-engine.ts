@@ -77,7 +77,18 @@ export class ChromeEngine implements BrowserEngine {
       const egress = await this.#egress;
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
-      return await ChromeSession.start({ chrome, tab, viewport, files, uploadDirectories, restore, release, egress });
+      const headed = this.#options.headed ?? false;
+      return await ChromeSession.start({
+        chrome,
+        tab,
+        viewport,
+        headed,
+        files,
+        uploadDirectories,
+        restore,
+        release,
+        egress,
+      });
     } catch (thrown) {
       const wasAlive = chrome.alive;
       await release();

@@ -2,7 +2,7 @@ import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const { call, current } = freshBrowser();
+const { call, current } = freshBrowser({ isolation: 'process' });
 let pages: PageServer;
 let onBusy = () => {};
 

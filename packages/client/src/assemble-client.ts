@@ -104,9 +104,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
     unregisterTool(name) {
       if (tools.delete(name)) toolsChanged();
     },
-    callTool(name, params, { signal } = {}) {
-      return call(name, { id: 'local', params, signal });
-    },
+    callTool: (name, params, options) => call(name, { ...options, id: 'local', params }),
     onToolCall(handler) {
       observers.add(handler);
       return () => observers.delete(handler);

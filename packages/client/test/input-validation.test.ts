@@ -32,7 +32,10 @@ describe('refused input names the field and the reason', () => {
     [property({ exclusiveMaximum: 1 }), { value: 1 }, 'value', 'exclusiveMaximum'],
     [property({ multipleOf: 0.1 }), { value: 0.25 }, 'value', 'multipleOf'],
     [property({ items: { type: 'string' } }), { value: ['a', 1] }, 'value[1]', 'type'],
+    [property({ minItems: 1 }), { value: [] }, 'value', 'minItems'],
     [property({ maxItems: 1 }), { value: [1, 2] }, 'value', 'maxItems'],
+    [property({ maxProperties: 1 }), { value: { a: 1, b: 2 } }, 'value', 'maxProperties'],
+    [property({ minimum: 1, exclusiveMinimum: 1 }), { value: 0 }, 'value', 'exclusiveMinimum'],
     [
       property({ uniqueItems: true }),
       {
@@ -70,6 +73,9 @@ test.each<[JSONSchema, unknown]>([
   [property({ type: 'integer' }), { value: 2 }],
   [property({ type: 'string', format: 'email', default: 'x', description: 'd' }), { value: 'not checked' }],
   [property({ multipleOf: 0.1 }), { value: 0.3 }],
+  [property({ type: ['object', 'null'], minProperties: 1 }), { value: null }],
+  [property({ minimum: 1, minLength: 3, minItems: 3 }), { value: { a: 1 } }],
+  [property({ uniqueItems: false }), { value: [1, 1] }],
   [property({ enum: [{ a: 1, b: 2 }] }), { value: { b: 2, a: 1 } }],
   [property({ minLength: 1, maxLength: 1 }), { value: '😀' }],
   [property({ pattern: '^(?:ab|cd)\\d{3}-[a-z]+$' }), { value: 'ab123-x' }],

@@ -58,12 +58,14 @@ test('a schema that says less leaves the parameters open', () => {
   expect(client.listTools()).toHaveLength(2);
 });
 
-test('the compiler refuses what is no schema, no handler or no parameter', () => {
+test('the compiler refuses what is no schema, no handler or no parameter', async () => {
   const client = createClient({ serverUrl: 'ws://127.0.0.1:1' });
   // @ts-expect-error the name of a required property is not a number
   client.registerTool({ ...described, inputSchema: { type: 'object', required: [1] }, handler: () => 1 });
   // @ts-expect-error a tool without a handler
   client.registerTool(described);
+  // Who has no compiler is told by the call.
+  await expect(client.callTool('tool')).rejects.toThrow('Tool execution error');
   // @ts-expect-error a parameter that the schema does not have
   client.registerTool({ ...described, inputSchema: { type: 'object', properties: {} }, handler: ({ text }) => text });
 });

@@ -1,12 +1,11 @@
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { LiveLinks } from './live/live-links.js';
+import { LiveLinks } from './access/live-links.js';
 import { browserRoutes } from './proxy/browser-routes.js';
 import { eventRoutes } from './proxy/event-routes.js';
 import { fileRoutes } from './proxy/file-routes.js';
-import { linkRoutes } from './proxy/link-routes.js';
+import { linkRoutes, liveLinkOf } from './proxy/link-routes.js';
 import { openApi } from './proxy/open-api.js';
 import { ownershipRoutes } from './proxy/ownership-routes.js';
 import { readArguments } from './proxy/read-arguments.js';
@@ -28,17 +27,11 @@ export interface HostOptions {
   version?: string;
 }
 
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-
 /** The tools over HTTP, and what happens in sessions. Who may call is decided in front of it, by `accessGuard`. */
 export function createHost(options: HostOptions): Hono {
   const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
   const { sessions = new OwnBrowsers(conversations) } = options;
   const host = new Hono();
-
-  // States are larger than what is asked of tools.
-  host.route('/', stateRoutes(sessions));
-  host.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
 
   host.get('/health', (context) => context.json({ status: 'ok', sessions: conversations.openCount }));
 
@@ -54,6 +47,7 @@ export function createHost(options: HostOptions): Hono {
       input: await readArguments(context.req),
       conversation: sessions.use(sessionId),
       signal: context.req.raw.signal,
+      liveLink: liveLinkOf(context.req),
     });
     return context.json({ success: true, ...result });
   });
@@ -66,6 +60,7 @@ export function createHost(options: HostOptions): Hono {
   host.route('/', browserRoutes(tools, sessions));
   host.route('/', eventRoutes(sessions));
   host.route('/', fileRoutes(sessions));
+  host.route('/', stateRoutes(sessions));
   host.route('/', linkRoutes(links));
 
   host.notFound(nothingHere);
@@ -87,8 +82,4 @@ export function errorResponse(thrown: unknown): Response {
   const error = BtcpError.from(thrown);
   const owner = thrown instanceof BrowserOwned ? { owner: thrown.status } : {};
   return Response.json({ success: false, error, ...owner }, { status: ERROR_CODES[error.code].http });
-}
-
-function tooLarge(): never {
-  throw new BtcpError('invalid_input', `The body is larger than ${MAX_BODY_BYTES} bytes.`, { hint: 'Send less.' });
 }

@@ -1,18 +1,13 @@
-export {
-  type AccessOptions,
-  accessGuard,
-  cookieOf,
-  sameToken,
-} from './access-guard.js';
+export { type AccessOptions, accessGuard } from './access/access-guard.js';
+export { type Admission, admitViewer } from './access/admit-viewer.js';
+export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHost, errorResponse, type HostOptions, nothingHere } from './create-host.js';
-export { type Admission, admitViewer } from './live/admit-viewer.js';
 export { callAt } from './live/call-at.js';
 export { createLiveDoor, type LiveDoorOptions } from './live/live-door.js';
-export { type LinkGrant, LiveLinks } from './live/live-links.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './proxy/browser-routes.js';
 export { EventFeed } from './proxy/event-feed.js';
-export { livePageAddress, readLink } from './proxy/link-routes.js';
+export { LIVE_LINK_HEADER, livePageAddress, readLink } from './proxy/link-routes.js';
 export { readArguments } from './proxy/read-arguments.js';
 export { sendFile } from './proxy/send-file.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './proxy/sessions.js';

@@ -1,4 +1,4 @@
-import type { ConnectedPages, Conversations } from '@btcp/tools';
+import type { BrowserEngine, ConnectedPages, Conversations } from '@btcp/tools';
 import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from '@modelcontextprotocol/server';
 import { createPageMcpServer } from './create-page-server.js';
 import { createMcpServer, type McpOptions } from './create-server.js';
@@ -13,13 +13,19 @@ export interface McpHttpHandler {
 /** Names the conversation. Without it a session of 2025 has one of its own, and a client of 2026 one by its name. */
 const CONVERSATION_HEADER = 'btcp-session';
 
-/** The browser tools as MCP over HTTP. */
-export function createMcpHttpHandler(options: McpOptions, conversations: Conversations): McpHttpHandler {
+/** The browser tools as MCP over HTTP. `engineOf` reads from the name of a session which engine it asks for. */
+export function createMcpHttpHandler(
+  options: McpOptions,
+  conversations: Conversations,
+  engineOf: (session: string) => BrowserEngine | undefined = () => undefined,
+): McpHttpHandler {
   return serveBothEras({
     create: (session, request) => {
       const named = request?.headers.get(CONVERSATION_HEADER) ?? session;
       return createMcpServer(options, (client = 'unknown') =>
-        conversations.get(named === undefined ? `mcp-client:${client}` : `mcp:${named}`),
+        named === undefined
+          ? conversations.get(`mcp-client:${client}`)
+          : conversations.get(`mcp:${named}`, engineOf(named)),
       );
     },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),

@@ -1,3 +1,4 @@
+export { withoutBoundary } from './boundary.js';
 export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
@@ -15,6 +16,7 @@ export type {
   JSONRPCResponse,
   JSONRPCSuccess,
 } from './json-rpc/messages.js';
+export { onTimeoutOrAbort } from './json-rpc/on-timeout-or-abort.js';
 export { formatFrame, MAX_FRAME_SIZE, parseFrame } from './json-rpc/parse.js';
 export { createPeer, type IncomingCall, type Peer, type PeerOptions, type RequestOptions } from './json-rpc/peer.js';
 export { RpcError } from './json-rpc/rpc-error.js';
@@ -87,4 +89,5 @@ export {
   WHOLE_PAGE,
 } from './page/snapshot.js';
 export type { SavedDatabase, SavedStore } from './saved-database.js';
+export { sleep, untilAborted, within } from './timing.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';

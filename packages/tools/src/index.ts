@@ -1,13 +1,30 @@
 // Our declarations speak of `Disposable`, which a program of an older `lib` does not know by itself.
 /// <reference lib="esnext.disposable" preserve="true" />
-export { BtcpError, type ErrorData } from '@btcp/protocol';
-export { toAddress } from './address.js';
-export { argumentsOf, type ToolArgument } from './arguments-of.js';
-export { Ours, ours, type Summary } from './boundary/boundary.js';
-export { type EnclosedData, encloseData } from './boundary/enclose-data.js';
+export { BtcpError, type ErrorData, sleep, untilAborted } from '@btcp/protocol';
+export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
+export { type Call, callTool } from './calling/call-tool.js';
+export { withDefaultTimeout } from './calling/default-timeout.js';
+export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
+export {
+  callableTools,
+  chooseTools,
+  TOOL_SETS,
+  type ToolChoice,
+} from './calling/tool-sets.js';
+export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
+export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
+export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
+export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
+export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
+export { type BrowserAgentLike, ownPageSession } from './pages/own-page-session.js';
+export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './pages/page-link.js';
+export { pageProblem } from './pages/page-problem.js';
+export { PageSession } from './pages/page-session.js';
+export { readResponse } from './pages/read-response.js';
 export type {
   Acted,
   ActionOutcome,
+  Answer,
   BrowserEngine,
   BrowserSession,
   BrowserState,
@@ -42,36 +59,19 @@ export type {
   UploadInput,
   WaitInput,
   WaitUntil,
-} from './browser-session.js';
-export { type Call, callTool } from './call-tool.js';
-export { aliases, catalogue } from './catalogue.js';
-export type { ConnectedPage, ConnectedPages } from './connected-pages.js';
-export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './control-lease.js';
-export type { BrowserGuard, Conversation, UserQuestion } from './conversation.js';
-export { Conversations, type ConversationsOptions } from './conversations.js';
-export { withDefaultTimeout } from './default-timeout.js';
-export { duration, toMilliseconds } from './duration.js';
-export { fileName } from './keep-file.js';
-export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './live-browser.js';
-export type { Masker } from './masking/masker.js';
-export { type BrowserAgentLike, ownPageSession } from './page/own-page-session.js';
-export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './page/page-link.js';
-export { PageSession } from './page/page-session.js';
-export { readResponse } from './page/read-response.js';
-export { wholeBrowserTools } from './page/whole-browser-tools.js';
-export { pageProblem } from './page-problem.js';
-export { publicAddress } from './redact.js';
+} from './port/browser-session.js';
+export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
+export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './port/live-browser.js';
+export type { Masker } from './secrets/masking/masker.js';
+export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
-export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './session-events.js';
-export { defineTool, type Tool, type ToolResult } from './tool.js';
-export type { ToolContext } from './tool-context.js';
-export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './tool-set.js';
-export {
-  callableTools,
-  chooseTools,
-  TOOL_SETS,
-  type ToolChoice,
-} from './tool-sets.js';
+export type { ShieldedSession } from './secrets/shield.js';
+export { Ours, ours, type Summary } from './shaping/boundary/boundary.js';
+export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
+export { fileName } from './shaping/keep-file.js';
+export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
+export { toAddress } from './tools/definition/address.js';
+export { duration, toMilliseconds } from './tools/definition/duration.js';
+export { defineTool, type Tool, type ToolResult } from './tools/definition/tool.js';
+export type { ToolBrowser, ToolContext } from './tools/definition/tool-context.js';
 export { pageTools } from './tools/page-tools.js';
-export { sleep, untilAborted } from './until-aborted.js';
-export type { RequestAnswer, RequestInput } from './user-request.js';

@@ -82,6 +82,29 @@ function wrongFields(schema: Schema): unknown[] {
   ];
 }
 
+const HUGE = 'x'.repeat(1_000_000);
+const NO_ADDRESSES = ['ünï 日本語 🦄', '\u202e\u0000\ud800'];
+const ODD = [HUGE, ...NO_ADDRESSES, '__proto__', '"\'`\\'];
+
+/** A value with this text wherever the schema takes any text; nothing where it takes none. */
+function filledWith(text: string, schema: Schema): unknown {
+  if (schema.enum) return undefined;
+  if (schema.type === 'string') return text;
+  if (schema.type === 'array') {
+    const item = filledWith(text, schema.items ?? {});
+    return item === undefined ? undefined : [item];
+  }
+  if (schema.type !== 'object' || !schema.properties) return undefined;
+  return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, filledWith(text, inner)]));
+}
+
+/** The code of the error, where a text is none that the tool can take. */
+function refusalOf(tool: string, field: string, text: string): string | undefined {
+  if (tool === 'browser_request_user') return text === HUGE ? 'invalid_input' : 'unsupported';
+  const isAddress = field === 'url' && ['browser_navigate', 'browser_open', 'browser_tabs'].includes(tool);
+  return isAddress && NO_ADDRESSES.includes(text) ? 'invalid_input' : undefined;
+}
+
 describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const schema = describeTool(tool).inputSchema as Schema;
   const base = { ...(valid(schema) as Record<string, unknown>), ...tool.examples[0] };
@@ -96,6 +119,7 @@ describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as cons
   };
 
   test('names the argument that is wrong, before a browser is asked', async () => {
+    const opened = engine.opened.length;
     for (const [field, inner] of Object.entries(schema.properties ?? {})) {
       for (const value of wrong(inner)) {
         expect(await refusal({ ...base, [field]: value })).toMatchObject({
@@ -105,6 +129,7 @@ describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as cons
         });
       }
     }
+    expect(engine.opened).toHaveLength(opened);
   });
 
   test('names the argument that is missing or that it does not have', async () => {
@@ -125,20 +150,36 @@ describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as cons
   });
 
   test('takes any text without a fault of ours: huge, of all scripts, or signs that nobody sees', async () => {
-    const odd = ['x'.repeat(1_000_000), 'ünï 日本語 🦄', '\u202e\u0000\ud800', '__proto__', '"\'`\\'];
-    for (const [field, inner] of Object.entries(schema.properties ?? {})) {
-      if (inner.type !== 'string' || inner.enum) continue;
-      for (const text of odd) {
-        const outcome = await call(name, { ...base, [field]: text }).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: expect.not.stringMatching('internal') });
-      }
+    const fields = Object.entries(schema.properties ?? {});
+    const inputs = ODD.flatMap((text) =>
+      fields.flatMap(([field, inner]) => {
+        const value = filledWith(text, inner);
+        return value === undefined ? [] : [{ text, field, input: { ...base, [field]: value } }];
+      }),
+    );
+    for (const { text, field, input } of [{ text: '', field: '', input: base }, ...inputs]) {
+      const outcome = await call(name, input).catch((error: BtcpError) => error.code);
+      const refusal = refusalOf(name, field, text);
+      if (refusal) expect(outcome, field).toBe(refusal);
+      else expect(tool.output.safeParse(Object(outcome).data), field).toMatchObject({ success: true });
     }
   });
 });
 
-test('no browser was started by a call that was refused', () => {
-  // The calls of the last test above are taken; all of them share one conversation.
-  expect(engine.opened.length).toBeLessThanOrEqual(1);
+test('no browser is started by a call that is refused', async () => {
+  const untouched = new TestEngine();
+  const conversation = new Conversations(untouched).get('a');
+  for (const { name } of [...catalogue, ...aliases]) {
+    const refused = callTool({
+      tools,
+      name,
+      input: { surprise: 1 },
+      conversation,
+      signal: new AbortController().signal,
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
+  }
+  expect(untouched.opened).toEqual([]);
 });
 
 test.each([

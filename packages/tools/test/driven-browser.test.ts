@@ -45,7 +45,7 @@ class WatchedSession extends TestSession {
   });
   override async waitFor() {
     await this.gate;
-    return 0;
+    return this.answer(0);
   }
 }
 

@@ -24,19 +24,19 @@ class TalkingSession extends TestSession {
   }
   override async getText() {
     if (this.failure) throw this.failure;
-    return this.said;
+    return this.answer(this.said);
   }
   override async evaluate() {
-    return JSON.stringify(this.said);
+    return this.answer(JSON.stringify(this.said));
   }
   override async consoleLogs() {
-    return { entries: [{ context: 'page' as const, type: 'log', text: this.said, time: 0 }], dropped: 0 };
+    return this.answer({ entries: [{ context: 'page' as const, type: 'log', text: this.said, time: 0 }], dropped: 0 });
   }
   override async networkRequests() {
     const entry = { context: 'page' as const, url: this.said, method: 'GET', type: 'fetch', time: 0, status: 200 };
-    return { entries: [entry], dropped: 0 };
+    return this.answer({ entries: [entry], dropped: 0 });
   }
-  override async passwords() {
+  override async secrets() {
     return this.held;
   }
   override async type(...input: unknown[]) {

@@ -1,4 +1,12 @@
-import type { BrowserEngine, BrowserSession, Captured, ConsoleEntry, NetworkEntry, PageInfo } from '@btcp/tools';
+import type {
+  Answer,
+  BrowserEngine,
+  BrowserSession,
+  Captured,
+  ConsoleEntry,
+  NetworkEntry,
+  PageInfo,
+} from '@btcp/tools';
 
 const DONE = { acted: { element: 'button', ref: 'e1' }, effects: { waited: 0 } };
 
@@ -32,90 +40,111 @@ export class TestSession implements BrowserSession {
   async page(): Promise<PageInfo> {
     return { url: this.visits.at(-1) ?? 'about:blank', title: this.owner, status: 200, tab: 't1', loading: false };
   }
-  async navigate(url: string): Promise<undefined> {
+  /** What its password fields hold. */
+  async secrets(): Promise<string[]> {
+    return [];
+  }
+  async answer<T>(value: T): Promise<Answer<T>> {
+    return { value, page: await this.page(), secrets: await this.secrets() };
+  }
+  async navigate(url: string) {
     this.visits.push(`start ${url}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.visits.push(url);
-    return undefined;
+    return this.answer(undefined);
   }
   get lastUrl() {
     return this.visits.at(-1) ?? 'about:blank';
   }
-  async back() {}
-  async forward() {}
-  async reload() {}
-  async tabs() {
-    return [];
+  async back() {
+    return this.answer(undefined);
   }
-  async openTab() {}
-  async selectTab() {}
-  async closeTab() {}
-  async resize() {}
+  async forward() {
+    return this.answer(undefined);
+  }
+  async reload() {
+    return this.answer(undefined);
+  }
+  async tabs() {
+    return this.answer([]);
+  }
+  async openTab() {
+    return this.answer(undefined);
+  }
+  async selectTab() {
+    return this.answer(undefined);
+  }
+  async closeTab() {
+    return this.answer(undefined);
+  }
+  async resize() {
+    return this.answer(undefined);
+  }
   async answerDialog() {
-    return { dialog: { type: 'alert', message: '' } as const, effects: { waited: 0 } };
+    return this.answer({ dialog: { type: 'alert', message: '' } as const, effects: { waited: 0 } });
   }
   async click() {
-    return DONE;
+    return this.answer(DONE);
   }
   async hover() {
-    return DONE;
-  }
-  async passwords(): Promise<string[]> {
-    return [];
+    return this.answer(DONE);
   }
   async type() {
-    return DONE;
+    return this.answer(DONE);
   }
   async fill() {
-    return DONE;
+    return this.answer(DONE);
   }
   async select() {
-    return DONE;
+    return this.answer(DONE);
   }
   async press() {
-    return DONE;
+    return this.answer(DONE);
   }
   async drag() {
-    return DONE;
+    return this.answer(DONE);
   }
   async upload() {
-    return DONE;
+    return this.answer(DONE);
   }
   async scroll() {
-    return { scrolled: 'page', moved: { x: 0, y: 0 }, remaining: { up: 0, down: 0, left: 0, right: 0 } };
+    return this.answer({ scrolled: 'page', moved: { x: 0, y: 0 }, remaining: { up: 0, down: 0, left: 0, right: 0 } });
   }
-  async getText() {
-    return '';
+  async getText(): Promise<Answer<string>> {
+    return this.answer('');
   }
   async getAttribute() {
-    return null;
+    return this.answer(null);
   }
   async isVisible() {
-    return true;
+    return this.answer(true);
   }
   async waitFor() {
-    return 0;
+    return this.answer(0);
   }
-  async evaluate() {
-    return '';
+  /** What a page answers to the script of browser_get_service_workers. */
+  async evaluate(): Promise<Answer<string>> {
+    return this.answer('{"supported":false,"workers":[]}');
   }
   async screenshot() {
     const picture = { data: '', mimeType: 'image/png', width: 1, height: 1 };
-    return { full: picture, forModel: picture };
+    return this.answer({ full: picture, forModel: picture });
   }
-  async consoleLogs(): Promise<Captured<ConsoleEntry>> {
-    return { entries: [], dropped: 0 };
+  async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
+    return this.answer({ entries: [], dropped: 0 });
   }
   async clearConsoleLogs() {
     return 0;
   }
-  async networkRequests(): Promise<Captured<NetworkEntry>> {
-    return { entries: [], dropped: 0 };
+  async networkRequests(): Promise<Answer<Captured<NetworkEntry>>> {
+    return this.answer({ entries: [], dropped: 0 });
   }
   async clearNetworkRequests() {
     return 0;
   }
-  async setOffline() {}
+  async setOffline() {
+    return this.answer(undefined);
+  }
   async readImage() {
     return { data: '', mimeType: 'image/png', width: 1, height: 1 };
   }
@@ -123,7 +152,7 @@ export class TestSession implements BrowserSession {
     return name;
   }
   async snapshot() {
-    return { url: '', title: '', tree: this.owner, refs: {}, truncated: false, isDiff: false, frames: [] };
+    return this.answer({ url: '', title: '', tree: this.owner, refs: {}, truncated: false, isDiff: false, frames: [] });
   }
   async close(): Promise<void> {
     this.alive = false;

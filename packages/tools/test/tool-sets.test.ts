@@ -146,6 +146,7 @@ test('the usual timeout of a server counts under every name, also one that takes
   Object.assign(session, {
     navigate: async (_url: string, { timeout }: { timeout: number }) => {
       waited.push(timeout);
+      return engine.opened[0]?.answer(undefined);
     },
   });
   const tools = withDefaultTimeout(callableTools({}), '2s');

@@ -1,42 +1,39 @@
 import { BtcpError } from '@btcp/tools';
-import type { Agent } from '../api/types.js';
+import type { Agent } from '../contract/types.js';
+import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { StateTable } from '../store/states.js';
-import type { AgentHost } from './agent-host.js';
+import type { AgentBrowsers } from './agent-browsers.js';
 import { namesInstead } from './names-instead.js';
 
-/** In whose name a browser is used that no session has. */
-const NO_SESSION = 'default';
+/** The session that is used where no session has the browser. */
+const DEFAULT_SESSION = 'default';
 
-/** Uses an agent's browser for a session, which it changes hands to. */
-export type WithHost = <T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>) => Promise<T>;
-
-/** What an agent's browser is signed in to and has open, kept by name. */
+/** Saved states of agents' browsers, by name: cookies, storage and open tabs. */
 export class AgentStates {
   readonly #states: StateTable;
-  readonly #withHost: WithHost;
-  readonly #hostOf: (agent: Agent) => AgentHost;
+  readonly #hosts: AgentHosts;
+  readonly #browsers: AgentBrowsers;
 
-  constructor(states: StateTable, hostOf: (agent: Agent) => AgentHost, withHost: WithHost) {
+  constructor(states: StateTable, hosts: AgentHosts, browsers: AgentBrowsers) {
     this.#states = states;
-    this.#hostOf = hostOf;
-    this.#withHost = withHost;
+    this.#hosts = hosts;
+    this.#browsers = browsers;
   }
 
-  /** Tells what of it could not be saved. */
+  /** Resolves with what could not be saved. */
   async save(agent: Agent, name: string, asked: string | undefined): Promise<string[]> {
     const session = asked ?? (await this.#sessionOf(agent));
-    const state = await this.#withHost(agent, session, (host) => host.saveState(session));
+    const state = await this.#browsers.use(agent, session, (host) => host.saveState(session));
     this.#states.put(agent.slug, name, state);
     return state.storage.flatMap(({ origin, leftOut = [] }) => leftOut.map((what) => `${origin}: ${what}`));
   }
 
-  /** Into whichever browser the agent has now. */
   async restore(agent: Agent, name: string, asked: string | undefined): Promise<void> {
     const { slug } = agent;
     const state = this.#states.get(slug, name);
     if (!state) throw this.#noSuchState(slug, name);
     const session = asked ?? (await this.#sessionOf(agent));
-    await this.#withHost(agent, session, (host) => host.restoreState(session, state));
+    await this.#browsers.use(agent, session, (host) => host.restoreState(session, state));
   }
 
   remove({ slug }: Agent, name: string): void {
@@ -50,10 +47,10 @@ export class AgentStates {
     });
   }
 
-  /** The session that has the agent's browser; one of its own where none has. */
+  /** The session that has the agent's browser. */
   async #sessionOf(agent: Agent): Promise<string> {
-    const { sessionId, sessions } = await this.#hostOf(agent).status();
-    if (sessionId !== null || sessions.length === 0) return sessionId ?? NO_SESSION;
+    const { sessionId, sessions } = await this.#hosts.of(agent).status();
+    if (sessionId !== null || sessions.length === 0) return sessionId ?? DEFAULT_SESSION;
     throw new BtcpError('ambiguous', `Several sessions of agent "${agent.slug}" have a browser.`, {
       hint: `Name one as sessionId: ${sessions.join(', ')}.`,
     });

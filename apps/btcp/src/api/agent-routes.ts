@@ -1,9 +1,9 @@
 import { readArguments } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
-import type { Workspace } from '../agents/workspace.js';
+import type { Agent } from '../contract/types.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { requiredText } from './read-text.js';
-import type { Agent } from './types.js';
 
 const LONGEST_NAME = 80;
 
@@ -11,17 +11,17 @@ const LONGEST_NAME = 80;
 export function agentRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => context.json(workspace().store.agents.list()));
+  routes.get('/', (context) => context.json(workspace().agents.list()));
 
   routes.post('/', async (context) => {
     const input = await readArguments(context.req);
-    const agent = workspace().createAgent(requiredText(input, 'name', LONGEST_NAME), hostOf(input.host));
+    const agent = workspace().agents.create(requiredText(input, 'name', LONGEST_NAME), hostOf(input.host));
     return context.json(agent, 201);
   });
 
   routes.patch('/:slug', async (context) => {
     const name = requiredText(await readArguments(context.req), 'name', LONGEST_NAME);
-    return context.json(workspace().renameAgent(context.req.param('slug'), name));
+    return context.json(workspace().agents.rename(context.req.param('slug'), name));
   });
 
   routes.delete('/:slug', async (context) => {

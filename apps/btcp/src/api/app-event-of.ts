@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@btcp/tools';
-import type { AppEvent } from './types.js';
+import type { AppEvent } from '../contract/types.js';
 
 /** What those who watch a session are told of its browser. */
 export function appEventOf(event: SessionEvent): AppEvent | undefined {

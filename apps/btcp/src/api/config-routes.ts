@@ -1,8 +1,8 @@
 import { readArguments } from '@btcp/host';
 import { Hono } from 'hono';
-import type { Workspace } from '../agents/workspace.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../system/version.js';
+import type { Workspace } from '../workspace/workspace.js';
 
 /** What a page has to know of the server, and what can be set. */
 export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, auth: boolean): Hono {
@@ -12,7 +12,7 @@ export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, 
     context.json({ version: VERSION, auth, model: workspace().models.settings, connected: pages.list() }),
   );
 
-  routes.put('/settings', async (context) => context.json(workspace().changeModel(await readArguments(context.req))));
+  routes.put('/settings', async (context) => context.json(workspace().models.change(await readArguments(context.req))));
 
   return routes;
 }

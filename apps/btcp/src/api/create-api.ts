@@ -1,9 +1,7 @@
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
-import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type { Workspace } from '../agents/workspace.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { agentRoutes } from './agent-routes.js';
 import { browserRoutes } from './browser-routes.js';
 import { configRoutes } from './config-routes.js';
@@ -14,12 +12,9 @@ import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { stateRoutes } from './state-routes.js';
 
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-
 /** The workspace over HTTP. `workspace` opens it at the first request: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, pages: ConnectedPages, access: AccessOptions): Hono {
   const api = new Hono();
-  api.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   api.route('/', loginRoute(access));
   api.route('/', configRoutes(workspace, pages, access.token !== null));
   api.route('/', eventRoutes(workspace, pages));
@@ -30,8 +25,4 @@ export function createApi(workspace: () => Workspace, pages: ConnectedPages, acc
   api.notFound(nothingHere);
   api.onError(errorResponse);
   return api;
-}
-
-function tooLarge(): never {
-  throw new BtcpError('invalid_input', `The body is larger than ${MAX_BODY_BYTES} bytes.`, { hint: 'Send less.' });
 }

@@ -1,10 +1,10 @@
 import { EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Workspace } from '../agents/workspace.js';
+import type { AppEvent } from '../contract/types.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { appEventOf } from './app-event-of.js';
-import type { AppEvent } from './types.js';
 import { WorkspaceEvents } from './workspace-events.js';
 
 type Add = (event: AppEvent) => void;
@@ -45,7 +45,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
   routes.get('/agents/:slug/sessions/:id/events', (context) => {
     const { slug, id } = context.req.param();
     const space = workspace();
-    space.session(slug, id);
+    space.sessions.get(slug, id);
     // A browser has few connections for all pages of a server, so that a page needs one for everything.
     const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages);
     return stream(
@@ -66,7 +66,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
 }
 
 function hearSession(space: Workspace, slug: string, id: string, add: Add): () => void {
-  const host = space.hostOf(space.agent(slug));
+  const host = space.hosts.of(space.agents.get(slug));
   const stopHub = space.hub.subscribe(slug, id, add);
   const stopHost = host.subscribe(id, (event) => {
     if (event.type === 'ownership') {

@@ -1,7 +1,7 @@
 import { sendFile } from '@btcp/host';
 import { Hono } from 'hono';
-import { labelOf, typeOf } from '../agents/session-folder.js';
-import type { Workspace } from '../agents/workspace.js';
+import { labelOf, typeOf } from '../store/session-folder.js';
+import type { Workspace } from '../workspace/workspace.js';
 
 /** What the calls of a session have left. */
 export function fileRoutes(workspace: () => Workspace): Hono {
@@ -9,14 +9,14 @@ export function fileRoutes(workspace: () => Workspace): Hono {
 
   routes.get('/:slug/sessions/:id/files', async (context) => {
     const { slug, id } = context.req.param();
-    workspace().session(slug, id);
-    return context.json(await workspace().files(slug, id).list());
+    workspace().sessions.get(slug, id);
+    return context.json(await workspace().store.folders.session(slug, id).list());
   });
 
   routes.get('/:slug/sessions/:id/files/:name', async (context) => {
     const { slug, id, name } = context.req.param();
-    workspace().session(slug, id);
-    const path = await workspace().files(slug, id).pathOf(name);
+    workspace().sessions.get(slug, id);
+    const path = await workspace().store.folders.session(slug, id).pathOf(name);
     const type = typeOf(name);
     const isShown = /^(?:image\/|text\/|application\/json$)/.test(type);
     return sendFile(context, path, {

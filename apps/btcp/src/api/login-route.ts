@@ -1,4 +1,5 @@
-import { type AccessOptions, cookieOf, readArguments, sameToken } from '@btcp/host';
+import { cookieOf, sameSecret } from '@btcp/access';
+import { type AccessOptions, readArguments } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 import { requiredText } from './read-text.js';
@@ -12,7 +13,7 @@ export function loginRoute({ token }: AccessOptions): Hono {
   routes.post('/login', async (context) => {
     if (token === null) return context.body(null, 204);
     const given = requiredText(await readArguments(context.req), 'token', 1_000);
-    if (!sameToken(given, token)) {
+    if (!sameSecret(given, token)) {
       throw new BtcpError('unauthorized', 'The token is not the one of this server.', {
         hint: 'Open the address that btcp serve printed, or the one of btcp token.',
       });

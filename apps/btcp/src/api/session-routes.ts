@@ -1,7 +1,7 @@
 import { readArguments, readLink } from '@btcp/host';
 import { Hono } from 'hono';
-import type { Workspace } from '../agents/workspace.js';
 import { exportRecording } from '../recording/export-recording.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { optionalText, requiredText } from './read-text.js';
 
 const LONGEST_TITLE = 200;
@@ -11,19 +11,19 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 
   routes.get('/:slug/sessions', (context) => {
-    const { slug } = workspace().agent(context.req.param('slug'));
-    return context.json(workspace().store.sessions.list(slug));
+    const { slug } = workspace().agents.get(context.req.param('slug'));
+    return context.json(workspace().sessions.list(slug));
   });
 
   routes.post('/:slug/sessions', async (context) => {
     const title = optionalText(await readArguments(context.req), 'title', LONGEST_TITLE);
-    return context.json(workspace().createSession(context.req.param('slug'), title), 201);
+    return context.json(workspace().sessions.create(context.req.param('slug'), title), 201);
   });
 
   routes.patch('/:slug/sessions/:id', async (context) => {
     const { slug, id } = context.req.param();
     const title = requiredText(await readArguments(context.req), 'title', LONGEST_TITLE);
-    return context.json(workspace().renameSession(slug, id, title));
+    return context.json(workspace().sessions.rename(slug, id, title));
   });
 
   routes.delete('/:slug/sessions/:id', async (context) => {
@@ -53,16 +53,18 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
   routes.post('/:slug/sessions/:id/tools/:name', async (context) => {
     const { slug, id, name } = context.req.param();
     const input = await readArguments(context.req);
-    workspace().session(slug, id);
-    const result = await workspace().call(workspace().agent(slug), id, name, input, context.req.raw.signal);
+    const { agents, sessions, browsers } = workspace();
+    sessions.get(slug, id);
+    const { result } = await browsers.call(agents.get(slug), id, name, input, context.req.raw.signal);
     return context.json({ success: true, ...result });
   });
 
   routes.post('/:slug/sessions/:id/links', async (context) => {
     const { slug, id } = context.req.param();
     const { role, lifetime } = readLink(await readArguments(context.req));
-    workspace().ensureSession(slug, id);
-    const token = workspace().hostOf(workspace().agent(slug)).makeLink(id, role, lifetime);
+    const { agents, sessions, hosts } = workspace();
+    sessions.ensure(slug, id);
+    const token = hosts.of(agents.get(slug)).makeLink(id, role, lifetime);
     const { origin } = new URL(context.req.url);
     const url = `${origin}/live#agent=${slug}&session=${encodeURIComponent(id)}&token=${token}`;
     return context.json({ success: true, role, token, url });
@@ -70,7 +72,7 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
 
   routes.get('/:slug/sessions/:id/recording', (context) => {
     const { slug, id } = context.req.param();
-    const { title } = workspace().session(slug, id);
+    const { title } = workspace().sessions.get(slug, id);
     const { body, type, name } = exportRecording(
       context.req.query('format') ?? 'json',
       title,

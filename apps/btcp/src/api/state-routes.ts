@@ -1,6 +1,6 @@
 import { readArguments } from '@btcp/host';
 import { Hono } from 'hono';
-import type { Workspace } from '../agents/workspace.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { optionalText, requiredText } from './read-text.js';
 
 /** What an agent's browser is signed in to and where it is, saved and restored by name. */
@@ -8,14 +8,14 @@ export function stateRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 
   routes.get('/:slug/states', (context) => {
-    const { slug } = workspace().agent(context.req.param('slug'));
+    const { slug } = workspace().agents.get(context.req.param('slug'));
     return context.json(workspace().store.states.list(slug));
   });
 
   routes.post('/:slug/states', async (context) => {
     const input = await readArguments(context.req);
     const name = requiredText(input, 'name', 80);
-    const agent = workspace().agent(context.req.param('slug'));
+    const agent = workspace().agents.get(context.req.param('slug'));
     const leftOut = await workspace().states.save(agent, name, optionalText(input, 'sessionId', 200));
     return context.json({ name, leftOut }, 201);
   });
@@ -23,13 +23,13 @@ export function stateRoutes(workspace: () => Workspace): Hono {
   routes.post('/:slug/states/:name/restore', async (context) => {
     const { slug, name } = context.req.param();
     const session = optionalText(await readArguments(context.req), 'sessionId', 200);
-    await workspace().states.restore(workspace().agent(slug), name, session);
+    await workspace().states.restore(workspace().agents.get(slug), name, session);
     return context.body(null, 204);
   });
 
   routes.delete('/:slug/states/:name', (context) => {
     const { slug, name } = context.req.param();
-    workspace().states.remove(workspace().agent(slug), name);
+    workspace().states.remove(workspace().agents.get(slug), name);
     return context.body(null, 204);
   });
 

@@ -1,6 +1,6 @@
-import type { Workspace } from '../agents/workspace.js';
+import type { WorkspaceEvent } from '../contract/types.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
-import type { WorkspaceEvent } from './types.js';
+import type { Workspace } from '../workspace/workspace.js';
 
 /** The lists that a page shows, as they are and whenever one changes. */
 export class WorkspaceEvents {
@@ -13,8 +13,7 @@ export class WorkspaceEvents {
   }
 
   state(): WorkspaceEvent[] {
-    const { store } = this.#workspace;
-    const sessions = store.agents.list().map(({ slug }) => this.#sessions(slug));
+    const sessions = this.#workspace.agents.list().map(({ slug }) => this.#sessions(slug));
     return [this.#agents(), ...sessions, this.#model(), this.#connected()];
   }
 
@@ -32,11 +31,11 @@ export class WorkspaceEvents {
   }
 
   #agents(): WorkspaceEvent {
-    return { type: 'agents', agents: this.#workspace.store.agents.list() };
+    return { type: 'agents', agents: this.#workspace.agents.list() };
   }
 
   #sessions(agent: string): WorkspaceEvent {
-    return { type: 'sessions', agent, sessions: this.#workspace.store.sessions.list(agent) };
+    return { type: 'sessions', agent, sessions: this.#workspace.sessions.list(agent) };
   }
 
   #model(): WorkspaceEvent {

@@ -3,10 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BtcpError } from '@btcp/tools';
-import { ensureStateDirectory } from '../directories.js';
-import { OWN_COMMAND } from '../own-command.js';
-import { readServerState } from '../server/state-file.js';
-import { type Settings, usageError } from '../settings.js';
+import { type Settings, usageError } from '../settings/settings.js';
+import { ensureStateDirectory } from '../system/directories.js';
+import { OWN_COMMAND } from '../system/own-command.js';
+import { readServerState } from '../system/state-file.js';
 import { isServing, type ServerAddress } from './server-client.js';
 
 /** A server that was started for a call ends when it has had no browser for this long. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
-import { readSecrets } from '../secrets.js';
-import { listOf, type Settings, usageError, wholeNumber } from '../settings.js';
-import { timeSpan } from '../time-span.js';
+import { readSecrets } from '../settings/secrets.js';
+import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import { timeSpan } from '../settings/time-span.js';
 
 /** Origins that pages may and may not reach, beside the hosts. */
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;

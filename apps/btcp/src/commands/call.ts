@@ -1,6 +1,6 @@
 import { findServer } from '../client/find-server.js';
 import { callRemoteTool } from '../client/server-client.js';
-import { type Settings, usageError } from '../settings.js';
+import { type Settings, usageError } from '../settings/settings.js';
 import { toolHelp } from './tool-help.js';
 
 export function helpOn([name]: string[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { SettingName, Settings } from '../settings.js';
+import type { SettingName, Settings } from '../settings/settings.js';
 
 /** What a command does; loaded when it is called, so that the others start without it. */
 interface CommandModule {

@@ -1,4 +1,4 @@
-import type { SettingName } from '../settings.js';
+import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
 /** The settings of commands that run browsers. */

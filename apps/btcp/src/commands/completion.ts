@@ -1,6 +1,6 @@
-import { completionScript } from '../completion-script.js';
-import { type Settings, usageError } from '../settings.js';
+import { type Settings, usageError } from '../settings/settings.js';
 import type { Command } from './command.js';
+import { completionScript } from './completion-script.js';
 
 export async function run(settings: Settings, [shell]: string[], commands: readonly Command[]): Promise<number> {
   const script = shell === undefined ? undefined : completionScript(shell, commands);

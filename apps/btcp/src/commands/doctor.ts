@@ -1,6 +1,6 @@
 import { checkChrome } from '@btcp/chrome';
 import { BtcpError } from '@btcp/tools';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 
 export async function run({ chrome, json }: Settings): Promise<number> {
   const checks = await checkChrome({ path: chrome, onProgress: (line) => console.error(line) });

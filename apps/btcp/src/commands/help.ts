@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName } from '../settings.js';
+import { SETTINGS, type SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 import { table } from './table.js';
 

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 import { removeSkill, skillFiles, writeSkill } from '../skill/skill-files.js';
 
 /** Seconds: a person who is asked to sign in takes a while. */

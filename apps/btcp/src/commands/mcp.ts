@@ -1,14 +1,14 @@
 import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
-import { mcpConfig } from '../mcp-config.js';
 import type { LiveServer } from '../server/live-server.js';
-import { SETTINGS, type SettingName, type Settings } from '../settings.js';
-import { timeSpan } from '../time-span.js';
-import { toolsForModels } from '../tools-for-models.js';
-import { VERSION } from '../version.js';
+import { toolsForModels } from '../server/tools-for-models.js';
+import { SETTINGS, type SettingName, type Settings } from '../settings/settings.js';
+import { timeSpan } from '../settings/time-span.js';
+import { VERSION } from '../system/version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
+import { mcpConfig } from './mcp-config.js';
 import { toolChoice } from './tool-settings.js';
 
 /** With `--json`, what `--print-config` prints is JSON, as all else on standard output is anyway. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { findServer } from '../client/find-server.js';
 import { askServer } from '../client/server-client.js';
-import { type Settings, usageError } from '../settings.js';
+import { type Settings, usageError } from '../settings/settings.js';
 
 const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],

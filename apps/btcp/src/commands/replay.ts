@@ -3,7 +3,7 @@ import { findServer } from '../client/find-server.js';
 import { askServer, callRemoteTool, type ServerAddress } from '../client/server-client.js';
 import type { Recording } from '../recording/export-recording.js';
 import { readRecording, replay } from '../recording/replay.js';
-import { type Settings, usageError } from '../settings.js';
+import { type Settings, usageError } from '../settings/settings.js';
 
 /** Where a replay runs: a session of the server, or of one of its agents. */
 interface Stage {

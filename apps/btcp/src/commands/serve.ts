@@ -1,12 +1,12 @@
 import { dataDirectory } from '@btcp/chrome/directories';
-import { secretVariables } from '../secrets.js';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
-import { removeServerState, writeServerState } from '../server/state-file.js';
-import { userToken } from '../server/token.js';
-import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings.js';
-import { timeSpan } from '../time-span.js';
+import { secretVariables } from '../settings/secrets.js';
+import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import { timeSpan } from '../settings/time-span.js';
+import { removeServerState, writeServerState } from '../system/state-file.js';
+import { userToken } from '../system/token.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';

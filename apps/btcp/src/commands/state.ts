@@ -1,8 +1,8 @@
 import { didYouMean } from '@btcp/protocol';
-import type { SavedState } from '../api/types.js';
 import { findServer } from '../client/find-server.js';
 import { askServer } from '../client/server-client.js';
-import { type Settings, usageError } from '../settings.js';
+import type { SavedState } from '../contract/types.js';
+import { type Settings, usageError } from '../settings/settings.js';
 
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
 const VERBS = ['list', ...Object.keys(DONE)];

@@ -1,6 +1,6 @@
 import { didYouMean } from '@btcp/protocol';
 import { argumentsOf, callableTools } from '@btcp/tools';
-import { usageError } from '../settings.js';
+import { usageError } from '../settings/settings.js';
 import { table } from './table.js';
 
 /** What a tool does and takes, from its definition. */

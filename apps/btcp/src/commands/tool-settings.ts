@@ -1,5 +1,5 @@
 import type { ToolChoice } from '@btcp/tools';
-import { listOf, type Settings } from '../settings.js';
+import { listOf, type Settings } from '../settings/settings.js';
 
 /** What was asked for; a set of one word is a set, several words are tools. */
 export function toolChoice({ tools, allow, deny }: Settings): ToolChoice {

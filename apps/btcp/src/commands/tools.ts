@@ -1,5 +1,5 @@
 import { chooseTools, describeTool } from '@btcp/tools';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 import { toolChoice } from './tool-settings.js';
 
 export async function run(settings: Settings): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Broker, isDriven, PAGE_AGENT, RemotePageSession } from '@btcp/broker';
 import { BtcpError, type Conversations, callTool, type ToolResult, type ToolSet, wholeBrowserTools } from '@btcp/tools';
-import type { ConnectedBrowser } from '../api/types.js';
-import { conversationOf } from './page-engine.js';
+import type { ConnectedBrowser } from '../contract/types.js';
+import { pageEngine, sessionOf } from './page-engine.js';
 
 export interface ConnectedPagesOptions {
   broker: Broker;
@@ -57,7 +57,7 @@ export class ConnectedPages {
     }
     this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
     try {
-      const conversation = conversations.get(conversationOf(id));
+      const conversation = conversations.get(sessionOf(id), pageEngine(broker, id));
       const call = () => callTool({ tools, name, input, conversation, signal });
       // What an action changed is told against what was read last: nobody reads while one is under way.
       const result = await (tools.get(name)?.effect === 'read' ? conversation.exclusive(call) : call());
@@ -76,7 +76,7 @@ export class ConnectedPages {
     for (const [id, calls] of this.#calls) {
       if (calls > 0 || known.has(id)) continue;
       this.#calls.delete(id);
-      void conversations.close(conversationOf(id)).catch(() => {});
+      void conversations.close(sessionOf(id)).catch(() => {});
     }
   }
 }

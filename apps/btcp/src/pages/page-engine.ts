@@ -1,31 +1,26 @@
-import type { ConnectedPage } from '@btcp/broker';
+import { type Broker, remotePageEngine } from '@btcp/broker';
 import type { BrowserEngine } from '@btcp/tools';
 
-/** A conversation named `page`, or `page:` and anything, drives the page that a person has connected. */
-const CONNECTED_PAGE = /^(?:mcp:)?page(?::|$)/;
+const PAGE = 'page';
+/** An id that the broker gave a page. */
+const PAGE_ID = /^[\w-]{22}$/;
 
-/** The name of the conversation that drives one page and no other. */
-export function conversationOf(page: string): string {
-  return `page:${page}`;
+/** The name of the session that drives one connected page and no other. */
+export function sessionOf(page: string): string {
+  return `${PAGE}:${page}`;
 }
 
-/** Ends with the id that the broker has given a page. */
-const NAMES_A_PAGE = /page:[\w-]{22}$/;
-
-/** The page that a conversation is named after, or else the one that connected last. */
-export function choosePage(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined {
-  const named = pages.find(({ sessionId }) => conversationId.endsWith(conversationOf(sessionId)));
-  // A page that is named and gone is not replaced by another, which may be somebody else's.
-  return named ?? (NAMES_A_PAGE.test(conversationId) ? undefined : pages.at(-1));
+/** The engine that a session name asks for: `page:ID` is that page, `page` the newest one; other names ask for none. */
+export function engineNamed(broker: Broker, session: string): BrowserEngine | undefined {
+  const [kind, ...page] = session.split(':');
+  return kind === PAGE ? pageEngine(broker, page.join(':')) : undefined;
 }
 
-/** Gives each conversation the kind of browser that its name asks for. */
-export function engineByName(chrome: BrowserEngine, connectedPages: BrowserEngine): BrowserEngine {
-  return {
-    open: (conversationId, restore) =>
-      (CONNECTED_PAGE.test(conversationId) ? connectedPages : chrome).open(conversationId, restore),
-    close: async () => {
-      await Promise.all([chrome.close(), connectedPages.close()]);
-    },
-  };
+/** Opens the connected page of this id, or the newest one where the text is no id. */
+export function pageEngine(broker: Broker, page: string): BrowserEngine {
+  return remotePageEngine(broker, {
+    choose: (pages) =>
+      // A page that is named and gone is not replaced by another, which may be somebody else's.
+      pages.find(({ sessionId }) => sessionId === page) ?? (PAGE_ID.test(page) ? undefined : pages.at(-1)),
+  });
 }

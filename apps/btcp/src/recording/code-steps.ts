@@ -1,4 +1,4 @@
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { PERSON } from './record-drive.js';
 
 /** Where an element is: a selector, and those of the iframes around it, the outermost first. */

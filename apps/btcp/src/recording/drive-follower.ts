@@ -1,15 +1,15 @@
 import type { Drive, SessionEvent } from '@btcp/tools';
-import type { AgentHost } from '../agents/agent-host.js';
-import type { Agent } from '../api/types.js';
+import type { Agent } from '../contract/types.js';
+import type { AgentHosts } from '../hosts/agent-hosts.js';
 
 /** Hears of every person's drive in the sessions that have a browser, whether anybody watches or not. */
 export class DriveFollower {
-  readonly #hostOf: (agent: Agent) => AgentHost;
+  readonly #hosts: AgentHosts;
   readonly #onDrive: (agent: string, session: string, drive: Drive) => void;
   readonly #stops = new Map<string, () => void>();
 
-  constructor(hostOf: (agent: Agent) => AgentHost, onDrive: (agent: string, session: string, drive: Drive) => void) {
-    this.#hostOf = hostOf;
+  constructor(hosts: AgentHosts, onDrive: (agent: string, session: string, drive: Drive) => void) {
+    this.#hosts = hosts;
     this.#onDrive = onDrive;
   }
 
@@ -18,7 +18,7 @@ export class DriveFollower {
     const key = `${agent.slug}/${session}`;
     if (this.#stops.has(key)) return;
     let hadBrowser = false;
-    const stop = this.#hostOf(agent).subscribe(session, (event) => {
+    const stop = this.#hosts.of(agent).subscribe(session, (event) => {
       if (event.type === 'driven') this.#onDrive(agent.slug, session, event);
       hadBrowser ||= event.type !== 'browser_active' || event.active;
       if (hadBrowser && isLoss(event, session)) this.#end(key);

@@ -1,5 +1,5 @@
 import { publicAddress } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { isByPerson } from './record-drive.js';
 
 /** Keeps what a person has typed out of recordings where a form has put it into the address of the page. */

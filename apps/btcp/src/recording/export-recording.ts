@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { playwrightTest } from './playwright-test.js';
 import { puppeteerScript } from './puppeteer-script.js';
 

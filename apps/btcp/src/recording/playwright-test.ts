@@ -1,4 +1,4 @@
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 import { isByPerson } from './record-drive.js';
 

@@ -1,5 +1,5 @@
 import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { actedOn, plainWords, shorten, shownInput, summaryOf } from './describe-call.js';
 
 /** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */

@@ -1,5 +1,5 @@
 import type { Drive } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 
 /** The `tool` of a step that a person did at the wheel. */
 export const PERSON = 'person';

@@ -1,7 +1,7 @@
 import type { ToolResult } from '@btcp/tools';
-import type { AgentHost } from '../agents/agent-host.js';
-import type { SessionHub } from '../api/session-hub.js';
-import type { Agent, RecordedAction } from '../api/types.js';
+import type { Agent, RecordedAction } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
+import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Store } from '../store/store.js';
 import { DriveFollower } from './drive-follower.js';
 import { DrivenAddresses } from './driven-addresses.js';
@@ -15,10 +15,10 @@ export class Recorder {
   readonly #drives: DriveFollower;
   readonly #addresses = new DrivenAddresses();
 
-  constructor(store: Store, hub: SessionHub, hostOf: (agent: Agent) => AgentHost) {
+  constructor(store: Store, hub: SessionHub, hosts: AgentHosts) {
     this.#store = store;
     this.#hub = hub;
-    this.#drives = new DriveFollower(hostOf, (agent, session, drive) => {
+    this.#drives = new DriveFollower(hosts, (agent, session, drive) => {
       // The session may have been removed meanwhile.
       if (!store.sessions.get(agent, session)) return;
       this.#addresses.note(`${agent}/${session}`);

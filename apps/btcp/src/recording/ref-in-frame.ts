@@ -1,5 +1,5 @@
 import type { ToolResult } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 
 interface Match {
   ref: string;

@@ -1,5 +1,5 @@
 import { BtcpError, type ToolResult } from '@btcp/tools';
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import { isRef } from './code-steps.js';
 import { actedOn, plainWords } from './describe-call.js';
 import type { Recording } from './export-recording.js';

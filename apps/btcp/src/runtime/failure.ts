@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { BtcpError } from '@btcp/tools';
 import { AISDKError, APICallError, type FinishReason, RetryError } from 'ai';
-import type { RunState } from '../api/types.js';
+import type { RunState } from '../contract/types.js';
 import type { ModelChoice } from './model-settings.js';
 
 type Failure = Extract<RunState, { state: 'failed' }>;

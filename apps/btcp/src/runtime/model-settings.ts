@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/tools';
-import type { ModelSettings } from '../api/types.js';
+import type { ModelSettings } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
 import type { SettingTable } from '../store/settings.js';
 import { seal, unseal } from './sealed.js';
 
@@ -44,9 +45,11 @@ const ADDRESS_VARIABLES: Partial<Record<ModelChoice['provider'], string>> = {
 /** Which model runs the loop: what a person has set, and what that leaves open by the environment. */
 export class Models {
   readonly #settings: SettingTable;
+  readonly #hub: SessionHub;
 
-  constructor(settings: SettingTable) {
+  constructor(settings: SettingTable, hub: SessionHub) {
     this.#settings = settings;
+    this.#hub = hub;
   }
 
   /** As people may see it. */
@@ -82,6 +85,7 @@ export class Models {
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     };
     this.#settings.put('model', kept);
+    this.#hub.tellChange({ of: 'model' });
     return this.settings;
   }
 

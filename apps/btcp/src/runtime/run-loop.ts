@@ -1,4 +1,4 @@
-import { type BrowserTool, browserTools, type ToolCaller } from '@btcp/ai';
+import { type BrowserTool, browserTools } from '@btcp/ai';
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import {
   type FinishReason,
@@ -9,18 +9,21 @@ import {
   streamText,
   type TextStreamPart,
 } from 'ai';
-import type { RunState, TokenUsage } from '../api/types.js';
+import type { SessionCall } from '../agents/agent-browsers.js';
+import type { RunState, TokenUsage } from '../contract/types.js';
 import { brokenEnd } from './failure.js';
 import { lighterHistory } from './lighter-history.js';
 import type { Transcript } from './transcript.js';
 
 type Part = TextStreamPart<Record<string, BrowserTool<ToolResult>>>;
+/** What the SDK hands on as the output of a call. */
+type CallOutput = ToolResult & Pick<SessionCall, 'pictures'>;
 
 export interface LoopOptions {
   model: LanguageModel;
   /** Whether the model can be shown pictures. */
   images: boolean;
-  agent: ToolCaller;
+  call(name: string, input: unknown, signal: AbortSignal): Promise<SessionCall>;
   /** The names of the tools that the model is shown. */
   tools: readonly string[];
   history: ModelMessage[];
@@ -50,8 +53,12 @@ const KEPT = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /** Asks the model, runs what it calls, and asks again, until it is done. Tells how it ended. */
 export async function runLoop(options: LoopOptions): Promise<RunState> {
-  const { model, images, agent, tools, history, stepLimit, signal, transcript } = options;
+  const { model, images, call, tools, history, stepLimit, signal, transcript } = options;
   const pages = new Map(options.pages);
+  const callTool = async (name: string, input: unknown, abort: AbortSignal): Promise<CallOutput> => {
+    const { result, pictures } = await call(name, input, abort);
+    return { ...result, pictures };
+  };
   const { fullStream } = streamText({
     model,
     system: { role: 'system', content: INSTRUCTIONS, providerOptions: KEPT },
@@ -66,7 +73,7 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
         messages: lighter.map((each, at) => (at < lighter.length - 1 ? each : { ...each, providerOptions: KEPT })),
       };
     },
-    tools: browserTools({ agent, tools, images }),
+    tools: browserTools({ agent: { callTool }, tools, images }),
     providerOptions: PRIVATE,
     stopWhen: stepCountIs(stepLimit),
     abortSignal: signal,
@@ -108,7 +115,10 @@ function write(part: Part, transcript: Transcript): void {
     transcript.begin(part.toolCallId, part.toolName, part.input);
     if (part.invalid) transcript.end(part.toolCallId, { error: wrongCall(part.toolName, part.error) });
   }
-  if (part.type === 'tool-result') transcript.end(part.toolCallId, { result: part.output as ToolResult });
+  if (part.type === 'tool-result') {
+    const { pictures, ...result } = part.output as CallOutput;
+    transcript.end(part.toolCallId, { result, pictures });
+  }
   if (part.type === 'tool-error') transcript.end(part.toolCallId, { error: part.error });
 }
 

@@ -1,7 +1,8 @@
-import { BtcpError, type ToolResult } from '@btcp/tools';
-import type { AgentHost } from '../agents/agent-host.js';
-import type { SessionHub } from '../api/session-hub.js';
-import type { Agent, RunState, Session, TokenUsage } from '../api/types.js';
+import { BtcpError } from '@btcp/tools';
+import type { AgentBrowsers } from '../agents/agent-browsers.js';
+import type { Agent, RunState, TokenUsage } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
+import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
 import { modelMessages, pagesOf } from './model-messages.js';
@@ -11,14 +12,11 @@ import { Transcript } from './transcript.js';
 interface RunsOptions {
   store: Store;
   hub: SessionHub;
+  hosts: AgentHosts;
+  browsers: AgentBrowsers;
   models: Models;
   /** The names of the tools that a model is shown. */
   tools: readonly string[];
-  hostOf(agent: Agent): AgentHost;
-  /** Runs a tool for a session, and records it. */
-  call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
-  /** The addresses of the pictures that a call has left. */
-  picturesOf(result: ToolResult): string[];
 }
 
 /** The loops that are under way, at most one for each session. */
@@ -34,28 +32,32 @@ export class Runs {
     return this.#running.size > 0;
   }
 
-  isRunning(agent: string, session: string): boolean {
-    return this.#running.has(`${agent}/${session}`);
-  }
-
-  /** Begins to answer what was said so far. Fails where no model can be asked. */
-  start(agent: Agent, { id }: Session): void {
-    const key = `${agent.slug}/${id}`;
-    if (this.#running.has(key)) {
+  /** Fails where the session is running already or no model is set; returns the model to ask. */
+  assertCanStart(agent: string, session: string): ModelChoice {
+    if (this.#running.has(`${agent}/${session}`)) {
       throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
     }
-    // Before anything else, so that who asks is told what is missing.
-    const choice = this.#options.models.choose();
+    return this.#options.models.choose();
+  }
+
+  /** Starts the answer to the messages so far. */
+  start(agent: Agent, session: string): void {
+    const key = `${agent.slug}/${session}`;
+    const choice = this.assertCanStart(agent.slug, session);
     const controller = new AbortController();
-    const ended = this.#run(agent, id, choice, controller.signal)
-      // One run that fails in a way that nobody has thought of ends itself, and not the server.
+    const release = this.#options.browsers.reserve(agent.slug, session);
+    const ended = this.#run(agent, session, choice, controller.signal)
+      // An unexpected failure ends the run, not the server.
       .catch((thrown) => console.error(BtcpError.from(thrown).message))
-      .finally(() => this.#running.delete(key));
+      .finally(() => {
+        release();
+        this.#running.delete(key);
+      });
     this.#running.set(key, { controller, ended });
   }
 
-  /** Keeps how a session's loop stands, and tells those who watch. */
-  tell(agent: string, session: string, run: RunState): void {
+  /** Stores the state of a session's run and reports it to everybody who watches. */
+  setState(agent: string, session: string, run: RunState): void {
     const { store, hub } = this.#options;
     try {
       store.sessions.setRun(agent, session, run);
@@ -82,17 +84,17 @@ export class Runs {
   }
 
   async #run(agent: Agent, session: string, choice: ModelChoice, signal: AbortSignal): Promise<void> {
-    const { store, hub, models, tools, hostOf, call, picturesOf } = this.#options;
+    const { store, hub, models, tools, hosts, browsers } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;
-    const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub, picturesOf });
+    const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub });
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
     let isHeldUp = false;
-    const tell = (run: RunState) => this.tell(slug, session, run);
+    const tell = (run: RunState) => this.setState(slug, session, run);
     const running = (note?: string) => tell({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
     running();
-    const stopListening = hostOf(agent).subscribe(session, (event) => {
+    const stopListening = hosts.of(agent).subscribe(session, (event) => {
       if (event.type !== 'user_request' && event.type !== 'user_request_ended') return;
       if (signal.aborted) return;
       if (event.type === 'user_request') tell({ state: 'waiting', request: event.request });
@@ -114,7 +116,7 @@ export class Runs {
         }),
         // Chat completions write pictures out as text, which costs a fortune.
         images: choice.provider !== 'openai-compatible',
-        agent: { callTool: (name, input, abort) => call(agent, session, name, input, abort) },
+        call: (name, input, abort) => browsers.call(agent, session, name, input, abort),
         tools,
         history: modelMessages(said),
         pages: pagesOf(said),

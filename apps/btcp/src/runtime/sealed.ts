@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { userSecret } from '../server/user-secret.js';
+import { userSecret } from '../system/user-secret.js';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

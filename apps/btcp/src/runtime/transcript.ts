@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { BtcpError, type ToolResult } from '@btcp/tools';
-import type { SessionHub } from '../api/session-hub.js';
-import type { TokenUsage } from '../api/types.js';
+import { BtcpError } from '@btcp/tools';
+import type { SessionCall } from '../agents/agent-browsers.js';
+import type { TokenUsage } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
 import { plainWords, shownInput, summaryOf } from '../recording/describe-call.js';
 import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
 
@@ -12,8 +13,6 @@ interface TranscriptOptions {
   session: string;
   messages: MessageTable;
   hub: SessionHub;
-  /** The addresses of the pictures that a call has left. */
-  picturesOf(result: ToolResult): string[];
 }
 
 /** Text is written down at least this often while it comes. */
@@ -71,13 +70,13 @@ export class Transcript {
     this.#tell();
   }
 
-  end(call: string, outcome: { result: ToolResult } | { error: unknown }): void {
+  end(call: string, outcome: SessionCall | { error: unknown }): void {
     const begun = this.#calls.get(call);
     const part = begun && this.#message.parts[begun.position];
     if (!begun || part?.type !== 'tool') return;
     this.#calls.delete(call);
     const duration = Date.now() - begun.started;
-    const ended = 'result' in outcome ? this.#done(part.name, begun.input, outcome.result) : failed(outcome.error);
+    const ended = 'result' in outcome ? done(part.name, begun.input, outcome) : failed(outcome.error);
     this.#set(begun.position, { ...part, ...ended, duration });
     this.#tell();
   }
@@ -95,21 +94,6 @@ export class Transcript {
     this.#tell();
   }
 
-  #done(name: string, input: unknown, result: ToolResult): Partial<ToolPart> {
-    const shown = shownInput(name, input, result);
-    const images = this.#options.picturesOf(result);
-    const { page, text } = result;
-    return {
-      state: 'done',
-      input: shown,
-      summary: summaryOf(name, shown, result),
-      text: plainText(text),
-      output: text,
-      ...(images.length > 0 ? { images } : {}),
-      ...(page ? { page: { url: page.url, title: page.title } } : {}),
-    };
-  }
-
   #set(position: number, part: KeptPart): void {
     const { agent, session, messages } = this.#options;
     this.#message.parts[position] = part;
@@ -122,6 +106,20 @@ export class Transcript {
     const { agent, session, hub } = this.#options;
     hub.tell(agent, session, { type: 'message', message: shownMessage(this.#message) });
   }
+}
+
+function done(name: string, input: unknown, { result, pictures }: SessionCall): Partial<ToolPart> {
+  const shown = shownInput(name, input, result);
+  const { page, text } = result;
+  return {
+    state: 'done',
+    input: shown,
+    summary: summaryOf(name, shown, result),
+    text: plainText(text),
+    output: text,
+    ...(pictures.length > 0 ? { images: pictures } : {}),
+    ...(page ? { page: { url: page.url, title: page.title } } : {}),
+  };
 }
 
 function failed(thrown: unknown): Partial<ToolPart> {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, remotePageEngine, tokenAccess } from '@btcp/broker';
+import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
@@ -27,17 +27,17 @@ import {
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createAgentDoor } from '../agents/agent-door.js';
-import { createAgentHost } from '../agents/create-agent-host.js';
-import { Workspace } from '../agents/workspace.js';
+import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
-import { choosePage, engineByName } from '../pages/page-engine.js';
-import { toolsForModels } from '../tools-for-models.js';
-import { VERSION } from '../version.js';
+import { engineNamed } from '../pages/page-engine.js';
+import { VERSION } from '../system/version.js';
+import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { serveStream } from './stream-port.js';
+import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
@@ -94,18 +94,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const chrome = new ChromeEngine(options.chrome);
-  const engine = engineByName(chrome, remotePageEngine(broker, { choose: choosePage }));
+  const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   let url = '';
-  const conversations = new Conversations(engine, {
+  const conversations = new Conversations(chrome, {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
     ...options.sessions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
-  const sessions = options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
+  const sessions =
+    options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const mcp =
     options.mcp ??
-    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations);
+    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
@@ -118,8 +119,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     opened ??= new Workspace({
       folder,
       tools: [...chooseTools({ set, allow, deny }).keys()],
-      createHost: (agent) =>
-        createAgentHost(agent, {
+      hostFor: (agent, agentFolder) =>
+        createAgentHost(agent, agentFolder, {
           chrome: options.chrome,
           conversations: options.sessions,
           tools: callableTools({ deny }),
@@ -127,12 +128,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: () => url,
-          folderOf: (slug) => join(folder, 'agents', slug),
         }),
     });
     return opened;
   };
-  const agentDoor = createAgentDoor(workspace);
+  const agentStream = createAgentStream(workspace);
 
   const app = new Hono();
   app.onError(errorResponse);
@@ -150,8 +150,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    const doors = [liveDoor, agentDoor, broker];
-    if (!doors.some((door) => door.handleUpgrade(request, socket, head))) socket.destroy();
+    const handlers = [liveDoor, agentStream, broker];
+    if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import { OWN_COMMAND } from '../own-command.js';
+import { OWN_COMMAND } from '../system/own-command.js';
 import type { AppServer } from './app-server.js';
 
 /** How to reach a running server. */

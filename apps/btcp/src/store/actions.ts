@@ -1,4 +1,4 @@
-import type { RecordedAction } from '../api/types.js';
+import type { RecordedAction } from '../contract/types.js';
 import type { Database } from './database.js';
 
 /** What was done in each session. */

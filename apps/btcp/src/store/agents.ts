@@ -1,4 +1,4 @@
-import type { Agent } from '../api/types.js';
+import type { Agent } from '../contract/types.js';
 import type { Database } from './database.js';
 
 /** The agents that there are. */

@@ -1,4 +1,4 @@
-import type { Message, MessagePart } from '../api/types.js';
+import type { Message, MessagePart } from '../contract/types.js';
 import type { Database } from './database.js';
 
 /** A part as it is kept: with all that the model has read of a call, which pages are told in short. */

@@ -1,4 +1,4 @@
-import type { RunState, Session, TokenUsage } from '../api/types.js';
+import type { RunState, Session, TokenUsage } from '../contract/types.js';
 import type { Database } from './database.js';
 
 interface Row {

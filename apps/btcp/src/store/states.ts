@@ -1,5 +1,5 @@
 import type { BrowserState } from '@btcp/tools';
-import type { SavedState } from '../api/types.js';
+import type { SavedState } from '../contract/types.js';
 import type { Database } from './database.js';
 
 /** Cookies, storage and tabs of an agent's browser, kept under names. */

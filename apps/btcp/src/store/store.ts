@@ -1,4 +1,5 @@
 import { ActionTable } from './actions.js';
+import { AgentFolders } from './agent-folders.js';
 import { AgentTable } from './agents.js';
 import { Database } from './database.js';
 import { MessageTable } from './messages.js';
@@ -14,6 +15,7 @@ export class Store {
   readonly actions: ActionTable;
   readonly states: StateTable;
   readonly settings: SettingTable;
+  readonly folders: AgentFolders;
   readonly #database: Database;
 
   constructor(folder: string) {
@@ -25,6 +27,7 @@ export class Store {
     this.actions = new ActionTable(database);
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
+    this.folders = new AgentFolders(folder);
     try {
       this.#stopInterrupted();
     } catch (thrown) {

@@ -4,9 +4,9 @@ import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
 import { Login } from './login.tsx';
-import { Mishaps } from './parts/mishaps.tsx';
-import { Notices } from './parts/notices.tsx';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { SessionView } from './session-view.tsx';
+import { Notices } from './shell/notices.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { layout } from './state/layout.ts';
 import { route } from './state/route.ts';
@@ -60,9 +60,9 @@ function Workspace() {
         tabIndex={isSidebarOpen ? 0 : -1}
         onClick={() => layout.update({ isSidebarOpen: false })}
       />
-      <Mishaps>
+      <ErrorBoundary>
         <Main />
-      </Mishaps>
+      </ErrorBoundary>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
       <ConfirmDialog />

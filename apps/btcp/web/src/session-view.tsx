@@ -3,11 +3,11 @@ import { BrowserSide } from './browser/browser-side.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { UNTITLED } from './parts/format.ts';
 import { Segments } from './parts/segments.tsx';
+import { TopBar } from './shell/top-bar.tsx';
 import { layout } from './state/layout.ts';
 import { type OpenSession, openSession } from './state/open-session.ts';
 import { useStore } from './state/store.ts';
 import { workspace } from './state/workspace.ts';
-import { TopBar } from './top-bar.tsx';
 
 const SIDES = { conversation: 'Chat', browser: 'Browser' };
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { Copyable } from './parts/copyable.tsx';
 import { focusNow } from './parts/focus-now.ts';
+import { TopBar } from './shell/top-bar.tsx';
 import { layout } from './state/layout.ts';
 import { report } from './state/notices.ts';
 import { useStore } from './state/store.ts';
 import { createAgent, workspace } from './state/workspace.ts';
-import { TopBar } from './top-bar.tsx';
 
 const MCP_SNIPPET = `{
   "mcpServers": {

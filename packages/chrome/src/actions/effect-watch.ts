@@ -45,7 +45,7 @@ export class EffectWatch {
       log: capture.mark(),
     };
     this.#quiet = new Quiet(tab);
-    this.chooser = new FileChooser(tab.frames.sessions);
+    this.chooser = new FileChooser(tab);
   }
 
   static async begin(scene: Scene): Promise<EffectWatch> {

@@ -24,7 +24,7 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
     return await tab.answer(() => valueText(tab, result));
   } catch (thrown) {
     // A script that goes on would keep the page from answering the next call.
-    if (isLate || signal.aborted) tab.endScripts();
+    if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }
 }

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';
 import { within } from '../cdp/within.js';
+import type { Tab } from '../tab/tab.js';
 
 export interface OpenedChooser {
   /** The session of the frame that asks. */
@@ -10,16 +11,16 @@ export interface OpenedChooser {
   backendNodeId: number | undefined;
 }
 
-/** Catches the file choosers that a page opens, so that none ever waits for a person at the screen. */
+/** The file chooser that a page opens during an action. */
 export class FileChooser {
-  readonly #sessions: CDPSession[];
+  readonly #tab: Tab;
   readonly #subscriptions = new Subscriptions();
   #opened: OpenedChooser | undefined;
   #wake = () => {};
 
-  constructor(sessions: CDPSession[]) {
-    this.#sessions = sessions;
-    for (const cdp of sessions) {
+  constructor(tab: Tab) {
+    this.#tab = tab;
+    for (const cdp of tab.frames.sessions) {
       this.#subscriptions.on(cdp, 'Page.fileChooserOpened', ({ mode, backendNodeId }) => {
         this.#opened = { cdp, multiple: mode === 'selectMultiple', backendNodeId };
         this.#wake();
@@ -51,6 +52,9 @@ export class FileChooser {
   }
 
   #intercept(enabled: boolean): void {
-    for (const cdp of this.#sessions) cdp.send('Page.setInterceptFileChooserDialog', { enabled }).catch(() => {});
+    // Between actions a chooser is for the person at the screen; without a screen, none ever opens.
+    if (!this.#tab.headed) return;
+    for (const cdp of this.#tab.frames.sessions)
+      cdp.send('Page.setInterceptFileChooserDialog', { enabled }).catch(() => {});
   }
 }

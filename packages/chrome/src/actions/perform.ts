@@ -29,7 +29,7 @@ export async function answerDialog(
 ): Promise<{ dialog: Dialog; effects: Effects }> {
   const watch = await EffectWatch.begin(scene);
   try {
-    const dialog = await scene.tab.answerDialog(answer.accept, answer.text);
+    const dialog = await scene.tab.dialogs.answer(answer.accept, answer.text);
     return { dialog, effects: await watch.effects() };
   } finally {
     watch.stop();

@@ -5,7 +5,7 @@ interface Point {
   y: number;
 }
 
-/** What a person drags inside a page: taken over from Chrome, whose own drag a headless browser loses now and then. */
+/** A driver's drag inside a page, dispatched by us because headless Chrome sometimes loses its own. */
 export class CarriedDrag {
   readonly #cdp: CDPSession;
   #data: Protocol.Input.DragData | undefined;
@@ -14,7 +14,7 @@ export class CarriedDrag {
   constructor(cdp: CDPSession, isHeld: () => boolean) {
     this.#cdp = cdp;
     cdp.on('Input.dragIntercepted', ({ data }) => {
-      // The agent drags through the same session, when it is its turn.
+      // The agent's drags use the same session.
       if (isHeld()) this.#data = data;
     });
   }
@@ -23,7 +23,6 @@ export class CarriedDrag {
     return this.#data !== undefined;
   }
 
-  /** A button is held from now on: what begins to be dragged is ours. */
   expect(): void {
     this.#cdp.send('Input.setInterceptDrags', { enabled: true }).catch(() => {});
   }

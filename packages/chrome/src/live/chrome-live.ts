@@ -14,10 +14,10 @@ import type { Downloads } from '../files/downloads.js';
 import type { SessionFiles } from '../files/session-files.js';
 import { letGo } from '../tab/let-go.js';
 import type { Tabs } from '../tab/tabs.js';
-import type { Show } from './cast.js';
+import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
-import { TabWindow } from './tab-window.js';
-import { Tally } from './tally.js';
+import type { Show } from './screencast.js';
+import { WatchedTab } from './watched-tab.js';
 
 export interface ChromeLiveOptions {
   root: CDPSession;
@@ -27,27 +27,27 @@ export interface ChromeLiveOptions {
   capture: Capture;
 }
 
-/** Titles and addresses change in bursts: they are told once for each. */
+/** Titles and addresses change in bursts; each burst is one event. */
 const GATHER_MS = 30;
 const TITLES_MS = 500;
-/** How long a page may take to take in what a person did last. */
-const TAKEN_MS = 1_000;
+/** How long a page may take to handle a driver's last input. */
+const HANDLED_MS = 1_000;
 
-/** What a person gets out of a page with that is blocked or busy, and so can notice nothing. */
+/** Messages that free a blocked or busy page, so they do not wait for it. */
 const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'navigate']);
 
 type TabMessage = Extract<DriverMessage, { type: 'switch_tab' | 'close_tab' | 'new_tab' }>;
 
-/** Shows the tabs of one session to people, and lets them drive. */
+/** Shows the tabs of one session to viewers, and lets a person drive. */
 export class ChromeLive implements LiveBrowser {
   readonly #options: ChromeLiveOptions;
-  readonly #windows = new Map<string, TabWindow>();
+  readonly #watched = new Map<string, WatchedTab>();
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   #tabs: LiveTab[] = [];
   #sequence = 0;
   readonly #permissions: Permissions;
   #isDriven = false;
-  #tally = new Tally();
+  #counts = new DriveCounts();
   #gathering: NodeJS.Timeout | undefined;
   #watchers = 0;
   #titleTimer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class ChromeLive implements LiveBrowser {
     this.#permissions = new Permissions(options.root, () => options.tabs.contextId);
     options.tabs.onChange = this.#onTabsChanged;
     options.root.on('Target.targetInfoChanged', this.#onTabsChanged);
-    options.downloads.watch((download) => this.#tell({ type: 'download', download }));
+    options.downloads.watch((download) => this.#emit({ type: 'download', download }));
   }
 
   static async start(options: ChromeLiveOptions): Promise<ChromeLive> {
@@ -75,7 +75,7 @@ export class ChromeLive implements LiveBrowser {
   }
 
   stateOf(tab: string): LiveEvent[] {
-    return this.#windows.get(tab)?.state ?? [];
+    return this.#watched.get(tab)?.state ?? [];
   }
 
   subscribe(listener: (event: LiveEvent) => void): () => void {
@@ -84,8 +84,8 @@ export class ChromeLive implements LiveBrowser {
   }
 
   watch(tab: string, quality: CastQuality, show: Show): () => void {
-    const stop = this.#windows.get(tab)?.watch(quality, show) ?? (() => {});
-    // Chrome does not tell of every title that a script sets.
+    const stop = this.#watched.get(tab)?.watch(quality, show) ?? (() => {});
+    // Chrome does not report every title that a script sets.
     if (this.#watchers++ === 0) this.#titleTimer = setInterval(this.#onTabsChanged, TITLES_MS);
     let isWatching = true;
     return () => {
@@ -99,29 +99,29 @@ export class ChromeLive implements LiveBrowser {
   setDriven(isDriven: boolean): void {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
-    if (isDriven) this.#tally = new Tally();
-    for (const window of this.#windows.values()) window.setDriven(isDriven);
+    if (isDriven) this.#counts = new DriveCounts();
+    for (const watched of this.#watched.values()) watched.setDriven(isDriven);
     if (isDriven) this.#options.capture.setPaused(true);
     else void this.#resumeCapture();
   }
 
-  /** The last keys may reach a slow page after control was given back, and are the person's all the same. */
+  /** The driver's last keys may reach a slow page after they gave back control. */
   async #resumeCapture(): Promise<void> {
-    const taken = Promise.all([...this.#windows.values()].map(({ hands }) => hands.taken()));
-    await within<unknown>(taken, TAKEN_MS, () => undefined);
+    const handled = Promise.all([...this.#watched.values()].map(({ input }) => input.handled()));
+    await within<unknown>(handled, HANDLED_MS, () => undefined);
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
   get tally(): HandsTally {
-    return this.#tally.total;
+    return this.#counts.total;
   }
 
   letGo(): void {
-    for (const { hands } of this.#windows.values()) hands.release();
+    for (const { input } of this.#watched.values()) input.release();
   }
 
   async locate(tab: string, ref: string): Promise<Rectangle | null> {
-    const frames = this.#windows.get(tab)?.tab.frames;
+    const frames = this.#watched.get(tab)?.tab.frames;
     try {
       return (await frames?.locate(ref)) ?? null;
     } catch {
@@ -134,64 +134,61 @@ export class ChromeLive implements LiveBrowser {
       await this.#changeTabs(tab, message);
       return undefined;
     }
-    const window = this.#window(tab);
-    // What the first input opens has to be noticed, and what was pasted comes before what is typed after it.
-    while (!FREEING.has(message.type) && !window.isReady) {
-      await window.ready;
-      // Control may be the agent's again by now.
+    const watched = this.#find(tab);
+    // The hooks must notice what the first input opens, and pasted text must come before typed text.
+    while (!FREEING.has(message.type) && !watched.isReady) {
+      await watched.ready;
       if (!this.#isDriven) return undefined;
     }
-    this.#tally.note(message);
+    this.#counts.note(message);
     switch (message.type) {
       case 'input_mouse':
-        window.hands.mouse(message);
+        watched.input.mouse(message);
         break;
       case 'input_keyboard':
-        window.hands.key(message);
-        if (message.key === 'Escape' && message.eventType !== 'keyUp') letGo(window.tab);
+        watched.input.key(message);
+        if (message.key === 'Escape' && message.eventType !== 'keyUp') letGo(watched.tab);
         break;
       case 'input_touch':
-        window.hands.touch(message);
+        watched.input.touch(message);
         break;
       case 'input_composition':
-        window.hands.compose(message);
+        watched.input.compose(message);
         break;
       case 'input_paste':
-        window.paste(message.text);
+        watched.paste(message.text);
         break;
       case 'get_selection':
-        // What was typed and marked just before is copied, too.
-        await within<unknown>(window.hands.taken(), TAKEN_MS, () => undefined);
-        return { type: 'selection', text: await window.selection(message.cut ?? false) };
+        await within<unknown>(watched.input.handled(), HANDLED_MS, () => undefined);
+        return { type: 'selection', text: await watched.selection(message.cut ?? false) };
       case 'navigate':
-        await window.navigate(message.action, message.url);
+        await watched.navigate(message.action, message.url);
         break;
       case 'answer_dialog':
-        // One that is gone needs no answer: the person may have been a moment too late.
-        if (window.tab.dialog) await window.tab.answerDialog(message.accept, message.text);
+        // The dialog may have closed meanwhile.
+        if (watched.tab.dialog) await watched.tab.dialogs.answer(message.accept, message.text);
         break;
       case 'answer_picker':
-        await window.answerPicker(message.id, message);
+        await watched.answerPicker(message.id, message);
         break;
       case 'answer_file_chooser':
-        await window.answerFileChooser(message.id, message.files);
+        await watched.answerFileChooser(message.id, message.files);
         break;
       case 'set_permission':
-        await window.setPermission(message);
+        await watched.setPermission(message);
         break;
     }
     return undefined;
   }
 
-  /** Without a look at the watched tab, which may be gone. */
   async #changeTabs(watched: string, message: TabMessage): Promise<void> {
     const { tabs } = this.#options;
     if (message.type === 'switch_tab') {
-      this.#windows.get(watched)?.hands.release();
+      this.#watched.get(watched)?.input.release();
       await tabs.select(message.tab);
     } else if (message.type === 'close_tab') {
       await tabs.close(message.tab);
-      // Or there would be nothing to look at, and no address to go on from.
+      // There is always a tab to watch.
       if ((await tabs.all()).length === 0) await tabs.open();
     } else {
       const url = toAddress(message.url ?? 'about:blank');
@@ -200,13 +197,12 @@ export class ChromeLive implements LiveBrowser {
     }
   }
 
-  /** The browser is gone. */
   close(): void {
     clearTimeout(this.#gathering);
     clearInterval(this.#titleTimer);
     this.#options.tabs.onChange = () => {};
     this.#options.root.off('Target.targetInfoChanged', this.#onTabsChanged);
-    this.#tell({ type: 'closed' });
+    this.#emit({ type: 'closed' });
     this.#listeners.clear();
   }
 
@@ -222,20 +218,20 @@ export class ChromeLive implements LiveBrowser {
     const open = await tabs.all();
     const active = tabs.current;
     for (const tab of open) {
-      if (this.#windows.has(tab.id)) continue;
-      const window = new TabWindow(tab, {
+      if (this.#watched.has(tab.id)) continue;
+      const watched = new WatchedTab(tab, {
         files,
         permissions: this.#permissions,
         viewport: () => tabs.viewport,
         nextSequence: () => ++this.#sequence >>> 0,
-        tell: (event) => this.#tell(event),
-        onTyped: () => this.#tally.noteField(),
+        emit: (event) => this.#emit(event),
+        onTyped: () => this.#counts.noteField(),
       });
-      this.#windows.set(tab.id, window);
-      if (this.#isDriven) window.setDriven(true);
-      void window.refreshHistory().catch(() => {});
+      this.#watched.set(tab.id, watched);
+      if (this.#isDriven) watched.setDriven(true);
+      void watched.refreshHistory().catch(() => {});
     }
-    for (const id of this.#windows.keys()) if (!open.some((tab) => tab.id === id)) this.#windows.delete(id);
+    for (const id of this.#watched.keys()) if (!open.some((tab) => tab.id === id)) this.#watched.delete(id);
     const listed = await Promise.all(
       open.map(async (tab) => {
         const { url, title } = await tab.info();
@@ -244,17 +240,17 @@ export class ChromeLive implements LiveBrowser {
     );
     if (JSON.stringify(listed) === JSON.stringify(this.#tabs)) return;
     this.#tabs = listed;
-    this.#tell({ type: 'tabs', tabs: listed });
+    this.#emit({ type: 'tabs', tabs: listed });
   }
 
-  #tell(event: LiveEvent): void {
+  #emit(event: LiveEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  #window(tab: string): TabWindow {
-    const window = this.#windows.get(tab);
-    if (window) return window;
-    throw new BtcpError('not_found', `There is no tab ${tab}.`, {
+  #find(id: string): WatchedTab {
+    const watched = this.#watched.get(id);
+    if (watched) return watched;
+    throw new BtcpError('not_found', `There is no tab ${id}.`, {
       hint: this.#tabs.length > 0 ? `The tabs are ${this.#tabs.map(({ id }) => id).join(', ')}.` : 'Open a new one.',
     });
   }

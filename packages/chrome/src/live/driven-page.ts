@@ -3,7 +3,7 @@ import type { LiveReport, PickerAnswer } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { within } from '../cdp/within.js';
 import type { Tab } from '../tab/tab.js';
-import type { FileChooser } from './file-chooser.js';
+import type { DriverFileChooser } from './driver-file-chooser.js';
 import { type HookedDocument, ProcessHooks } from './process-hooks.js';
 
 export interface DrivenPageEvents {
@@ -21,27 +21,27 @@ const FRAMES_ONLY = {
 
 const STOP_MS = 1_000;
 
-/** A page while a person drives: what a screencast does not show is noticed in all its frames, of whatever origin. */
+/** A page while a person drives: hooks in all its frames notice what a screencast does not show. */
 export class DrivenPage {
   readonly #tab: Tab;
   readonly #cdp: CDPSession;
-  readonly #chooser: FileChooser;
+  readonly #chooser: DriverFileChooser;
   readonly #events: DrivenPageEvents;
   readonly #processes = new Map<string, ProcessHooks>();
   /** Where the open picker is. */
   #pickedIn: HookedDocument | undefined;
-  /** Reports are told in their order, though some have to be placed first. */
-  #telling: Promise<void> = Promise.resolve();
+  /** Keeps reports in order, though some need a round trip to be placed. */
+  #reporting: Promise<void> = Promise.resolve();
 
-  private constructor(tab: Tab, cdp: CDPSession, chooser: FileChooser, events: DrivenPageEvents) {
+  private constructor(tab: Tab, cdp: CDPSession, chooser: DriverFileChooser, events: DrivenPageEvents) {
     this.#tab = tab;
     this.#cdp = cdp;
     this.#chooser = chooser;
     this.#events = events;
   }
 
-  /** On a session of its own, which takes all that it began with it. */
-  static async start(tab: Tab, chooser: FileChooser, events: DrivenPageEvents): Promise<DrivenPage> {
+  /** On its own session, so that detaching it ends everything. */
+  static async start(tab: Tab, chooser: DriverFileChooser, events: DrivenPageEvents): Promise<DrivenPage> {
     const cdp = await tab.openSession();
     const page = new DrivenPage(tab, cdp, chooser, events);
     await page.#follow(cdp, tab.frameId).catch(async (thrown) => {
@@ -73,12 +73,12 @@ export class DrivenPage {
 
   async stop(): Promise<void> {
     const stopping = this.#documents.map((document) => document.process.ask(document, 'stop()'));
-    // A page that is busy or blocked keeps its hooks until then, and they have nobody to report to.
+    // A busy page keeps its hooks; they report to nobody.
     await within<unknown>(Promise.all(stopping), STOP_MS, () => undefined);
     await this.#cdp.detach().catch(() => {});
   }
 
-  /** First the one to which the keys go. */
+  /** The document that gets the keys comes first. */
   async #byFocus(): Promise<HookedDocument[]> {
     const documents = this.#documents;
     const focused = await Promise.all(documents.map((document) => document.process.ask(document, 'hasFocus')));
@@ -95,7 +95,6 @@ export class DrivenPage {
     const inner: Promise<void>[] = [];
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);
-      // A frame that goes away while it is hooked into needs no hooks.
       if (child) inner.push(this.#follow(child, targetInfo.targetId).catch(() => {}));
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
@@ -120,15 +119,14 @@ export class DrivenPage {
 
   #queue(report: LiveReport, from: HookedDocument): void {
     if (report.type === 'picker') {
-      // One that closes because another has opened elsewhere.
+      // Another picker has opened elsewhere.
       if (!report.picker && from !== this.#pickedIn) return;
       this.#pickedIn = report.picker ? from : undefined;
     }
-    // A frame that is left before its picker could be placed shows none.
-    this.#telling = this.#telling.then(() => this.#tell(report, from)).catch(() => {});
+    this.#reporting = this.#reporting.then(() => this.#report(report, from)).catch(() => {});
   }
 
-  async #tell(report: LiveReport, { process, frameId }: HookedDocument): Promise<void> {
+  async #report(report: LiveReport, { process, frameId }: HookedDocument): Promise<void> {
     if (report.type === 'cursor') this.#events.onCursor(report.cursor);
     else if (report.type === 'typed') this.#events.onTyped();
     else if (!report.picker) this.#events.onPicker(null);

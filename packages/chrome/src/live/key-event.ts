@@ -6,7 +6,7 @@ import { editingCommands } from '../input/editing-commands.js';
 /** A key with Alt, Control or Meta held types nothing. */
 const NO_TEXT = 7;
 
-/** A viewer's key as Chrome takes it. What the viewer leaves out, or sends as null, follows from the key. */
+/** A viewer's key event for CDP; what the viewer leaves out is derived from the key. */
 export function keyEvent(message: KeyboardMessage): Protocol.Input.DispatchKeyEventRequest {
   const key = message.key ?? '';
   const known = knownKey(key);
@@ -16,7 +16,6 @@ export function keyEvent(message: KeyboardMessage): Protocol.Input.DispatchKeyEv
   const location = message.location ?? 0;
   const commands = isDown ? editingCommands(key, modifiers) : [];
   return {
-    // A key down without text would be taken for one that types.
     type: isDown ? (text === undefined ? 'rawKeyDown' : 'keyDown') : message.eventType,
     key,
     code: message.code ?? known?.code ?? '',

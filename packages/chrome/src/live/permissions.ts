@@ -1,7 +1,7 @@
 import type { GrantablePermission } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 
-/** What people have allowed the origins of one session. A browser without a screen refuses all else. */
+/** The permissions that drivers granted to origins; a headless browser refuses all others. */
 export class Permissions {
   readonly #root: CDPSession;
   readonly #contextId: () => string | undefined;

@@ -56,14 +56,13 @@ export class ProcessHooks {
     await this.cdp.send('Page.addScriptToEvaluateOnNewDocument', script);
   }
 
-  /** What the hooks of a document answer; undefined where it is gone. */
+  /** Undefined where the document is gone. */
   async ask({ contextId }: HookedDocument, expression: string): Promise<unknown> {
     const run = { expression: `btcpLiveHooks.${expression}`, contextId, returnByValue: true };
     const answer = await this.cdp.send('Runtime.evaluate', run).catch(() => undefined);
     return answer?.result.value;
   }
 
-  /** The process is gone, and every document with it. */
   end(): void {
     for (const contextId of [...this.#documents.keys()]) this.#forget(contextId);
   }

@@ -2,6 +2,7 @@ import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   Acted,
   ActionOutcome,
+  Answer,
   BrowserSession,
   BrowserState,
   CallOptions,
@@ -60,6 +61,7 @@ export interface SessionOptions {
   chrome: ChromeProcess;
   tab: Target;
   viewport: Viewport;
+  headed: boolean;
   files: SessionFiles;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
@@ -103,8 +105,6 @@ export class ChromeSession implements BrowserSession {
   readonly #connection: Connection;
   readonly live: ChromeLive;
   #isClosed = false;
-  /** Where the page is, asked for when a call has ended, together with what to hide in its answer. */
-  #ahead: Promise<PageInfo> | undefined;
 
   private constructor(
     { chrome, files, uploadDirectories, release }: SessionOptions,
@@ -125,11 +125,11 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, egress } = options;
+    const { chrome, tab, files, viewport, headed, egress } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const capture = new Capture(connection, explain);
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain });
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
     const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
@@ -146,65 +146,64 @@ export class ChromeSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    const ahead = this.#ahead;
-    this.#ahead = undefined;
-    const info = await (ahead ? this.#guarded(() => ahead) : this.#inTab((tab) => tab.info()));
-    return this.#connection.isOffline ? { ...info, offline: true } : info;
+    return this.#withConnection(await this.#inTab((tab) => tab.info()));
   }
 
-  async navigate(url: string, options: NavigateOptions): Promise<Download | undefined> {
-    return this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads));
+  async navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>> {
+    return this.#placed(
+      this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads)),
+    );
   }
 
-  async back(options: NavigateOptions): Promise<void> {
-    await this.#arrive((tab) => travelHistory(tab, -1, options));
+  async back(options: NavigateOptions): Promise<Answer<void>> {
+    return this.#placed(this.#arrive((tab) => travelHistory(tab, -1, options)));
   }
 
-  async forward(options: NavigateOptions): Promise<void> {
-    await this.#arrive((tab) => travelHistory(tab, 1, options));
+  async forward(options: NavigateOptions): Promise<Answer<void>> {
+    return this.#placed(this.#arrive((tab) => travelHistory(tab, 1, options)));
   }
 
-  async reload(options: NavigateOptions): Promise<void> {
-    await this.#arrive((tab) => reload(tab, options));
+  async reload(options: NavigateOptions): Promise<Answer<void>> {
+    return this.#placed(this.#arrive((tab) => reload(tab, options)));
   }
 
-  async tabs(): Promise<TabInfo[]> {
-    return this.#guarded(() => this.#tabs.list());
+  async tabs(): Promise<Answer<TabInfo[]>> {
+    return this.#placed(this.#guarded(() => this.#tabs.list()));
   }
 
-  async openTab(): Promise<void> {
-    await this.#guarded(() => this.#tabs.open());
+  async openTab(): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(async () => void (await this.#tabs.open())));
   }
 
-  async selectTab(id: string): Promise<void> {
-    await this.#guarded(() => this.#tabs.select(id));
+  async selectTab(id: string): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(async () => void (await this.#tabs.select(id))));
   }
 
-  async closeTab(id: string): Promise<void> {
-    await this.#guarded(() => this.#tabs.close(id));
+  async closeTab(id: string): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(() => this.#tabs.close(id)));
   }
 
-  async resize(viewport: Viewport): Promise<void> {
-    await this.#guarded(() => this.#tabs.resize(viewport));
+  async resize(viewport: Viewport): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(() => this.#tabs.resize(viewport)));
   }
 
   async answerDialog(
     accept: boolean,
     text: string | undefined,
     { signal }: CallOptions,
-  ): Promise<{ dialog: Dialog; effects: Effects }> {
-    return this.#inTab((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal);
+  ): Promise<Answer<{ dialog: Dialog; effects: Effects }>> {
+    return this.#answer(this.#inTab((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal));
   }
 
-  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Snapshot> {
-    return this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal);
+  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
+    return this.#answer(this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal));
   }
 
-  async click(input: ClickInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async click(input: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => click(tab, input, signal), signal, input.selector);
   }
 
-  async hover(selector: string, { signal }: CallOptions): Promise<ActionOutcome> {
+  async hover(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform(
       (tab) => hover(tab, selector, signal),
       signal,
@@ -213,81 +212,83 @@ export class ChromeSession implements BrowserSession {
     );
   }
 
-  async type(input: TypeInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async type(input: TypeInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => type(tab, input, signal), signal, input.selector, listPatience);
   }
 
-  async fill(selector: string, value: string, options: FillOptions): Promise<ActionOutcome> {
+  async fill(selector: string, value: string, options: FillOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => fill(tab, selector, value, options), options.signal, selector);
   }
 
-  async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<ActionOutcome> {
+  async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => select(tab, selector, choices, signal), signal, selector);
   }
 
-  async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<ActionOutcome> {
+  async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => press(tab, key, selector, signal), signal, selector);
   }
 
-  async drag(input: DragInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async drag(input: DragInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#perform((tab) => drag(tab, input, signal), signal, input.selector);
   }
 
-  async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<ActionOutcome> {
+  async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
     return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal, selector);
   }
 
-  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Scrolled> {
-    return this.#inTab((tab) => scroll(tab, input, signal), signal);
+  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
+    return this.#answer(this.#inTab((tab) => scroll(tab, input, signal), signal));
   }
 
-  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<string> {
-    return this.#ask((tab) => tab.frames.of(selector).call('getText', selector, format), signal);
+  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
+    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('getText', selector, format), signal));
   }
 
-  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<string | null> {
-    return this.#ask((tab) => tab.frames.of(selector).call('getAttribute', selector, attribute), signal);
+  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
+    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('getAttribute', selector, attribute), signal));
   }
 
-  async isVisible(selector: string, { signal }: CallOptions): Promise<boolean> {
-    return this.#ask((tab) => tab.frames.of(selector).call('isVisible', selector), signal);
+  async isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
+    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('isVisible', selector), signal));
   }
 
-  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<number> {
-    return this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal);
+  async waitFor(input: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
+    return this.#answer(
+      this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal),
+    );
   }
 
-  async changes({ signal }: CallOptions): Promise<string> {
-    return this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
+  async changes({ signal }: CallOptions): Promise<Answer<string>> {
+    return this.#answer(this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal));
   }
 
-  async evaluate(script: string, options: EvaluateOptions): Promise<string> {
-    return this.#inTab((tab) => evaluate(tab, script, options), options.signal);
+  async evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>> {
+    return this.#answer(this.#inTab((tab) => evaluate(tab, script, options), options.signal));
   }
 
-  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Screenshot> {
-    return this.#inTab((tab) => screenshot(tab, input), signal);
+  async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Answer<Screenshot>> {
+    return this.#placed(this.#inTab((tab) => screenshot(tab, input), signal));
   }
 
-  async consoleLogs(): Promise<Captured<ConsoleEntry>> {
-    return this.#capture.console();
+  async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
+    return this.#answer(Promise.resolve(this.#capture.console()));
   }
 
   async clearConsoleLogs(): Promise<number> {
     return this.#capture.clearConsole();
   }
 
-  async networkRequests(): Promise<Captured<NetworkEntry>> {
-    return this.#capture.network();
+  async networkRequests(): Promise<Answer<Captured<NetworkEntry>>> {
+    return this.#answer(Promise.resolve(this.#capture.network()));
   }
 
   async clearNetworkRequests(): Promise<number> {
     return this.#capture.clearNetwork();
   }
 
-  async setOffline(offline: boolean): Promise<void> {
-    await this.#guarded(() => this.#connection.setOffline(offline));
+  async setOffline(offline: boolean): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
 
   async readImage(path: string): Promise<Picture> {
@@ -295,14 +296,9 @@ export class ChromeSession implements BrowserSession {
     return this.#inTab((tab) => fitForModel(tab, image));
   }
 
-  async passwords(): Promise<string[]> {
-    // The tab as it is: a call that ends neither mends it nor ends its script.
+  async secrets(): Promise<string[]> {
     const tab = this.alive ? this.#tabs.current : undefined;
-    const glance = tab?.takeGlance();
-    const ahead = tab?.info(glance);
-    ahead?.catch(() => {});
-    this.#ahead = ahead;
-    return tab?.passwords(glance) ?? [];
+    return tab?.passwords() ?? [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
@@ -369,8 +365,8 @@ export class ChromeSession implements BrowserSession {
     signal: AbortSignal,
     selector?: string,
     patience?: (acted: Acted) => number,
-  ): Promise<ActionOutcome> {
-    return this.#inTab(async (tab) => {
+  ): Promise<Answer<ActionOutcome>> {
+    const performed = this.#inTab(async (tab) => {
       // Not waited for: a frame does what it is asked in order.
       const before = selector === undefined ? undefined : placeOf(tab, selector);
       const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal, patience);
@@ -379,6 +375,7 @@ export class ChromeSession implements BrowserSession {
       const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };
       return { acted: { ...acted, ...place }, effects };
     }, signal);
+    return this.#answer(performed);
   }
 
   #sceneOf(tab: Tab): Scene {
@@ -387,6 +384,26 @@ export class ChromeSession implements BrowserSession {
 
   #ask<T>(question: (tab: Tab) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#inTab((tab) => tab.answer(() => question(tab)), signal);
+  }
+
+  /** The value of a call, with the page as the call left it and what to hide in both. */
+  async #answer<T>(call: Promise<T>): Promise<Answer<T>> {
+    const value = await call;
+    // The tab as it is: a call that ends neither revives it nor ends its script.
+    const tab = this.alive ? this.#tabs.current : undefined;
+    if (!tab) return { value, page: await this.page(), secrets: [] };
+    const glance = tab.takeGlance();
+    const [info, secrets] = await this.#guarded(() => Promise.all([tab.info(glance), tab.passwords(glance)]));
+    return { value, page: this.#withConnection(info), secrets };
+  }
+
+  /** The value of a call that says nothing of what the page holds. */
+  async #placed<T>(call: Promise<T>): Promise<Answer<T>> {
+    return { value: await call, page: await this.page(), secrets: [] };
+  }
+
+  #withConnection(info: PageInfo): PageInfo {
+    return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
   /** Goes somewhere, and fails when the page there is an error. */
@@ -411,7 +428,6 @@ export class ChromeSession implements BrowserSession {
 
   /** Tells the death of the browser from a failure of the work. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
-    this.#ahead = undefined;
     try {
       return await work();
     } catch (thrown) {

@@ -13,6 +13,14 @@ interface ForeignFrame {
   owner: string;
 }
 
+export interface FramesOptions {
+  /** Of the refs in the main frame. */
+  prefix: string;
+  nextPrefix: () => string;
+  /** Called with the session of each further process. */
+  onProcess: (cdp: CDPSession) => Promise<void>;
+}
+
 const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
 
 /** The line of an iframe that has come, or stands in a page that is told as a whole. */
@@ -25,13 +33,15 @@ const NOT_COMPARED = '[the page has changed; browser_snapshot shows it]';
 export class Frames {
   readonly main: FrameAgent;
   readonly #nextPrefix: () => string;
+  readonly #onProcess: FramesOptions['onProcess'];
   /** The sessions of frames in other processes, by frame id, and those of the frames around them. */
   readonly #processes = new Map<string, { session: CDPSession; around: CDPSession }>();
   readonly #foreign = new Map<string, ForeignFrame>();
 
-  constructor(cdp: CDPSession, frameId: string, prefix: string, nextPrefix: () => string) {
+  constructor(cdp: CDPSession, frameId: string, { prefix, nextPrefix, onProcess }: FramesOptions) {
     this.main = new FrameAgent(cdp, frameId, prefix);
     this.#nextPrefix = nextPrefix;
+    this.#onProcess = onProcess;
     this.#follow(cdp);
   }
 
@@ -266,7 +276,7 @@ export class Frames {
       const child = cdp.connection()?.session(sessionId);
       if (targetInfo.type !== 'iframe' || !child) return;
       this.#processes.set(targetInfo.targetId, { session: child, around: cdp });
-      child.send('Page.enable').catch(() => {});
+      this.#onProcess(child).catch(() => {});
       this.#follow(child);
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {

@@ -1,6 +1,7 @@
 import { Subscriptions } from '../cdp/subscriptions.js';
 import { raise, within } from '../cdp/within.js';
-import { ANSWER_TIMEOUT_MS, type Tab } from './tab.js';
+import { ANSWER_TIMEOUT_MS } from './page-answers.js';
+import type { Tab } from './tab.js';
 
 /**
  * Waits for input to be taken in, or for the dialog that it opened: Chrome answers only when that is closed, and never

@@ -3,11 +3,12 @@ import type { Dialog, PageInfo } from '@btcp/tools';
 import type { Glance } from 'btcp-browser-agent';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import { endIfBusy } from '../cdp/end-if-busy.js';
 import { within } from '../cdp/within.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
+import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
+import { PageAnswers } from './page-answers.js';
 
 /** The size of a page in pixels. */
 export interface Viewport {
@@ -19,6 +20,8 @@ export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
   explain: ExplainFailure;
+  /** Whether a person may use the browser's own window. */
+  headed: boolean;
   /** Names for frames that no other frame of the session has. */
   nextFramePrefix: () => string;
 }
@@ -26,14 +29,8 @@ export interface TabOptions {
 /** Chrome shows no more of a title. */
 const LONGEST_TITLE = 4_096;
 
-/** How long a page may keep a command waiting before it counts as hung. */
-export const ANSWER_TIMEOUT_MS = 15_000;
-
 /** How long a new tab may take to be ready. */
 const ATTACH_MS = 2_000;
-
-/** How much later than its own time a wait inside the page may answer. */
-const GRACE_MS = 2_000;
 
 /** How long a page may take to tell what a result needs besides; one that is busy tells nothing. */
 const GLANCE_MS = 300;
@@ -44,12 +41,6 @@ const CRASH_MS = 1_000;
 /** How long a crashed page may take to come back; the call that brings it back has work of its own. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
-/** A page that opens this many dialogs, each as soon as the last is answered, would never let go of the agent. */
-const MOST_DIALOGS = 10;
-/** From this many on, the agent is told how to leave such a page. */
-const MANY_DIALOGS = 3;
-const AT_ONCE_MS = 500;
-
 /** One tab: its CDP session, what is known of its page, and the dialog that may block it. */
 export class Tab {
   readonly id: string;
@@ -59,60 +50,49 @@ export class Tab {
   readonly document: DocumentState;
   readonly frames: Frames;
   readonly explain: ExplainFailure;
-  dialog: Dialog | undefined;
-  /** Whether leaving the page is the agent's own wish, so that the page is not asked about it. */
-  leaving = false;
+  readonly headed: boolean;
+  readonly dialogs: Dialogs;
   /** Whether the page was opened again after it was lost, until the next visit. */
   restored = false;
   crashed = false;
   readonly #target: Target;
   #openings: Promise<unknown> = Promise.resolve();
-  #hung = false;
-  /** The visit in which a script had to be ended. */
-  #endedIn: number | undefined;
+  /** Why the page was stopped. */
   #stopped: string | undefined;
-  #dialogsInARow = 0;
-  #dialogClosedAt = Number.NEGATIVE_INFINITY;
-  readonly #waiting = new Set<(reason: BtcpError) => void>();
+  readonly #answers: PageAnswers;
 
   private constructor(
     id: string,
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, explain }: TabOptions,
+    { nextFramePrefix, explain, headed }: TabOptions,
   ) {
     this.id = id;
     this.#target = target;
     this.cdp = cdp;
     this.frameId = frameId;
     this.explain = explain;
+    this.headed = headed;
     this.document = new DocumentState(cdp, frameId);
+    this.#answers = new PageAnswers(cdp, this.document);
+    this.dialogs = new Dialogs(cdp, id, {
+      onOpened: (error) => this.#answers.interrupt(error),
+      onEndless: () => this.stop('it opened dialogs without end'),
+    });
     // The refs of the first tab have no prefix, since most sessions never see a second one.
-    this.frames = new Frames(cdp, frameId, id === 't1' ? '' : id, nextFramePrefix);
+    this.frames = new Frames(cdp, frameId, {
+      prefix: id === 't1' ? '' : id,
+      nextPrefix: nextFramePrefix,
+      onProcess: (process) => this.#prepare(process),
+    });
     cdp.on('Inspector.targetCrashed', () => {
       this.crashed = true;
-      this.dialog = undefined;
-      this.#interrupt(this.#lost());
+      this.#answers.interrupt(this.#lost());
     });
     // A person at a window may load it again, too.
     cdp.on('Inspector.targetReloadedAfterCrash', () => {
       this.crashed = false;
-    });
-    cdp.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-      if (type === 'beforeunload' && this.leaving) {
-        cdp.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {});
-        return;
-      }
-      const isAtOnce = performance.now() - this.#dialogClosedAt < AT_ONCE_MS;
-      this.#dialogsInARow = isAtOnce ? this.#dialogsInARow + 1 : 1;
-      if (this.#dialogsInARow > MOST_DIALOGS) return this.stop('it opened dialogs without end');
-      this.dialog = { type, message, ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}) };
-      this.#interrupt(this.#dialogOpen(this.dialog));
-    });
-    cdp.on('Page.javascriptDialogClosed', () => {
-      this.#dialogClosedAt = performance.now();
-      this.dialog = undefined;
     });
   }
 
@@ -124,7 +104,7 @@ export class Tab {
     tab.document.url = targetInfo.url || 'about:blank';
     const blocked = new Promise((resolve) => cdp.once('Page.javascriptDialogOpening', resolve));
     const ready = Promise.all([
-      cdp.send('Page.enable'),
+      tab.#prepare(cdp),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       // The agent works in a tab that others may stand before: a page that thinks itself hidden does not paint.
       cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
@@ -137,6 +117,19 @@ export class Tab {
     // A page that begins with a dialog, seen or unseen, does the rest later: other tabs are not to wait for it.
     await within<unknown>(Promise.race([ready, blocked]), ATTACH_MS, () => undefined);
     return tab;
+  }
+
+  /** Prepares the session of each process that the page's frames are in. */
+  async #prepare(cdp: CDPSession): Promise<void> {
+    await Promise.all([
+      cdp.send('Page.enable'),
+      // Without a screen, a file chooser is a hidden window that holds back all input.
+      this.headed ? undefined : cdp.send('Page.setInterceptFileChooserDialog', { enabled: true }),
+    ]);
+  }
+
+  get dialog(): Dialog | undefined {
+    return this.dialogs.open;
   }
 
   get alive(): boolean {
@@ -213,18 +206,6 @@ export class Tab {
     await within(loaded, REVIVE_TIMEOUT_MS, () => undefined);
   }
 
-  async answerDialog(accept: boolean, text: string | undefined): Promise<Dialog> {
-    const { dialog } = this;
-    if (!dialog) {
-      throw new BtcpError('not_actionable', 'No dialog is open.', {
-        hint: 'browser_snapshot shows what is on the page.',
-      });
-    }
-    await this.cdp.send('Page.handleJavaScriptDialog', { accept, ...(text === undefined ? {} : { promptText: text }) });
-    this.dialog = undefined;
-    return dialog;
-  }
-
   assertNotLost(): void {
     if (this.crashed) throw this.#lost();
   }
@@ -232,65 +213,30 @@ export class Tab {
   /** Fails when the page waits for an answer itself, or is gone. */
   assertFree(): void {
     this.assertNotLost();
-    if (this.dialog) throw this.#dialogOpen(this.dialog);
+    this.dialogs.assertNone();
   }
 
-  /**
-   * Ends the script that kept the page from answering an earlier call, if it still runs. A page that is hung again
-   * after that is stopped.
-   */
+  /** Makes a page answer again that hung in an earlier call; one that hangs for the second time is stopped. */
   async unblock(): Promise<void> {
-    if (!this.#hung || this.dialog) return;
-    this.#hung = false;
-    const { visits } = this.document;
-    const state = await endIfBusy(this.cdp);
-    if (state === 'free') return;
-    if (state === 'ended' && this.#endedIn !== visits) {
-      this.#endedIn = visits;
-      return;
-    }
+    if (this.dialog || (await this.#answers.unblock()) === 'free') return;
     const crashed = new Promise((resolve) => this.cdp.once('Inspector.targetCrashed', resolve));
     this.stop('a script kept it busy without end');
     await within(crashed, CRASH_MS, () => undefined);
   }
 
-  /** Ends the script that is running, if one is. */
-  endScripts(): void {
-    this.cdp.send('Runtime.terminateExecution').catch(() => {});
-    // Where none is running, Chrome ends the next one: that shall not be anyone's.
-    this.cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
+  terminateScripts(): void {
+    this.#answers.terminateScripts();
   }
 
-  /**
-   * Waits for work that needs the page, and ends early when the page cannot answer: crashed, blocked or hung.
-   * `allowed` is the time after which the work ends by itself.
-   */
+  /** Waits for work that needs the page, and fails early when the page crashes, is blocked by a dialog or hangs. */
   async answer<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
     this.assertFree();
-    if (this.#hung) throw this.hang();
-    return new Promise<T>((resolve, reject) => {
-      const settle = (finish: () => void) => {
-        clearTimeout(timer);
-        this.#waiting.delete(interrupt);
-        finish();
-      };
-      const interrupt = (reason: BtcpError) => settle(() => reject(reason));
-      const limit = allowed === undefined ? ANSWER_TIMEOUT_MS : allowed + GRACE_MS;
-      const timer = setTimeout(() => interrupt(this.hang()), limit);
-      this.#waiting.add(interrupt);
-      start().then(
-        (value) => settle(() => resolve(value)),
-        (thrown) => settle(() => reject(thrown)),
-      );
-    });
+    return this.#answers.to(start, allowed);
   }
 
-  /** Notes that the page does not answer, so that the rest of the call does not wait for it and the next call ends that. */
+  /** Notes that the page does not answer. */
   hang(): BtcpError {
-    this.#hung = true;
-    return new BtcpError('timeout', `${this.document.url} does not answer: a script keeps it busy.`, {
-      hint: 'Call again: what still keeps it busy is ended then. Or leave the page with browser_navigate.',
-    });
+    return this.#answers.hang();
   }
 
   #lost(): BtcpError {
@@ -298,23 +244,6 @@ export class Tab {
     return new BtcpError('browser_lost', `The page at ${this.document.url} was stopped: ${this.#stopped}.`, {
       hint: 'The next call works in an empty page. Open another address.',
     });
-  }
-
-  #dialogOpen({ type, message }: Dialog): BtcpError {
-    return new BtcpError(
-      'dialog_open',
-      `The page shows a dialog (${type}): "${message}". Nothing else works until it is answered.`,
-      {
-        hint:
-          this.#dialogsInARow > MANY_DIALOGS
-            ? `The page opens one dialog after the other. Leave it: open another tab with browser_tabs, and close ${this.id}.`
-            : 'Answer it with browser_dialog.',
-      },
-    );
-  }
-
-  #interrupt(reason: BtcpError): void {
-    for (const interrupt of [...this.#waiting]) interrupt(reason);
   }
 }
 

@@ -16,6 +16,7 @@ export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
   readonly #explain: TabOptions['explain'];
+  readonly #headed: boolean;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   /** Those that are ready. */
@@ -30,11 +31,12 @@ export class Tabs {
   /** Called when a tab comes, goes or becomes the active one. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, explain }: TabsOptions) {
+  private constructor(context: BrowserContext, { viewport, capture, explain, headed }: TabsOptions) {
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
     this.#explain = explain;
+    this.#headed = headed;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
@@ -130,7 +132,7 @@ export class Tabs {
 
   async close(id: string): Promise<void> {
     const tab = await this.#find(id);
-    tab.leaving = true;
+    tab.dialogs.isLeaving = true;
     await tab.cdp.send('Page.close').catch(() => {});
     for (const [target, attached] of this.#tabs) if ((await attached) === tab) this.#tabs.delete(target);
     if (this.#active === tab) this.#active = undefined;
@@ -168,6 +170,7 @@ export class Tabs {
         viewport: this.#viewport,
         capture: this.#capture,
         explain: this.#explain,
+        headed: this.#headed,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       })
         .then(async (tab) => {

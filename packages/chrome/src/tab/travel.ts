@@ -90,7 +90,7 @@ async function travel(
   if (!isSamePage(url, tab.document.url)) await endIfBusy(tab.cdp);
   const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   const limit = deadline(options);
-  tab.leaving = true;
+  tab.dialogs.isLeaving = true;
   tab.restored = false;
   tab.document.asked = url;
   try {
@@ -116,7 +116,7 @@ async function travel(
     await tab.cdp.send('Page.stopLoading').catch(() => {});
     throw thrown;
   } finally {
-    tab.leaving = false;
+    tab.dialogs.isLeaving = false;
     limit.clear();
     arrival.stop();
   }

@@ -22,12 +22,13 @@ export function toContent(result: unknown): CallToolResult {
   return { content: [{ type: 'text', text }], ...(isText ? {} : { structuredContent: result }) };
 }
 
-function isContent(value: unknown): value is Content {
-  return isObject(value) && !!PARTS.get(value.type)?.every((name) => typeof value[name] === 'string');
-}
-
 function isContentList(value: unknown): value is Content[] {
   return Array.isArray(value) && value.length > 0 && value.every(isContent);
+}
+
+function isContent(value: unknown): value is Content {
+  const part = Object(value);
+  return !!PARTS.get(part.type)?.every((name) => typeof part[name] === 'string');
 }
 
 function isResult(value: unknown): value is CallToolResult {

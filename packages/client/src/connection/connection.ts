@@ -1,25 +1,11 @@
-import {
-  createPeer,
-  isObject,
-  type JSONRPCPacket,
-  MAX_FRAME_SIZE,
-  METHOD_NOT_FOUND,
-  type Peer,
-  type PeerOptions,
-  PROTOCOL_VERSION,
-  RpcError,
-  type Welcome,
-} from '@btcp/protocol';
+import { createPeer, isResponse, type JSONRPCPacket, type Peer, type PeerOptions, RpcError } from '@btcp/protocol';
 import type { ConnectionStatus } from '../contract/client.js';
 import type { BTCPClientOptions } from '../contract/client-options.js';
 import type { Transport } from '../contract/transport.js';
-import { backoffDelay } from '../timing/backoff.js';
-import { withDeadline } from '../timing/with-deadline.js';
 import type { Emitter } from './emitter.js';
 import { createHeartbeat } from './heartbeat.js';
-
-/** A network that swallows everything must not hold up the next attempt. */
-const CONNECT_TIMEOUT = 10_000;
+import { createRetries } from './retries.js';
+import { type Answer, createSession } from './session.js';
 
 export interface Connection {
   readonly peer: Peer;
@@ -31,7 +17,7 @@ export interface Connection {
   send(message: JSONRPCPacket): Promise<void>;
 }
 
-/** Keeps one client connected: handshake, heartbeat, reconnecting, and the peer that outlives each connection. */
+/** Keeps one client connected. The peer and the session outlive each connection. */
 export function createConnection(
   options: BTCPClientOptions,
   transport: Transport,
@@ -39,93 +25,58 @@ export function createConnection(
   handle: PeerOptions['handle'],
   onOpen: () => Promise<void>,
 ): Connection {
-  const {
-    serverUrl,
-    auth,
-    clientType = 'browser',
-    metadata = {},
-    reconnectInterval = 1000,
-    maxReconnectAttempts = Number.POSITIVE_INFINITY,
-    maxMessageSize = MAX_FRAME_SIZE,
-  } = options;
   let status: ConnectionStatus = 'disconnected';
   let isOpen = false;
-  /** Answers that were ready while there was no connection. */
-  let outbox: JSONRPCPacket[] = [];
-  let session: Partial<Welcome> = {};
   let opening: Promise<void> | undefined;
-  /** Counts what was ended: an opening of an earlier life must not touch the next. */
-  let life = 0;
-  let attempt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborted at the end: an attempt that is still under way must not touch the next one. */
+  let ending = new AbortController();
 
   const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
+  const session = createSession(options, transport, peer);
   const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, drop);
+  const retries = createRetries(options, (attempt) => {
+    emit('reconnect', { attempt });
+    connect().catch(() => {});
+  });
   transport.onMessage(receive);
   transport.onClose?.(lose);
 
   async function connect(): Promise<void> {
     if (status === 'connected') return;
-    clearTimeout(timer);
-    opening ??= open();
+    retries.stop();
+    opening ??= open(ending.signal);
     return opening;
   }
 
-  async function open(): Promise<void> {
-    const own = life;
-    const check = () => {
-      if (own !== life) throw new RpcError('CONNECTION_LOST', 'disconnected');
-    };
+  async function open(signal: AbortSignal): Promise<void> {
+    let sessionId: string;
     if (status !== 'reconnecting') setStatus('connecting');
     try {
-      const token = await (typeof auth?.token === 'function' ? auth.token() : auth?.token);
-      check();
-      const connecting = () => transport.connect(addressOf(serverUrl), { token, clientType, maxMessageSize });
-      await shakeHands(await withDeadline(CONNECT_TIMEOUT, connecting));
-      check();
+      sessionId = await session.connect(signal);
+      signal.throwIfAborted();
       isOpen = true;
       await onOpen();
-      check();
+      signal.throwIfAborted();
       opening = undefined;
     } catch (thrown) {
-      if (own === life) {
+      if (!signal.aborted) {
         opening = undefined;
         isOpen = false;
         void transport.disconnect();
         if (status === 'connecting') setStatus('disconnected');
       }
       fail(thrown, 'connect');
-      // Whoever asked for this attempt, the next is made without being asked.
-      if (status === 'reconnecting' && !opening) plan();
+      if (status === 'reconnecting' && !opening) reconnect();
       throw thrown;
     }
-    attempt = 0;
+    retries.clear();
     heartbeat.start();
     setStatus('connected');
-    emit('connect', { sessionId: session.sessionId ?? '' });
-  }
-
-  async function shakeHands(greeting: unknown): Promise<void> {
-    // A server that greets without a version has never heard of `hello`.
-    if (isObject(greeting) && (greeting.resumed || !greeting.version)) return accept(greeting);
-    const { sessionId, resumeToken } = session;
-    const answered = outbox.flat().map((message) => 'id' in message && message.id);
-    const resume = resumeToken && { sessionId, resumeToken, calls: [...peer.answering(), ...answered] };
-    const params = { clientType, version: PROTOCOL_VERSION, metadata, ...resume };
-    const hello = peer.request('hello', params, { id: 'hello', timeout: CONNECT_TIMEOUT });
-    // Nothing is known of a server that does not know the word; any other failure is one.
-    accept(Object(await hello.catch(({ code }) => code === METHOD_NOT_FOUND || hello)));
-  }
-
-  function accept(welcome: Partial<Welcome>): void {
-    if (!welcome.resumed) forget('not resumed');
-    session = { ...session, ...welcome };
-    for (const message of outbox.splice(0)) transport.send(message).catch(() => {});
+    emit('connect', { sessionId });
   }
 
   async function send(message: JSONRPCPacket): Promise<void> {
-    const isAnswer = () => [message].flat().every((single) => !('method' in single));
-    if (status === 'reconnecting' && !isOpen && !transport.isDurable && isAnswer()) outbox.push(message);
+    if (status === 'reconnecting' && !isOpen && !transport.isDurable && isAnswer(message)) session.hold(message);
     else await transport.send(message);
   }
 
@@ -142,41 +93,8 @@ export function createConnection(
     if (!wasConnected || !transport.isDurable) peer.failRequests(new RpcError('CONNECTION_LOST', event.reason));
     if (!wasConnected) return;
     if (options.autoReconnect === false) end(event.reason);
-    else plan();
+    else reconnect();
     emit('disconnect', event);
-  }
-
-  function plan(): void {
-    clearTimeout(timer);
-    if (attempt < maxReconnectAttempts) {
-      setStatus('reconnecting');
-      timer = setTimeout(retry, backoffDelay(attempt, reconnectInterval));
-    } else {
-      end('gave up');
-      fail(new RpcError('CONNECTION_LOST', 'gave up'), 'reconnect');
-    }
-  }
-
-  function retry(): void {
-    emit('reconnect', { attempt: ++attempt });
-    connect().catch(() => {});
-  }
-
-  /** The network may be back: tries again at once, or makes sure that the server is still there. */
-  function hurry(): void {
-    if (status === 'connected') heartbeat.beat();
-    else if (status === 'reconnecting' && !opening) retry();
-  }
-
-  function end(reason: string): void {
-    clearTimeout(timer);
-    heartbeat.stop();
-    attempt = 0;
-    life++;
-    opening = undefined;
-    isOpen = false;
-    forget(reason);
-    setStatus('disconnected');
   }
 
   function drop(): void {
@@ -184,33 +102,43 @@ export function createConnection(
     lose({ reason: 'no answer', code: 1006 });
   }
 
-  /** Tells the server that this session does not come back. */
-  function leave(): void {
-    if (transport.isConnected) transport.send({ jsonrpc: '2.0', method: 'session/leave' }).catch(() => {});
-    session = {};
+  function reconnect(): void {
+    if (retries.start()) setStatus('reconnecting');
+    else fail(end('gave up'), 'reconnect');
   }
 
-  /** A page that is left may be kept, asleep, for going back: it would be called and never answer. */
-  function sleep(): void {
-    leave();
-    drop();
-  }
-
-  /** Nothing of the old session matters any more: neither our calls nor those that we were answering. */
-  function forget(reason: string): void {
+  function end(reason: string): RpcError {
     const error = new RpcError('CONNECTION_LOST', reason);
-    outbox = [];
-    peer.failRequests(error);
-    peer.abandon(error);
+    ending.abort(error);
+    ending = new AbortController();
+    opening = undefined;
+    isOpen = false;
+    retries.clear();
+    heartbeat.stop();
+    session.abandon(error);
+    setStatus('disconnected');
+    return error;
+  }
+
+  /** The network may be back. */
+  function onOnline(): void {
+    if (status === 'connected') heartbeat.beat();
+    else if (status === 'reconnecting' && !opening) retries.start(0);
+  }
+
+  /** A page that is left may be kept asleep: it would be called and never answer. */
+  function onPageHide(): void {
+    session.leave();
+    drop();
   }
 
   function setStatus(next: ConnectionStatus): void {
     if (status === next) return;
     status = next;
-    // A client that nobody has connected leaves no trace, so that one can be made and thrown away.
+    // A client that is not connected has no listeners, so that it can be garbage collected.
     const listen = globalThis[next === 'disconnected' ? 'removeEventListener' : 'addEventListener'];
-    listen?.('online', hurry);
-    listen?.('pagehide', sleep);
+    listen?.('online', onOnline);
+    listen?.('pagehide', onPageHide);
     emit('status:change', { status });
   }
 
@@ -222,7 +150,7 @@ export function createConnection(
     send,
     async disconnect() {
       const wasConnected = status === 'connected';
-      leave();
+      session.leave();
       end('disconnected');
       await transport.disconnect();
       if (wasConnected) emit('disconnect', { reason: 'disconnected', code: 1000 });
@@ -230,9 +158,6 @@ export function createConnection(
   };
 }
 
-/** A bare origin means the server's usual path. */
-function addressOf(serverUrl: string): string {
-  const url = new URL(serverUrl);
-  if (url.pathname === '/') url.pathname = '/btcp';
-  return url.href;
+function isAnswer(packet: JSONRPCPacket): packet is Answer {
+  return [packet].flat().every(isResponse);
 }

@@ -5,41 +5,45 @@ export interface Emitter {
   on<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): Unsubscribe;
   off<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): void;
   emit<Event extends BTCPEvent>(event: Event, payload: BTCPEventPayloads[Event]): void;
-  /** Tells of what went wrong where. */
+  /** Emits an `error`. */
   fail(thrown: unknown, context: string): void;
   clear(): void;
 }
 
 type Listener = { event: BTCPEvent; handler: (payload: never) => void };
 
-/** Tells handlers of events; one that throws harms neither the others nor the client. */
+/** Calls handlers of events; one that throws harms neither the others nor the client. */
 export function createEmitter(): Emitter {
   let listeners: Listener[] = [];
-  const emitter: Emitter = {
+
+  const off: Emitter['off'] = (event, handler) => {
+    listeners = listeners.filter((listener) => listener.event !== event || listener.handler !== handler);
+  };
+
+  const emit: Emitter['emit'] = (event, payload) => {
+    for (const listener of listeners) {
+      try {
+        // Its event says that the handler takes this payload.
+        if (listener.event === event) listener.handler(payload as never);
+      } catch (thrown) {
+        if (event === 'error') console.error(thrown);
+        else fail(thrown, event);
+      }
+    }
+  };
+
+  const fail: Emitter['fail'] = (thrown, context) => emit('error', { error: RpcError.from(thrown), context });
+
+  return {
     on(event, handler) {
       listeners.push({ event, handler });
-      return () => emitter.off(event, handler);
+      return () => off(event, handler);
     },
-    off(event, handler) {
-      listeners = listeners.filter((listener) => listener.event !== event || listener.handler !== handler);
-    },
-    emit(event, payload) {
-      for (const listener of listeners) {
-        try {
-          // Its event says that the handler takes this payload.
-          if (listener.event === event) listener.handler(payload as never);
-        } catch (thrown) {
-          if (event === 'error') console.error(thrown);
-          else emitter.fail(thrown, event);
-        }
-      }
-    },
-    fail(thrown, context) {
-      emitter.emit('error', { error: RpcError.from(thrown), context });
-    },
+    off,
+    emit,
+    fail,
     clear() {
       listeners = [];
     },
   };
-  return emitter;
 }

@@ -1,5 +1,7 @@
 import type { Peer } from '@btcp/protocol';
 
+const MAX_ANSWER_MS = 10_000;
+
 export interface Heartbeat {
   /** Counts from now: any message is a sign of life. */
   start(): void;
@@ -8,19 +10,21 @@ export interface Heartbeat {
   beat(): void;
 }
 
-/** Notices a peer that is gone without a word: after a while of silence it is asked, and must answer. */
+/** Notices a server that is gone: after a while of silence it is asked, and must answer. */
 export function createHeartbeat(peer: Peer, interval: number, onDead: () => void): Heartbeat {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
-  const beat = () => {
-    peer.request('ping', {}, { timeout: Math.min(interval, 10_000) }).catch(({ btcpCode }) => {
-      // An error that the server sent is an answer too.
-      if (btcpCode === 'TIMEOUT') onDead();
-    });
+  const heartbeat: Heartbeat = {
+    start() {
+      heartbeat.stop();
+      if (interval > 0) timer = setTimeout(heartbeat.beat, interval);
+    },
+    stop: () => clearTimeout(timer),
+    beat() {
+      peer.request('ping', {}, { timeout: Math.min(interval, MAX_ANSWER_MS) }).catch(({ btcpCode }) => {
+        // An error from the server is an answer too.
+        if (btcpCode === 'TIMEOUT') onDead();
+      });
+    },
   };
-  const start = () => {
-    stop();
-    if (interval > 0) timer = setTimeout(beat, interval);
-  };
-  return { start, stop, beat };
+  return heartbeat;
 }

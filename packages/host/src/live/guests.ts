@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { sameSecret } from '@btcp/access';
 import { type BtcpError, LIVE_CLOSE_CODES } from '@btcp/protocol';
 import type { WebSocket } from 'ws';
-import { sameToken } from '../access-guard.js';
-import type { Admission } from './admit-viewer.js';
+import type { Admission } from '../access/admit-viewer.js';
 import { closeSocket } from './socket-wire.js';
 import type { Viewer } from './viewer.js';
 
@@ -28,7 +28,7 @@ export class Guests {
    */
   nameFor(shown: string | null): { id: string; pass: string } {
     const [earlier = ''] = shown?.split('.') ?? [];
-    const isReturning = shown !== null && sameToken(shown, this.#passOf(earlier));
+    const isReturning = shown !== null && sameSecret(shown, this.#passOf(earlier));
     const before = isReturning ? this.#guests.get(earlier) : undefined;
     if (before) {
       this.#leave(before);

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation } from '@btcp/tools';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { AccessOptions } from '../access-guard.js';
+import type { AccessOptions } from '../access/access-guard.js';
+import { type Admission, admitViewer } from '../access/admit-viewer.js';
+import type { LiveLinks } from '../access/live-links.js';
 import type { Sessions } from '../proxy/sessions.js';
-import { type Admission, admitViewer } from './admit-viewer.js';
 import { callAt } from './call-at.js';
 import type { Dialect, Wire } from './dialect.js';
 import { type Guest, Guests } from './guests.js';
 import { liveDialect } from './live-dialect.js';
-import type { LiveLinks } from './live-links.js';
 import { plainDialect } from './plain-dialect.js';
 import { RateLimit } from './rate-limit.js';
 import { refuseViewer } from './refuse-upgrade.js';
@@ -60,12 +60,11 @@ export function createLiveDoor({ sessions, access, links, messagesPerSecond = DE
     if (path !== PATH) return false;
     socket.on('error', () => {});
     const parameters = new URLSearchParams(query);
-    try {
-      const admission = admitViewer(request, parameters, { access, links });
-      server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters));
-    } catch (thrown) {
-      refuseViewer(request, socket, head, BtcpError.from(thrown));
-    }
+    admitViewer(request, parameters, { access, links }).then(
+      (admission) =>
+        server.handleUpgrade(request, socket, head, (webSocket) => enter(webSocket, admission, parameters)),
+      (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
+    );
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import { duration, toMilliseconds } from '@btcp/tools';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
-import type { LiveLinks } from '../live/live-links.js';
+import type { LiveLinks } from '../access/live-links.js';
 import { readArguments } from './read-arguments.js';
 
 const linkInput = z.strictObject({
@@ -60,4 +60,13 @@ export function readLink(input: Record<string, unknown>): { role: 'view' | 'cont
 /** Where a person opens a link. The token is in the fragment, which is never sent and so never logged. */
 export function livePageAddress(origin: string, sessionId: string, token: string): string {
   return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
+}
+
+/** Names the address where a person finds the browser, for a server in front of this one that people know instead. */
+export const LIVE_LINK_HEADER = 'btcp-live-link';
+
+/** The address that a caller wants people to be sent to. */
+export function liveLinkOf(request: HonoRequest): string | undefined {
+  const link = request.header(LIVE_LINK_HEADER);
+  return link !== undefined && /^https?:\/\//.test(link) && URL.canParse(link) ? link : undefined;
 }

@@ -1,9 +1,16 @@
+import { MAX_BODY_BYTES, readBody } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
 import type { HonoRequest } from 'hono';
 
-/** The JSON object in a body; an empty body is an empty one. */
-export async function readArguments(request: HonoRequest): Promise<Record<string, unknown>> {
-  const body = await request.text();
+/** Reads the JSON object in a body; an empty body is an empty object. */
+export async function readArguments(
+  request: HonoRequest,
+  { what = 'body', maxBytes = MAX_BODY_BYTES }: { what?: string; maxBytes?: number } = {},
+): Promise<Record<string, unknown>> {
+  const body = await readBody(request.raw, maxBytes);
+  if (body === undefined) {
+    throw new BtcpError('invalid_input', `The ${what} is larger than ${maxBytes} bytes.`, { hint: 'Send less.' });
+  }
   if (body.trim() === '') return {};
   const value = parse(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { BtcpError, type ControlState } from '@btcp/protocol';
-import type { Conversation, Conversations, SessionEvents } from '@btcp/tools';
+import type { BrowserEngine, Conversation, Conversations, SessionEvents } from '@btcp/tools';
 
 /** What `GET /browser/status` says. */
 export interface BrowserStatus {
@@ -30,22 +30,28 @@ export interface Sessions {
 /** Every session has a browser of its own. */
 export class OwnBrowsers implements Sessions {
   readonly #conversations: Conversations;
+  readonly #engineOf: (sessionId: string) => BrowserEngine | undefined;
 
-  constructor(conversations: Conversations) {
+  /** `engineOf` reads from the name of a session which engine it asks for; undefined is the usual one. */
+  constructor(
+    conversations: Conversations,
+    engineOf: (sessionId: string) => BrowserEngine | undefined = () => undefined,
+  ) {
     this.#conversations = conversations;
+    this.#engineOf = engineOf;
   }
 
   use(sessionId: string): Conversation {
-    return this.#conversations.get(sessionId);
+    return this.#conversations.get(sessionId, this.#engineOf(sessionId));
   }
 
   watched(sessionId: string | undefined) {
     const session = sessionId ?? this.#onlyOne();
-    return { session, conversation: this.#conversations.get(session) };
+    return { session, conversation: this.use(session) };
   }
 
   events(sessionId: string): SessionEvents {
-    return this.#conversations.get(sessionId).events;
+    return this.use(sessionId).events;
   }
 
   status(sessionId: string | undefined): BrowserStatus {

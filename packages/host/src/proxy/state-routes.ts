@@ -1,7 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, BrowserState, Conversation } from '@btcp/tools';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { readArguments } from './read-arguments.js';
 import type { Sessions } from './sessions.js';
@@ -57,16 +56,12 @@ export function stateRoutes(sessions: Sessions): Hono {
     context.json(await saveState(sessions.use(context.req.param('sessionId')))),
   );
 
-  routes.put(
-    '/sessions/:sessionId/state',
-    bodyLimit({ maxSize: MAX_STATE_BYTES, onError: tooLarge }),
-    async (context) => {
-      const state = stateInput.safeParse(await readArguments(context.req));
-      if (!state.success) throw noState();
-      await restoreState(sessions.use(context.req.param('sessionId')), state.data);
-      return context.body(null, 204);
-    },
-  );
+  routes.put('/sessions/:sessionId/state', async (context) => {
+    const state = stateInput.safeParse(await readArguments(context.req, { what: 'state', maxBytes: MAX_STATE_BYTES }));
+    if (!state.success) throw noState();
+    await restoreState(sessions.use(context.req.param('sessionId')), state.data);
+    return context.body(null, 204);
+  });
 
   return routes;
 }
@@ -104,8 +99,4 @@ function noState(): BtcpError {
   return new BtcpError('invalid_input', 'The body is not the state of a browser.', {
     hint: 'Send what GET /sessions/:sessionId/state has given.',
   });
-}
-
-function tooLarge(): never {
-  throw new BtcpError('invalid_input', `The state is larger than ${MAX_STATE_BYTES} bytes.`, { hint: 'Send less.' });
 }

@@ -1,5 +1,6 @@
 import { isId, isNotification, isRequest, isResponse } from './guards.js';
 import type { JSONRPCId, JSONRPCNotification, JSONRPCPacket, JSONRPCRequest, JSONRPCResponse } from './messages.js';
+import { onTimeoutOrAbort } from './on-timeout-or-abort.js';
 import { RpcError } from './rpc-error.js';
 
 /** One call from the other side. */
@@ -47,7 +48,7 @@ export interface Peer {
 }
 
 /** Ids, answers, batches, timeouts and cancellation over any way to send. */
-export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }: PeerOptions): Peer {
+export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBatch = 100 }: PeerOptions): Peer {
   /** Our requests that wait: each is settled once, by an answer or by the error that stands for one. */
   const waiting = new Map<JSONRPCId, (outcome: JSONRPCResponse | RpcError) => void>();
   /** Their requests that we work on. */
@@ -58,21 +59,17 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
     return new Promise((resolve, reject) => {
       const id = request.id ?? nextId();
       if (waiting.has(id)) throw new RpcError('INVALID_REQUEST', 'duplicate id');
-      signal?.throwIfAborted();
+      const stop = onTimeoutOrAbort(timeout || undefined, signal, (reason) => {
+        const error = RpcError.from(reason, 'CANCELLED');
+        settle(error);
+        notify('notifications/cancelled', { requestId: id, reason: error.message });
+      });
       const settle = (outcome: JSONRPCResponse | RpcError) => {
         waiting.delete(id);
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        stop();
         if (outcome instanceof RpcError) reject(outcome);
         else resolve(outcome);
       };
-      const giveUp = (error: RpcError) => {
-        settle(error);
-        notify('notifications/cancelled', { requestId: id, reason: error.message });
-      };
-      const onAbort = () => giveUp(RpcError.from(signal?.reason, 'CANCELLED'));
-      const timer = timeout && setTimeout(() => giveUp(new RpcError('TIMEOUT', `after ${timeout} ms`)), timeout);
-      signal?.addEventListener('abort', onAbort);
       waiting.set(id, settle);
       transmit({ ...request, id }, settle);
     });
@@ -104,13 +101,13 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
     if (isResponse(message)) {
       const settle = waiting.get(message.id);
       if (settle) settle(message);
-      else onProblem?.(new RpcError('error' in message ? message.error : 'INVALID_REQUEST', 'unknown id'));
+      else onProblem(new RpcError('error' in message ? message.error : 'INVALID_REQUEST', 'unknown id'));
       return undefined;
     }
     const { method, result, error, id }: Record<string, unknown> = Object(message);
     if (method !== undefined || (result ?? error) === undefined) return refusal(isId(id) ? id : null);
     // Answering a broken answer would start an endless exchange.
-    onProblem?.(new RpcError('INVALID_REQUEST'));
+    onProblem(new RpcError('INVALID_REQUEST'));
     return undefined;
   }
 
@@ -148,10 +145,7 @@ export function createPeer({ send, handle, onProblem, idPrefix, maxBatch = 100 }
     );
   }
 
-  function transmit(
-    message: JSONRPCPacket,
-    onFailure: (error: RpcError) => void = (error) => onProblem?.(error),
-  ): void {
+  function transmit(message: JSONRPCPacket, onFailure: (error: RpcError) => void = onProblem): void {
     Promise.resolve(message)
       .then(send)
       .catch((thrown) => onFailure(RpcError.from(thrown, 'CONNECTION_LOST')));

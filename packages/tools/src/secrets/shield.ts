@@ -1,5 +1,5 @@
-import type { BrowserSession } from '../browser-session.js';
-import type { Masker } from '../masking/masker.js';
+import type { Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
+import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
 interface Confidential {
@@ -7,57 +7,158 @@ interface Confidential {
   secrets: Secrets;
 }
 
-/** Files are no text, pictures leave out what is to be hidden, and what ends a session tells nothing. */
-const UNMASKED = new Set(['screenshot', 'readImage', 'saveFile', 'close', 'passwords']);
-/** What says nothing of what a page holds, so that there is no need to ask for what to hide in it. */
-const OUTSIDE = new Set('page tabs openTab selectTab closeTab resize navigate back forward reload'.split(' '));
-/** Where pages may print or send any credential. */
-const LOGS = new Set(['consoleLogs', 'networkRequests']);
+/** The methods that resolve with an answer. */
+type AnswerMethod = {
+  [Name in keyof BrowserSession]-?: Required<BrowserSession>[Name] extends (
+    ...input: never[]
+  ) => Promise<Answer<unknown>>
+    ? Name
+    : never;
+}[keyof BrowserSession];
+
+/** How the value of a method is masked, and whether its error may quote what a page holds. */
+interface Policy {
+  mask: 'text' | 'logs' | 'none';
+  quotesPage: boolean;
+}
+
+const WORDS: Policy = { mask: 'text', quotesPage: true };
+/** Pages may print or send any credential. */
+const LOGS: Policy = { mask: 'logs', quotesPage: true };
+const PLACE: Policy = { mask: 'text', quotesPage: false };
+/** The engine leaves out of a picture what is to be hidden. */
+const PICTURE: Policy = { mask: 'none', quotesPage: false };
+
+const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
+  navigate: PLACE,
+  back: PLACE,
+  forward: PLACE,
+  reload: PLACE,
+  tabs: PLACE,
+  openTab: PLACE,
+  selectTab: PLACE,
+  closeTab: PLACE,
+  resize: PLACE,
+  setOffline: PLACE,
+  answerDialog: WORDS,
+  snapshot: WORDS,
+  click: WORDS,
+  hover: WORDS,
+  type: WORDS,
+  fill: WORDS,
+  select: WORDS,
+  press: WORDS,
+  drag: WORDS,
+  upload: WORDS,
+  scroll: WORDS,
+  getText: WORDS,
+  getAttribute: WORDS,
+  isVisible: WORDS,
+  waitFor: WORDS,
+  changes: WORDS,
+  evaluate: WORDS,
+  consoleLogs: LOGS,
+  networkRequests: LOGS,
+  screenshot: PICTURE,
+};
+
+/** Everything else of a session: tools get it as it is, in a form of their own, or not at all. */
+const OTHERS = {
+  alive: 'as it is',
+  saveFile: 'as it is',
+  readImage: 'as it is',
+  clearConsoleLogs: 'as it is',
+  clearNetworkRequests: 'as it is',
+  live: 'own form',
+  page: 'own form',
+  lastUrl: 'withheld',
+  secrets: 'withheld',
+  saveState: 'withheld',
+  restoreState: 'withheld',
+  close: 'withheld',
+} as const satisfies Record<Exclude<keyof BrowserSession, AnswerMethod>, 'as it is' | 'own form' | 'withheld'>;
+
+type Open = {
+  [Name in keyof typeof OTHERS]: (typeof OTHERS)[Name] extends 'as it is' ? Name : never;
+}[keyof typeof OTHERS];
+
+type Unwrapped<Method> = Method extends (...input: infer Input) => Promise<Answer<infer Value>>
+  ? (...input: Input) => Promise<Value>
+  : Method;
+
+/** A session as tools get it: its answers masked, and unwrapped to their values. */
+export type ShieldedSession = Pick<BrowserSession, Open> & {
+  [Name in keyof Pick<BrowserSession, AnswerMethod>]: Unwrapped<BrowserSession[Name]>;
+} & {
+  readonly live: BrowserSession['live'] | undefined;
+  /** Where the browser is, as the newest answer says; asked for where there was none. */
+  page(): Promise<PageInfo>;
+};
 
 /**
- * A session as tools get it: secrets are typed by name, and all that it answers is masked before a tool, a result or a
- * file can hold it.
+ * Stands between a session and the tools of one call: secrets are typed by name, and all that the session answers is
+ * masked before a tool, a result or a file can hold it.
  */
-export function shield(session: BrowserSession, { masker, secrets }: Confidential): BrowserSession {
+export function shield(session: BrowserSession, { masker, secrets }: Confidential): ShieldedSession {
+  let newest: PageInfo | undefined;
+
   const use = (text: string): Secret | undefined => {
     const secret = namedSecret(text, secrets);
-    // Known before it is typed, since the page may tell of it at once.
+    // Known before it is typed, since the page may repeat it at once.
     if (secret) masker.learn(secret.value);
     return secret;
   };
-  const own: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
-    type: (input, options) => {
+
+  async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {
+    try {
+      const answer = await ask();
+      masker.visit(answer.page.url, answer.secrets);
+      newest = await masker.mask(answer.page);
+      return mask === 'none' ? answer.value : await masker.mask(answer.value, mask);
+    } catch (thrown) {
+      newest = undefined;
+      // Not to learn the secrets is no reason to lose the error.
+      if (quotesPage) masker.visit(session.lastUrl, await session.secrets().catch(() => []));
+      throw await masker.maskError(thrown);
+    }
+  }
+
+  /** What goes into a session is changed here. */
+  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
+    type: async (input, options) => {
       const secret = use(input.text);
       return session.type(secret ? { ...input, text: secret.value, origin: secret.origin } : input, options);
     },
-    fill: (selector, value, options) => {
+    fill: async (selector, value, options) => {
       const secret = use(value);
       return secret
         ? session.fill(selector, secret.value, { ...options, origin: secret.origin })
         : session.fill(selector, value, options);
     },
-    screenshot: (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
+    screenshot: async (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
   };
-  return new Proxy(session, {
-    get(_, key) {
-      const owner = key in own ? own : session;
-      const member: unknown = Reflect.get(owner, key, owner);
-      if (typeof member !== 'function' || typeof key !== 'string') return member;
-      if (UNMASKED.has(key)) return member.bind(owner);
-      return async (...input: unknown[]) => {
-        const learn = async () => {
-          if (!OUTSIDE.has(key)) for (const password of await session.passwords()) masker.learnPassword(password);
-        };
-        try {
-          const answer: unknown = await member.apply(owner, input);
-          await learn();
-          return masker.mask(answer, LOGS.has(key) ? 'logs' : 'text');
-        } catch (thrown) {
-          // What it threw may tell of them as well; not to learn them is no reason to lose it.
-          await learn().catch(() => {});
-          throw masker.maskError(thrown);
-        }
-      };
-    },
+
+  const methods = Object.entries(ANSWERS).flatMap(([name, policy]) => {
+    const owner = name in inputs ? inputs : session;
+    const method: unknown = Reflect.get(owner, name);
+    if (typeof method !== 'function') return [];
+    return [[name, (...input: unknown[]) => shielded(() => method.apply(owner, input), policy)]];
   });
+  return {
+    ...(Object.fromEntries(methods) as Pick<ShieldedSession, AnswerMethod>),
+    get alive() {
+      return session.alive;
+    },
+    get live() {
+      return session.live;
+    },
+    saveFile: (name, data) => session.saveFile(name, data),
+    readImage: (path) => session.readImage(path),
+    clearConsoleLogs: () => session.clearConsoleLogs(),
+    clearNetworkRequests: () => session.clearNetworkRequests(),
+    async page() {
+      newest ??= await masker.mask(await session.page());
+      return newest;
+    },
+  };
 }

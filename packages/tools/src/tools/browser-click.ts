@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from '../acting.js';
-import { defineTool } from '../tool.js';
+import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserClick = defineTool({
   name: 'browser_click',

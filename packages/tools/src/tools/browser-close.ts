@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserClose = defineTool({
   name: 'browser_close',
@@ -8,6 +8,7 @@ export const browserClose = defineTool({
   description: 'Close the browser of this conversation and free its memory. The next call starts a new one.',
   group: 'pages',
   effect: 'write',
+  needsWholeBrowser: true,
   isUrgent: true,
   input: z.strictObject({}),
   output: z.object({ closed: z.boolean().describe('False when no browser was open') }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import type { ConsoleEntry } from '../browser-session.js';
-import { logOutput, sayLog, showLog } from '../log-output.js';
-import { shorten } from '../spill.js';
-import { defineTool } from '../tool.js';
+import type { ConsoleEntry } from '../port/browser-session.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
+import { shorten } from '../shaping/spill.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
 /** How much of one entry is shown inline; the file has all of it. */
 const ENTRY_LENGTH = 500;
@@ -18,12 +18,13 @@ const entry = z.object({
   line: z.number().optional(),
 });
 
-export const browserRecentConsoleLogs = defineTool({
+const browserRecentConsoleLogs = defineTool({
   name: 'browser_recent_console_logs',
   title: 'Read the console',
   description: 'Read what pages and workers printed to the console, newest first, uncaught errors included.',
   group: 'debugging',
   effect: 'read',
+  needsWholeBrowser: true,
   input: z.strictObject({ limit: z.int().min(1).max(10_000).default(100).describe('How many entries at most') }),
   output: logOutput(entry),
   examples: [{}, { limit: 5 }],
@@ -37,12 +38,13 @@ export const browserRecentConsoleLogs = defineTool({
   summarize: sayLog,
 });
 
-export const browserClearConsoleLogs = defineTool({
+const browserClearConsoleLogs = defineTool({
   name: 'browser_clear_console_logs',
   title: 'Clear the console',
   description: 'Forget what was printed to the console so far.',
   group: 'debugging',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({}),
   output: z.object({ cleared: z.number() }),
   examples: [{}],
@@ -54,6 +56,8 @@ export const browserClearConsoleLogs = defineTool({
 
   summarize: ({ cleared }) => ours(`Cleared ${cleared} console log entries.`),
 });
+
+export const consoleTools: readonly Tool[] = [browserRecentConsoleLogs, browserClearConsoleLogs];
 
 function line({ type, text, context, time, url, line }: ConsoleEntry, length: number): string {
   const clock = new Date(time).toISOString().slice(11, 23);

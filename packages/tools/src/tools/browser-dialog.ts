@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { effectsOutput } from '../action-output.js';
-import { sayEffects } from '../say-outcome.js';
-import { defineTool } from '../tool.js';
+import { effectsOutput } from '../shaping/action-output.js';
+import { sayEffects } from '../shaping/say-outcome.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserDialog = defineTool({
   name: 'browser_dialog',
@@ -9,6 +9,7 @@ export const browserDialog = defineTool({
   description: 'Answer the alert, confirm or prompt that the page shows. Nothing else works until then.',
   group: 'pages',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({
     accept: z.boolean().describe('true for OK, false for Cancel'),
     text: z.string().optional().describe('What to enter into a prompt'),

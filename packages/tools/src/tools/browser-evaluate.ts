@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { timeout } from '../acting.js';
-import { toMilliseconds } from '../duration.js';
-import { overflowOutput, shortOrFile } from '../spill.js';
-import { defineTool } from '../tool.js';
+import { overflowOutput, shortOrFile } from '../shaping/spill.js';
+import { timeout } from './definition/acting.js';
+import { toMilliseconds } from './definition/duration.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserEvaluate = defineTool({
   name: 'browser_evaluate',

@@ -1,10 +1,10 @@
 import { BtcpError, WHOLE_PAGE } from '@btcp/protocol';
 import { z } from 'zod';
-import { actionOutput, selector } from '../acting.js';
-import type { ActionOutcome, Effects } from '../browser-session.js';
-import { newsIn } from '../news.js';
-import { sayEffects } from '../say-outcome.js';
-import { defineTool } from '../tool.js';
+import type { ActionOutcome, Effects } from '../port/browser-session.js';
+import { newsIn } from '../shaping/news.js';
+import { sayEffects } from '../shaping/say-outcome.js';
+import { actionOutput, selector } from './definition/acting.js';
+import { defineTool } from './definition/tool.js';
 
 const { acted, effects } = actionOutput.shape;
 

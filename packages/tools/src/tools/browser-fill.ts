@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from '../acting.js';
-import { defineTool } from '../tool.js';
+import { actionOutput, sayOutcome, selector } from './definition/acting.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserFill = defineTool({
   name: 'browser_fill',

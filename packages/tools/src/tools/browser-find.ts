@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { defineTool } from './definition/tool.js';
 
 /** A line of a snapshot up to its own ref: what a page says stands in quotes before that, or after it. */
 const LINE = /^ *- ([^ "[]+(?: "(?:[^"\\]|\\.)*")?(?: \[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\])*? \[ref=([a-z0-9]+)\].*)$/;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import type { BrowserSession, NavigateOptions } from '../browser-session.js';
-import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
-import { defineTool } from '../tool.js';
+import type { NavigateOptions } from '../port/browser-session.js';
+import type { ShieldedSession } from '../secrets/shield.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { landing, pageOutput, travelInput, travelOptions } from './definition/shared-inputs.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
 const input = z.strictObject(travelInput);
 
-export const browserBack = historyTool({
+const browserBack = historyTool({
   name: 'browser_back',
   title: 'Go back',
   description: 'Go back to the page before this one.',
@@ -15,7 +16,7 @@ export const browserBack = historyTool({
   go: (session, options) => session.back(options),
 });
 
-export const browserForward = historyTool({
+const browserForward = historyTool({
   name: 'browser_forward',
   title: 'Go forward',
   description: 'Go forward again, after browser_back.',
@@ -24,7 +25,7 @@ export const browserForward = historyTool({
   go: (session, options) => session.forward(options),
 });
 
-export const browserReload = historyTool({
+const browserReload = historyTool({
   name: 'browser_reload',
   title: 'Load the page again',
   description: 'Load the page again.',
@@ -33,13 +34,15 @@ export const browserReload = historyTool({
   go: (session, options) => session.reload(options),
 });
 
+export const historyTools: readonly Tool[] = [browserBack, browserForward, browserReload];
+
 interface HistoryTool {
   name: string;
   title: string;
   description: string;
   said: string;
   examples: z.input<typeof input>[];
-  go(session: BrowserSession, options: NavigateOptions): Promise<void>;
+  go(session: ShieldedSession, options: NavigateOptions): Promise<void>;
 }
 
 function historyTool({ said, go, ...texts }: HistoryTool) {

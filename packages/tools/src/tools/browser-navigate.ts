@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { toAddress } from '../address.js';
-import { ours } from '../boundary/boundary.js';
-import { DOWNLOAD_TYPE } from '../keep-file.js';
-import { landing, pageOutput, travelInput, travelOptions } from '../shared-inputs.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { DOWNLOAD_TYPE } from '../shaping/keep-file.js';
+import { toAddress } from './definition/address.js';
+import { landing, pageOutput, travelInput, travelOptions } from './definition/shared-inputs.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserNavigate = defineTool({
   name: 'browser_navigate',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import type { NetworkEntry } from '../browser-session.js';
-import { inlineOrFile, shorten } from '../spill.js';
-import { defineTool } from '../tool.js';
+import type { NetworkEntry } from '../port/browser-session.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { inlineOrFile, shorten } from '../shaping/spill.js';
+import { defineTool } from './definition/tool.js';
 
 const URL_LENGTH = 200;
 
@@ -22,6 +22,7 @@ export const browserGetNetworkSources = defineTool({
   description: 'Tell for each request whether the network, a service worker or a cache answered it, newest first.',
   group: 'debugging',
   effect: 'read',
+  needsWholeBrowser: true,
   input: z.strictObject({
     limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
     filter: z.string().optional().describe('Only addresses that contain this text'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import type { NetworkEntry } from '../browser-session.js';
-import { logOutput, sayLog, showLog } from '../log-output.js';
-import { shorten } from '../spill.js';
-import { defineTool } from '../tool.js';
+import type { NetworkEntry } from '../port/browser-session.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
+import { shorten } from '../shaping/spill.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
 /** How much of an address is shown inline; the file has all of it. */
 const URL_LENGTH = 200;
@@ -28,12 +28,13 @@ const entry = z.object({
   tab: z.string().optional(),
 });
 
-export const browserRecentNetworkRequests = defineTool({
+const browserRecentNetworkRequests = defineTool({
   name: 'browser_recent_network_requests',
   title: 'Read the network',
   description: 'Read the requests of pages and workers, newest first: status, type, who answered, timing, failures.',
   group: 'debugging',
   effect: 'read',
+  needsWholeBrowser: true,
   input: z.strictObject({
     limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
     filter: z.string().optional().describe('Only addresses that contain this text'),
@@ -52,12 +53,13 @@ export const browserRecentNetworkRequests = defineTool({
   summarize: sayLog,
 });
 
-export const browserClearNetworkRequests = defineTool({
+const browserClearNetworkRequests = defineTool({
   name: 'browser_clear_network_requests',
   title: 'Clear the network log',
   description: 'Forget the requests that were captured so far.',
   group: 'debugging',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({}),
   output: z.object({ cleared: z.number() }),
   examples: [{}],
@@ -69,6 +71,8 @@ export const browserClearNetworkRequests = defineTool({
 
   summarize: ({ cleared }) => ours(`Cleared ${cleared} network requests.`),
 });
+
+export const networkTools: readonly Tool[] = [browserRecentNetworkRequests, browserClearNetworkRequests];
 
 function line(entry: NetworkEntry, length: number): string {
   const { time, method, url, status, failure, type, contentType, source, socket } = entry;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserSetOffline = defineTool({
   name: 'browser_set_offline',
@@ -8,6 +8,7 @@ export const browserSetOffline = defineTool({
   description: 'Cut pages and workers off the network, or connect them again. What is cached keeps working.',
   group: 'debugging',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({ offline: z.boolean() }),
   output: z.object({ offline: z.boolean() }),
   examples: [{ offline: true }, { offline: false }],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { selector } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import { overflowOutput, shortOrFile } from '../spill.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { overflowOutput, shortOrFile } from '../shaping/spill.js';
+import { selector } from './definition/acting.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
-export const browserGetText = defineTool({
+const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
   description: 'Read the text of the page, or of an element, as plain text or as Markdown with links and tables.',
@@ -26,7 +26,7 @@ export const browserGetText = defineTool({
   summarize: ({ text, overflow }) => (text ? [text, overflow].filter(Boolean).join('\n') : ours('(no visible text)')),
 });
 
-export const browserGetAttribute = defineTool({
+const browserGetAttribute = defineTool({
   name: 'browser_get_attribute',
   title: 'Read an attribute',
   description: 'Read an attribute of an element, such as href or src.',
@@ -44,7 +44,7 @@ export const browserGetAttribute = defineTool({
   summarize: ({ value }) => (value === null ? ours('The element has no such attribute.') : value),
 });
 
-export const browserIsVisible = defineTool({
+const browserIsVisible = defineTool({
   name: 'browser_is_visible',
   title: 'Is it visible',
   description: 'Tell whether an element is visible; false when there is none.',
@@ -61,3 +61,6 @@ export const browserIsVisible = defineTool({
 
   summarize: ({ visible }) => ours(visible ? 'It is visible.' : 'It is not visible.'),
 });
+
+/** Tools that read something from the page; a new one needs its definition and its place here. */
+export const readingTools: readonly Tool[] = [browserGetText, browserGetAttribute, browserIsVisible];

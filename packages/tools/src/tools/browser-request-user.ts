@@ -1,8 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { duration, toMilliseconds } from '../duration.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { duration, toMilliseconds } from './definition/duration.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserRequestUser = defineTool({
   name: 'browser_request_user',
@@ -10,6 +10,7 @@ export const browserRequestUser = defineTool({
   description: 'Ask the person to take over for a login, captcha or payment, and wait until they are done.',
   group: 'people',
   effect: 'read',
+  needsWholeBrowser: true,
   isForPerson: true,
   input: z.strictObject({
     message: z.string().min(1).max(2_000).describe('What they should do'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { timeout } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import { inTime } from '../in-time.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { timeout } from './definition/acting.js';
+import { withinTimeout } from './definition/time-limit.js';
+import { defineTool } from './definition/tool.js';
 
 const pixels = z.int().min(1, 'Invalid dimensions: width and height must be positive').max(10_000);
 
@@ -12,13 +12,14 @@ export const browserResize = defineTool({
   description: 'Set the size of the page in pixels, such as 375 × 812 for a phone.',
   group: 'pages',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({ width: pixels, height: pixels, timeout }),
   output: z.object({ width: z.number(), height: z.number() }),
   examples: [{ width: 375, height: 812 }],
 
   async run({ width, height, timeout }, context) {
     const { session } = await context.browser();
-    await inTime(session.resize({ width, height }), timeout, 'the new size');
+    await withinTimeout(session.resize({ width, height }), timeout, 'the new size');
     return { width, height };
   },
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { selector, timeout } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import { inTime } from '../in-time.js';
-import { keepFile } from '../keep-file.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { keepFile } from '../shaping/keep-file.js';
+import { selector, timeout } from './definition/acting.js';
+import { withinTimeout } from './definition/time-limit.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
@@ -25,7 +25,7 @@ export const browserScreenshot = defineTool({
 
   async run({ timeout, ...input }, context) {
     const { session } = await context.browser();
-    const { full, forModel } = await inTime(session.screenshot(input, context), timeout, 'the screenshot');
+    const { full, forModel } = await withinTimeout(session.screenshot(input, context), timeout, 'the screenshot');
     context.addImage(forModel);
     const bytes = bytesOf(full.data);
     const name = `screenshot.${full.mimeType.slice('image/'.length)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { selector } from '../acting.js';
-import { defineTool } from '../tool.js';
+import { selector } from './definition/acting.js';
+import { defineTool } from './definition/tool.js';
 
 const distance = z.object({ up: z.number(), down: z.number(), left: z.number(), right: z.number() });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { defineTool } from './definition/tool.js';
 
 const TIMEOUT_MS = 5_000;
 

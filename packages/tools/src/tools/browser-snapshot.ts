@@ -1,7 +1,7 @@
 import { DEFAULT_SNAPSHOT_SIZE } from '@btcp/protocol';
 import { z } from 'zod';
-import { ours } from '../boundary/boundary.js';
-import { defineTool } from '../tool.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserSnapshot = defineTool({
   name: 'browser_snapshot',

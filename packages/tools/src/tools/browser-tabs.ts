@@ -1,9 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import { z } from 'zod';
-import { toAddress } from '../address.js';
-import type { BrowserSession } from '../browser-session.js';
-import { travelInput, travelOptions } from '../shared-inputs.js';
-import { defineTool } from '../tool.js';
+import type { ShieldedSession } from '../secrets/shield.js';
+import { toAddress } from './definition/address.js';
+import { travelInput, travelOptions } from './definition/shared-inputs.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserTabs = defineTool({
   name: 'browser_tabs',
@@ -11,6 +11,7 @@ export const browserTabs = defineTool({
   description: 'List the tabs, open a new one, or select or close one by its id. Tools work in the active tab.',
   group: 'pages',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['list', 'new', 'select', 'close']).default('list'),
     tab: z
@@ -50,6 +51,6 @@ function required(tab: string | undefined): string {
   });
 }
 
-async function activeTab(session: BrowserSession): Promise<string> {
+async function activeTab(session: ShieldedSession): Promise<string> {
   return (await session.page()).tab;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from '../acting.js';
-import { defineTool } from '../tool.js';
+import { actionOutput, sayOutcome, selector } from './definition/acting.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserUpload = defineTool({
   name: 'browser_upload',
@@ -8,6 +8,7 @@ export const browserUpload = defineTool({
   description: 'Give files to a file input, its label, a button that opens a file chooser, or a place to drop them.',
   group: 'acting',
   effect: 'write',
+  needsWholeBrowser: true,
   input: z.strictObject({
     selector,
     paths: z.array(z.string().min(1)).min(1).max(100).describe('Files to upload, from the folders that are allowed'),

@@ -1,9 +1,9 @@
+import { sleep } from '@btcp/protocol';
 import { z } from 'zod';
-import { selector } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import { duration, toMilliseconds } from '../duration.js';
-import { defineTool } from '../tool.js';
-import { sleep } from '../until-aborted.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { selector } from './definition/acting.js';
+import { duration, toMilliseconds } from './definition/duration.js';
+import { defineTool } from './definition/tool.js';
 
 export const browserWaitFor = defineTool({
   name: 'browser_wait_for',

@@ -1,11 +1,11 @@
 import { BtcpError, type CallToolResult, errorCodeOf, RpcError } from '@btcp/protocol';
 import { z } from 'zod';
-import { timeout } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import type { ConnectedPage, ConnectedPages } from '../connected-pages.js';
-import { toMilliseconds } from '../duration.js';
-import { pageProblem } from '../page-problem.js';
-import { defineTool, type Tool } from '../tool.js';
+import { pageProblem } from '../pages/page-problem.js';
+import type { ConnectedPage, ConnectedPages } from '../port/connected-pages.js';
+import { ours } from '../shaping/boundary/boundary.js';
+import { timeout } from './definition/acting.js';
+import { toMilliseconds } from './definition/duration.js';
+import { defineTool, type Tool } from './definition/tool.js';
 
 /**
  * The tools that connected pages offer, through a fixed pair: clients keep lists of tools, so what a page offers must

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { timeout } from '../acting.js';
-import { ours } from '../boundary/boundary.js';
-import { inTime } from '../in-time.js';
-import { defineTool } from '../tool.js';
+import { timeout } from './definition/acting.js';
+import { withinTimeout } from './definition/time-limit.js';
+import { defineTool } from './definition/tool.js';
 
 export const readImage = defineTool({
   name: 'read_image',
@@ -10,6 +9,7 @@ export const readImage = defineTool({
   description: 'Look at a PNG, JPEG, GIF or WebP file, such as a screenshot that was saved.',
   group: 'seeing',
   effect: 'read',
+  needsWholeBrowser: true,
   input: z.strictObject({ path: z.string().min(1), timeout }),
   output: z.object({
     path: z.string(),
@@ -21,10 +21,11 @@ export const readImage = defineTool({
 
   async run({ path, timeout }, context) {
     const { session } = await context.browser();
-    const { data, mimeType, width, height } = await inTime(session.readImage(path), timeout, 'the image');
+    const { data, mimeType, width, height } = await withinTimeout(session.readImage(path), timeout, 'the image');
     context.addImage({ data, mimeType });
     return { path, mimeType, width, height };
   },
 
-  summarize: ({ path, mimeType }) => ours(`Image from ${path} (type: ${mimeType})`),
+  // Not ours: a page may have named the file.
+  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
 });

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ConnectedBrowser } from '../../../src/api/types.ts';
+import type { ConnectedBrowser } from '../../../src/contract/types.ts';
 import { Segments } from '../parts/segments.tsx';
+import { TopBar } from '../shell/top-bar.tsx';
 import { layout } from '../state/layout.ts';
 import { openPage } from '../state/open-page.ts';
 import { goOn } from '../state/page-calls.ts';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
-import { TopBar } from '../top-bar.tsx';
 import { GonePage } from './gone-page.tsx';
 import { PageCalls } from './page-calls.tsx';
 import { PageText } from './page-text.tsx';

@@ -1,4 +1,4 @@
-import { TopBar } from '../top-bar.tsx';
+import { TopBar } from '../shell/top-bar.tsx';
 import { OtherPages } from './other-pages.tsx';
 
 /** For an address of a page that is not there. */

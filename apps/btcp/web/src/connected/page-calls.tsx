@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ConnectedBrowser } from '../../../src/api/types.ts';
+import type { ConnectedBrowser } from '../../../src/contract/types.ts';
 import { ToolLine } from '../conversation/tool-line.tsx';
 import { ToolForm, type ToolGroup } from '../panels/tool-form.tsx';
 import type { OpenPage } from '../state/open-page.ts';

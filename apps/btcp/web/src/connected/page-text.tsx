@@ -1,4 +1,4 @@
-import type { ConnectedBrowser } from '../../../src/api/types.ts';
+import type { ConnectedBrowser } from '../../../src/contract/types.ts';
 import { ReadingNote } from '../panels/reading-note.tsx';
 import { SnapshotText } from '../panels/snapshot-text.tsx';
 import { useReading } from '../panels/use-reading.ts';

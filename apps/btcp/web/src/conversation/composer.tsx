@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { RunState } from '../../../src/api/types.ts';
+import type { RunState } from '../../../src/contract/types.ts';
 import { Icon } from '../parts/icon.tsx';
 import { drafts } from '../state/drafts.ts';
 import { layout } from '../state/layout.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Message } from '../../../src/api/types.ts';
+import type { Message } from '../../../src/contract/types.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { ToolLine } from './tool-line.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RunState, TokenUsage } from '../../../src/api/types.ts';
+import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
 import { short } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { layout } from '../state/layout.ts';

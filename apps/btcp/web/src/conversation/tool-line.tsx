@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MessagePart } from '../../../src/api/types.ts';
+import type { MessagePart } from '../../../src/contract/types.ts';
 import { duration, withoutBoundary, withoutScheme } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Scrollable } from '../parts/scrollable.tsx';

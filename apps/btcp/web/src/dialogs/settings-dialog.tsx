@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { ModelSettings } from '../../../src/api/types.ts';
+import type { ModelSettings } from '../../../src/contract/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { report } from '../state/notices.ts';
 import { useStore } from '../state/store.ts';

@@ -1,4 +1,4 @@
-import type { RecordedAction } from '../../../src/api/types.ts';
+import type { RecordedAction } from '../../../src/contract/types.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { clock, withoutBoundary } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SessionFile } from '../../../src/api/types.ts';
+import type { SessionFile } from '../../../src/contract/types.ts';
 import { bytes, clock } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { PictureDialog } from '../parts/picture-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, type KeyboardEvent, useEffect } from 'react';
+import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
-import { Mishaps } from '../parts/mishaps.tsx';
 import { layout, PANELS, type Panel } from '../state/layout.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
@@ -80,9 +80,9 @@ export function Panels({ session }: { session: OpenSession }) {
       </div>
       <div className="panel" id="panel" role="tabpanel" aria-labelledby={`tab-${panel}`} hidden={!isPanelOpen}>
         {isPanelOpen && (
-          <Mishaps key={panel}>
+          <ErrorBoundary key={panel}>
             <Content session={session} />
-          </Mishaps>
+          </ErrorBoundary>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import type { SavedState } from '../../../src/api/types.ts';
+import type { SavedState } from '../../../src/contract/types.ts';
 import { when } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Agent, RunState, Session } from '../../../src/api/types.ts';
+import type { Agent, RunState, Session } from '../../../src/contract/types.ts';
 import { UNTITLED } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { confirmed } from '../state/confirmation.ts';

@@ -7,7 +7,7 @@ import type {
   SavedState,
   Session,
   SessionFile,
-} from '../../../src/api/types.ts';
+} from '../../../src/contract/types.ts';
 
 export interface Config {
   version: string;

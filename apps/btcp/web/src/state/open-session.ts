@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/api/types.ts';
+import type { AppEvent } from '../../../src/contract/types.ts';
 import { api, sessionPath } from './api.ts';
 import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
 import { createStore, type Store } from './store.ts';

@@ -1,4 +1,4 @@
-import type { MessagePart } from '../../../src/api/types.ts';
+import type { MessagePart } from '../../../src/contract/types.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { api, type ToolAnswer } from './api.ts';
 import { route, stayWithPage } from './route.ts';

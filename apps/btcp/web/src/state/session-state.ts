@@ -1,5 +1,5 @@
 import type { ControlState } from '@btcp/protocol';
-import type { AppEvent, Message, RecordedAction, Session, TokenUsage } from '../../../src/api/types.ts';
+import type { AppEvent, Message, RecordedAction, Session, TokenUsage } from '../../../src/contract/types.ts';
 
 export interface SessionState {
   connection: 'connecting' | 'live' | 'reconnecting' | 'gone';

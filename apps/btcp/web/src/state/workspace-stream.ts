@@ -1,4 +1,4 @@
-import type { WorkspaceEvent } from '../../../src/api/types.ts';
+import type { WorkspaceEvent } from '../../../src/contract/types.ts';
 import { checkAccess, setSessions, workspace } from './workspace.ts';
 
 const RETRY_AFTER = 1500;

@@ -1,4 +1,4 @@
-import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/api/types.ts';
+import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/contract/types.ts';
 import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, route } from './route.ts';
 import { createStore } from './store.ts';

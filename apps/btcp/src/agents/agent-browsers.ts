@@ -1,0 +1,83 @@
+import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
+import type { Agent } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
+import type { AgentHost } from '../hosts/agent-host.js';
+import type { AgentHosts } from '../hosts/agent-hosts.js';
+import type { Recorder } from '../recording/recorder.js';
+import type { AgentFolders } from '../store/agent-folders.js';
+
+interface AgentBrowsersOptions {
+  hosts: AgentHosts;
+  recorder: Recorder;
+  folders: AgentFolders;
+  hub: SessionHub;
+}
+
+/** What a call returned, and the addresses of the pictures that it left. */
+export interface SessionCall {
+  result: ToolResult;
+  pictures: string[];
+}
+
+/** The one way to an agent's browser: runs a call for a session, records it, and stores its files. */
+export class AgentBrowsers {
+  readonly #options: AgentBrowsersOptions;
+  readonly #reserved = new Set<string>();
+
+  constructor(options: AgentBrowsersOptions) {
+    this.#options = options;
+  }
+
+  async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<SessionCall> {
+    const { recorder } = this.#options;
+    const { slug } = agent;
+    recorder.follow(agent, session);
+    try {
+      const result = await this.use(agent, session, (host) => host.call(session, name, input, signal));
+      const pictures = await this.#storeFiles(agent, session, result);
+      recorder.call(slug, session, name, input, { result });
+      return { result, pictures };
+    } catch (error) {
+      recorder.call(slug, session, name, input, { error });
+      throw error;
+    }
+  }
+
+  /** Uses the agent's browser for a session. It changes hands by itself, unless its owner has reserved it. */
+  async use<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
+    const host = this.#options.hosts.of(agent);
+    try {
+      return await use(host);
+    } catch (thrown) {
+      if (!(thrown instanceof BtcpError) || thrown.code !== 'browser_owned') throw thrown;
+      const { sessionId: owner } = await host.status();
+      if (owner !== null && this.#reserved.has(keyOf(agent.slug, owner))) throw thrown;
+      if (owner !== null) await host.transfer(owner, session);
+      return use(host);
+    }
+  }
+
+  /** Lets a session keep the browser between its calls; returns what ends that. */
+  reserve(agent: string, session: string): () => void {
+    const key = keyOf(agent, session);
+    this.#reserved.add(key);
+    return () => this.#reserved.delete(key);
+  }
+
+  /** Resolves with the addresses of the pictures. */
+  async #storeFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
+    if (!result.images?.length && !result.files?.length) return [];
+    const { hosts, folders, hub } = this.#options;
+    const { slug } = agent;
+    const host = hosts.of(agent);
+    const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
+    const names = await folders.session(slug, session).keep(result, copy);
+    hub.tell(slug, session, { type: 'files' });
+    const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
+    return names.map((name) => base + encodeURIComponent(name));
+  }
+}
+
+function keyOf(agent: string, session: string): string {
+  return `${agent}/${session}`;
+}

@@ -1,0 +1,47 @@
+import { usageError } from '../settings/settings.js';
+import { OWN_COMMAND } from '../system/own-command.js';
+
+interface Snippet {
+  /** Where the snippet belongs. */
+  place: string;
+  write(command: string, args: readonly string[]): string;
+  /** Shows a model the structured data of a result, and neither its text nor its pictures. */
+  hidesContent?: boolean;
+}
+
+const servers = (command: string, args: readonly string[]) => json({ mcpServers: { btcp: { command, args } } });
+
+/** How each client wants to be told of a server. */
+const CLIENTS: Record<string, Snippet> = {
+  claude: { place: '.mcp.json of a project, or claude_desktop_config.json', write: servers, hidesContent: true },
+  cursor: { place: '~/.cursor/mcp.json, or .cursor/mcp.json of a project', write: servers },
+  vscode: {
+    place: '.vscode/mcp.json',
+    hidesContent: true,
+    write: (command, args) => json({ servers: { btcp: { type: 'stdio', command, args } } }),
+  },
+  codex: {
+    place: '~/.codex/config.toml',
+    hidesContent: true,
+    write: (command, args) =>
+      `[mcp_servers.btcp]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}`,
+  },
+};
+
+/** What to paste into a client's configuration, and where; the flags that were given go along. */
+export function mcpConfig(client: string, flags: readonly string[]): { place: string; snippet: string } {
+  const known = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
+  if (!known) {
+    throw usageError(`--print-config is "${client}".`, `The clients are ${Object.keys(CLIENTS).join(', ')}.`);
+  }
+  const [node, script] = OWN_COMMAND;
+  // An installed package can be started by its name anywhere; a checkout only by its path.
+  const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
+  const isMissing = known.hidesContent && !flags.includes('--content-only');
+  const all = isMissing ? [...flags, '--content-only'] : flags;
+  return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...all]) };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,44 @@
+import type { AppEvent } from '../contract/types.js';
+
+type Listener = (event: AppEvent) => void;
+
+/** What of the whole workspace is not as it was. */
+export type WorkspaceChange = { of: 'agents' } | { of: 'model' } | { of: 'sessions'; agent: string };
+type ChangeListener = (change: WorkspaceChange) => void;
+
+/** What is in the list of sessions, too. */
+const LISTED = new Set<AppEvent['type']>(['run', 'title']);
+
+/** Tells what happens in each session to those who watch it, and what changes in the lists to those who see them. */
+export class SessionHub {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #changeListeners = new Set<ChangeListener>();
+
+  tell(agent: string, session: string, event: AppEvent): void {
+    for (const listener of [...(this.#listeners.get(keyOf(agent, session)) ?? [])]) listener(event);
+    if (LISTED.has(event.type)) this.tellChange({ of: 'sessions', agent });
+  }
+
+  tellChange(change: WorkspaceChange): void {
+    for (const listener of [...this.#changeListeners]) listener(change);
+  }
+
+  subscribe(agent: string, session: string, listener: Listener): () => void {
+    const key = keyOf(agent, session);
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+}
+
+function keyOf(agent: string, session: string): string {
+  return `${agent}/${session}`;
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { ChromeEngineOptions } from '@btcp/chrome';
+import type { AccessOptions } from '@btcp/host';
+import type { ConversationsOptions, ToolSet } from '@btcp/tools';
+import type { Agent } from '../contract/types.js';
+import type { AgentHost } from './agent-host.js';
+import { LocalHost } from './local-host.js';
+import { ProcessHost } from './process-host.js';
+import { RemoteHost } from './remote-host.js';
+
+export interface AgentHostOptions {
+  chrome: ChromeEngineOptions;
+  conversations: ConversationsOptions;
+  tools: ToolSet;
+  access: AccessOptions;
+  /** For a host in a process of its own. */
+  flags: readonly string[];
+  environment: NodeJS.ProcessEnv;
+  /** Where this server is. */
+  url(): string;
+}
+
+/** Creates the host that an agent is configured for. Its profile and output are in the agent's folder. */
+export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
+  const { slug, host } = agent;
+  const profile = join(folder, 'profile');
+  const outputDirectory = join(folder, 'output');
+  const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
+  const shared = { agent: slug, access: options.access, addressOf };
+  if (host.kind === 'remote') {
+    const token = process.env[`BTCP_HOST_TOKEN_${slug.toUpperCase().replaceAll('-', '_')}`];
+    const address = { url: host.url, token: token ?? process.env.BTCP_HOST_TOKEN ?? null };
+    return new RemoteHost({ ...shared, address: async () => address });
+  }
+  if (host.kind === 'process') {
+    const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
+    return new ProcessHost({ ...shared, flags, environment: options.environment });
+  }
+  return new LocalHost({
+    ...options,
+    chrome: { ...options.chrome, profile, isolation: 'process', spare: false, outputDirectory },
+    addressOf,
+  });
+}

@@ -1,0 +1,99 @@
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import {
+  type AccessOptions,
+  createLiveDoor,
+  LiveLinks,
+  restoreState,
+  SingleBrowser,
+  saveState,
+  statusOf,
+} from '@btcp/host';
+import {
+  type BrowserState,
+  Conversations,
+  type ConversationsOptions,
+  callTool,
+  type KeptFile,
+  type SessionEvent,
+  type ToolResult,
+  type ToolSet,
+} from '@btcp/tools';
+import type { AgentHost } from './agent-host.js';
+
+export interface LocalHostOptions {
+  chrome: ChromeEngineOptions;
+  conversations: ConversationsOptions;
+  tools: ToolSet;
+  access: AccessOptions;
+  /** Where a person finds a session of this agent. */
+  addressOf(session: string): string;
+}
+
+/** An agent's browser in this process. */
+export class LocalHost implements AgentHost {
+  readonly #tools: ToolSet;
+  readonly #addressOf: (session: string) => string;
+  readonly #conversations: Conversations;
+  readonly #sessions: SingleBrowser;
+  /** Its own, so that a link to a session of one agent opens nothing of another. */
+  readonly #links = new LiveLinks();
+  readonly #door: ReturnType<typeof createLiveDoor>;
+
+  constructor({ chrome, conversations, tools, access, addressOf }: LocalHostOptions) {
+    this.#tools = tools;
+    this.#addressOf = addressOf;
+    this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
+    this.#sessions = new SingleBrowser(this.#conversations);
+    this.#door = createLiveDoor({ sessions: this.#sessions, access, links: this.#links });
+  }
+
+  get isActive(): boolean {
+    return this.#conversations.openCount > 0;
+  }
+
+  async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
+    const conversation = this.#sessions.use(session);
+    return callTool({ tools: this.#tools, name, input, conversation, signal, liveLink: this.#addressOf(session) });
+  }
+
+  async status(session?: string) {
+    return statusOf(this.#sessions, session);
+  }
+
+  async transfer(from: string, to: string): Promise<void> {
+    this.#sessions.transfer(from, to);
+  }
+
+  subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
+    return this.#sessions.events(session).subscribe(listener);
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
+    request.url = `/browser/stream?${query}`;
+    this.#door.handleUpgrade(request, socket, head);
+  }
+
+  makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
+    return this.#links.make(session, role, lifetime).token;
+  }
+
+  async copyFile(_session: string, { path }: KeptFile, target: string): Promise<void> {
+    await copyFile(path, target, constants.COPYFILE_FICLONE);
+  }
+
+  async saveState(session: string): Promise<BrowserState> {
+    return saveState(this.#sessions.use(session));
+  }
+
+  async restoreState(session: string, state: BrowserState): Promise<void> {
+    await restoreState(this.#sessions.use(session), state);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#door.close(), this.#conversations.closeAll()]);
+  }
+}

@@ -1,0 +1,213 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type AccessOptions,
+  type Admission,
+  admitViewer,
+  callAt,
+  type DrivenStatus,
+  LIVE_LINK_HEADER,
+  LiveLinks,
+  refuseUpgrade,
+  refuseViewer,
+} from '@btcp/host';
+import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
+import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
+import type { AgentHost } from './agent-host.js';
+import { EventFollower } from './event-follower.js';
+import { hostAway, hostError } from './host-errors.js';
+import { pipeViewer } from './pipe-viewer.js';
+
+export interface RemoteHostOptions {
+  agent: string;
+  /** Where it is now; it may have to be started for that. */
+  address(): Promise<ServerAddress>;
+  /** That of this server: viewers come in here. */
+  access: AccessOptions;
+  /** Where a person finds a session of this agent. */
+  addressOf(session: string): string;
+}
+
+/** A server that does not answer what it knows by heart is away. */
+const STATUS_MS = 5_000;
+
+/** A file that has not come within this time does not come. */
+const FILE_MS = 60_000;
+
+/** An agent's browser behind another server of BTCP. Its sessions have names of their own there, so that agents who share a server share nothing else. */
+export class RemoteHost implements AgentHost {
+  readonly #options: RemoteHostOptions;
+  readonly #prefix: string;
+  readonly #followers = new Map<string, Set<EventFollower>>();
+  readonly #viewers = new Set<Duplex>();
+  /** Its own, so that a link to a session of one agent opens nothing of another. */
+  readonly #links = new LiveLinks();
+
+  constructor(options: RemoteHostOptions) {
+    this.#options = options;
+    this.#prefix = `${options.agent}/`;
+  }
+
+  get isActive(): boolean {
+    return false;
+  }
+
+  async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
+    // What it sets off must not happen before it can be heard.
+    await Promise.all([...(this.#followers.get(session) ?? [])].map(({ ready }) => ready));
+    const path = `${this.#pathOf(session)}/tools/${encodeURIComponent(name)}`;
+    // People come to this server: the address of the other one may not be reachable for them.
+    const headers = { [LIVE_LINK_HEADER]: this.#options.addressOf(session) };
+    const asked = { method: 'POST', headers, body: input ?? {}, signal };
+    const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
+    return result;
+  }
+
+  async status(session?: string): Promise<DrivenStatus> {
+    const query = session === undefined ? '' : `?sessionId=${encodeURIComponent(this.#prefix + session)}`;
+    const signal = AbortSignal.timeout(STATUS_MS);
+    const { sessions, sessionId, control, ...rest } = await this.#ask<DrivenStatus>(`/browser/status${query}`, {
+      signal,
+    });
+    // What others do there is no business of this agent.
+    const own = sessions.map((id) => this.#ownName(id)).filter((id) => id !== null);
+    const owner = this.#ownName(sessionId);
+    return {
+      ...rest,
+      active: session === undefined ? own.length > 0 : own.includes(session),
+      sessionId: owner ?? (own.length === 1 ? (own[0] ?? null) : null),
+      sessions: own,
+      control: owner === null ? null : control,
+    };
+  }
+
+  async transfer(from: string, to: string): Promise<void> {
+    const body = { sessionId: this.#prefix + from, to: this.#prefix + to };
+    await this.#ask('/browser/ownership/transfer', { method: 'POST', body });
+  }
+
+  subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
+    const follower = new EventFollower(
+      () => this.#options.address(),
+      this.#prefix + session,
+      (event) => listener(event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event),
+    );
+    const followers = this.#followers.get(session) ?? new Set();
+    this.#followers.set(session, followers.add(follower));
+    return () => {
+      follower.stop();
+      followers.delete(follower);
+      if (followers.size === 0) this.#followers.delete(session);
+    };
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
+    const parameters = new URLSearchParams(query);
+    admitViewer(request, parameters, { access: this.#options.access, links: this.#links }).then(
+      (admission) => this.#admit(request, socket, head, parameters, admission),
+      (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
+    );
+  }
+
+  makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
+    return this.#links.make(session, role, lifetime).token;
+  }
+
+  async saveState(session: string): Promise<BrowserState> {
+    return this.#ask<BrowserState>(`${this.#pathOf(session)}/state`);
+  }
+
+  async restoreState(session: string, state: BrowserState): Promise<void> {
+    await this.#ask(`${this.#pathOf(session)}/state`, { method: 'PUT', body: state });
+  }
+
+  async copyFile(session: string, { path }: KeptFile, target: string): Promise<void> {
+    const signal = AbortSignal.timeout(FILE_MS);
+    const from = `${this.#pathOf(session)}/files/${encodeURIComponent(fileName(path))}`;
+    const response = await this.#request(from, { signal });
+    try {
+      await pipeline(response, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
+    } catch (cause) {
+      // Half a file is none.
+      await rm(target, { force: true });
+      throw cause;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const follower of [...this.#followers.values()].flatMap((each) => [...each])) follower.stop();
+    for (const socket of this.#viewers) socket.destroy();
+  }
+
+  #admit(request: IncomingMessage, socket: Duplex, head: Buffer, query: URLSearchParams, admission: Admission): void {
+    this.#viewers.add(socket);
+    socket.once('close', () => this.#viewers.delete(socket));
+    const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
+    if (admission.link)
+      socket.once(
+        'close',
+        callAt(admission.link.expires, () => socket.destroy()),
+      );
+    this.#connect(request, socket, head, query, admission).catch(refuse);
+  }
+
+  async #connect(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    query: URLSearchParams,
+    { session, role }: { session: string | undefined; role: 'view' | 'control' },
+  ): Promise<void> {
+    const shown = session ?? (await this.status()).sessionId ?? '';
+    query.set('sessionId', this.#prefix + shown);
+    query.set('role', role);
+    pipeViewer({ request, socket, head, query }, await this.#options.address());
+  }
+
+  /** What a session is called here; null for one of others. */
+  #ownName(id: string | null): string | null {
+    return id?.startsWith(this.#prefix) ? id.slice(this.#prefix.length) : null;
+  }
+
+  #pathOf(session: string): string {
+    return `/sessions/${encodeURIComponent(this.#prefix + session)}`;
+  }
+
+  async #ask<T>(path: string, asked: ServerRequest = {}): Promise<T> {
+    const { url } = await this.#options.address();
+    const response = await this.#request(path, asked);
+    const answer = await readAnswer<T>(response).catch((cause) => {
+      throw lost(url, cause, asked.signal);
+    });
+    return answer as T;
+  }
+
+  /** An answer that is good. */
+  async #request(path: string, asked: ServerRequest = {}): Promise<IncomingMessage> {
+    const server = await this.#options.address();
+    const response = await requestServer(server, path, asked).catch((cause) => {
+      throw lost(server.url, cause, asked.signal);
+    });
+    if (response.statusCode && response.statusCode < 400) return response;
+    throw await hostError(server.url, response, this.#prefix);
+  }
+}
+
+function lost(url: string, cause: Error, signal: AbortSignal | undefined): BtcpError {
+  if (!signal?.aborted) return hostAway(url, cause);
+  return isLate(signal) ? hostAway(url, new Error('it does not answer')) : cancelled(cause);
+}
+
+function isLate({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function cancelled(cause: unknown): BtcpError {
+  return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
+    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    cause,
+  });
+}

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BtcpError, didYouMean } from '@btcp/protocol';
+import { configDirectory } from '../system/directories.js';
+
+interface Setting {
+  kind: 'text' | 'switch';
+  /** Shown after the flag in the help, such as N or PATH. */
+  value?: string;
+  help: string;
+}
+
+/** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS` and `"max-sessions"` in the config file. */
+export const SETTINGS = {
+  port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
+  host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
+  token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
+  'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
+  'allow-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    help: 'serve: pages of these origins may offer their tools (none); mcp: the only origins that pages may reach (all)',
+  },
+  'deny-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    help: 'origins that pages may not reach, such as http://a.test (none)',
+  },
+  chrome: {
+    kind: 'text',
+    value: 'PATH',
+    help: 'the browser to run, or bundled for the Chromium of npm install (found or obtained when left out)',
+  },
+  'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
+  headed: { kind: 'switch', help: 'show the browser window' },
+  isolation: {
+    kind: 'text',
+    value: 'KIND',
+    help: 'process: a Chrome per conversation; context: one Chrome for several (process)',
+  },
+  profile: {
+    kind: 'text',
+    value: 'NAME',
+    help: 'keep cookies and logins under this name, or in this folder (a temporary profile)',
+  },
+  'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
+  viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
+  'allow-host': {
+    kind: 'text',
+    value: 'HOSTS',
+    help: 'the only hosts or origins that pages may reach: example.com,*.example.com,https://a.test,10.0.0.0/8 (all)',
+  },
+  'deny-host': { kind: 'text', value: 'HOSTS', help: 'hosts or origins that pages may not reach (none)' },
+  'private-network': {
+    kind: 'text',
+    value: 'HOSTS',
+    help: 'private hosts that pages may reach, or all (none but localhost)',
+  },
+  'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'upload-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
+  },
+  idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
+  'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
+  ownership: {
+    kind: 'text',
+    value: 'KIND',
+    help: 'per-session: a browser for each session; single: one browser, owned by one session (per-session)',
+  },
+  tools: {
+    kind: 'text',
+    value: 'SET',
+    help: 'the tools to list: default, plugin, safe, developer, live, full, or names with commas between',
+  },
+  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
+  deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  secrets: {
+    kind: 'text',
+    value: 'PATH',
+    help: 'a file of secrets that can be typed by name (secrets.json beside the config file)',
+  },
+  timeout: { kind: 'text', value: 'TIME', help: 'how long a call waits where it does not say so (15s)' },
+  'content-only': {
+    kind: 'switch',
+    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
+  warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
+  'print-config': {
+    kind: 'text',
+    value: 'CLIENT',
+    help: 'print what to paste into the settings of claude, cursor, vscode or codex',
+  },
+  session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  person: {
+    kind: 'text',
+    value: 'WHAT',
+    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
+  },
+  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
+  rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
+  force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
+  remove: { kind: 'switch', help: 'remove what was installed' },
+  url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
+  linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
+  json: { kind: 'switch', help: 'print JSON' },
+  config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind'] extends 'switch' ? boolean : string };
+
+/** Reads a command's flags; what they leave open comes from the environment, then from the config file. */
+export function readSettings(
+  names: readonly SettingName[],
+  commandLine: string[],
+  command: string,
+): { settings: Settings; words: string[] } {
+  const options = Object.fromEntries(
+    [...names, 'config' as const].map((name) => [
+      name,
+      { type: SETTINGS[name].kind === 'switch' ? 'boolean' : 'string' } as const,
+    ]),
+  );
+  const { values, positionals } = parse(commandLine, options, command);
+  const config = readConfig(typeof values.config === 'string' ? values.config : process.env.BTCP_CONFIG);
+  const settings: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = values[name] ?? fromEnvironment(name) ?? config[name];
+    if (value !== undefined) settings[name] = value;
+  }
+  return { settings: settings as Settings, words: positionals };
+}
+
+/** Settings as the flags that say them. */
+export function flagsOf(settings: Settings, names: readonly SettingName[]): string[] {
+  return names.flatMap((name) => {
+    const value = settings[name];
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [`--${name}`, value];
+  });
+}
+
+export function usageError(message: string, hint: string): BtcpError {
+  return new BtcpError('invalid_input', message, { hint });
+}
+
+/** A setting that is a list. */
+export function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A setting that counts something. */
+export function wholeNumber(name: SettingName, text: string | undefined, fallback: number, most = 1_000_000): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
+}
+
+function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const hint = `${command} --help tells its flags.`;
+    const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const meant = didYouMean(
+        flag,
+        Object.keys(options).map((name) => `--${name}`),
+      );
+      throw usageError(`${command} has no flag ${flag}.`, meant + hint);
+    }
+    const takesValue = options[flag.replace(/^--/, '')]?.type === 'string';
+    throw usageError(takesValue ? `${flag} needs a value.` : `${flag} takes no value.`, hint);
+  }
+}
+
+/** Variables of agent-browser, which programs that were written for it set. */
+const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
+  'stream-port': 'AGENT_BROWSER_STREAM_PORT',
+  'chrome-args': 'AGENT_BROWSER_ARGS',
+  profile: 'AGENT_BROWSER_PROFILE',
+};
+
+function fromEnvironment(name: SettingName): string | boolean | undefined {
+  const text =
+    process.env[`BTCP_${name.toUpperCase().replaceAll('-', '_')}`] || process.env[OTHER_VARIABLES[name] ?? ''];
+  if (text === undefined || text === '') return undefined;
+  return SETTINGS[name].kind === 'switch' ? !['0', 'false', 'no'].includes(text.toLowerCase()) : text;
+}
+
+function readConfig(path: string | undefined): Record<string, unknown> {
+  const file = path ?? join(configDirectory(), 'config.json');
+  if (path === undefined && !existsSync(file)) return {};
+  try {
+    const config: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+    const unknown = Object.keys(config).filter((name) => !Object.hasOwn(SETTINGS, name));
+    if (unknown.length > 0) throw new Error(`it has no setting "${unknown.join('", "')}"`);
+    // A port may be written as a number.
+    return Object.fromEntries(
+      Object.entries(config).map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
+    );
+  } catch (cause) {
+    throw new BtcpError('invalid_input', `The config file ${file} cannot be used: ${(cause as Error).message}.`, {
+      hint: `It is a JSON object of settings such as {"port": 4700}: ${Object.keys(SETTINGS).join(', ')}.`,
+      cause,
+    });
+  }
+}

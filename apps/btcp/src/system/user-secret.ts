@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureStateDirectory } from './directories.js';
+
+/** A secret of this user: made when it is first asked for, in a file that only the user can read. */
+export function userSecret(name: string): string {
+  const file = join(ensureStateDirectory(), name);
+  if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file);
+  // Written aside and linked when whole: two servers that start together agree on one, and none reads half of it.
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    linkSync(aside, file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  // Copies and backups do not always keep who may read a file.
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8').trim();
+}

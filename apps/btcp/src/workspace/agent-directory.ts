@@ -1,0 +1,67 @@
+import { BtcpError } from '@btcp/tools';
+import { namesInstead } from '../agents/names-instead.js';
+import type { Agent } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
+import type { AgentTable } from '../store/agents.js';
+
+/** The agents of the workspace. */
+export class AgentDirectory {
+  readonly #agents: AgentTable;
+  readonly #hub: SessionHub;
+
+  constructor(agents: AgentTable, hub: SessionHub) {
+    this.#agents = agents;
+    this.#hub = hub;
+  }
+
+  list(): Agent[] {
+    return this.#agents.list();
+  }
+
+  get(slug: string): Agent {
+    const agent = this.#agents.get(slug);
+    if (agent) return agent;
+    const slugs = this.list().map((each) => each.slug);
+    throw new BtcpError('not_found', `There is no agent "${slug}".`, {
+      hint: namesInstead(slug, slugs, 'There are none yet: create one at the web page, or with POST /api/agents.'),
+    });
+  }
+
+  create(name: string, host: Agent['host']): Agent {
+    const agent = this.#put({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+    this.#hub.tellChange({ of: 'sessions', agent: agent.slug });
+    return agent;
+  }
+
+  rename(slug: string, name: string): Agent {
+    return this.#put({ ...this.get(slug), name });
+  }
+
+  remove(slug: string): void {
+    this.#agents.remove(slug);
+    this.#hub.tellChange({ of: 'agents' });
+  }
+
+  #put(agent: Agent): Agent {
+    this.#agents.put(agent);
+    this.#hub.tellChange({ of: 'agents' });
+    return agent;
+  }
+
+  #freeSlug(name: string): string {
+    const slug = slugOf(name);
+    for (let number = 1; ; number++) {
+      const free = number === 1 ? slug : `${slug}-${number}`;
+      if (!this.#agents.get(free)) return free;
+    }
+  }
+}
+
+function slugOf(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  return plain.replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'agent';
+}

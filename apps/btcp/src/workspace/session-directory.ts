@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { BtcpError } from '@btcp/tools';
+import type { Session } from '../contract/types.js';
+import type { SessionHub } from '../events/session-hub.js';
+import { shorten } from '../recording/describe-call.js';
+import type { SessionTable } from '../store/sessions.js';
+import type { AgentDirectory } from './agent-directory.js';
+
+const NEW_TITLE = 'New session';
+
+/** The sessions of every agent. */
+export class SessionDirectory {
+  readonly #sessions: SessionTable;
+  readonly #agents: AgentDirectory;
+  readonly #hub: SessionHub;
+
+  constructor(sessions: SessionTable, agents: AgentDirectory, hub: SessionHub) {
+    this.#sessions = sessions;
+    this.#agents = agents;
+    this.#hub = hub;
+  }
+
+  list(agent: string): Session[] {
+    return this.#sessions.list(agent);
+  }
+
+  get(agent: string, id: string): Session {
+    this.#agents.get(agent);
+    const session = this.#sessions.get(agent, id);
+    if (session) return session;
+    throw new BtcpError('not_found', `Agent "${agent}" has no session "${id}".`, {
+      hint: `GET /api/agents/${agent}/sessions lists them.`,
+    });
+  }
+
+  create(agent: string, title?: string, id = randomBytes(9).toString('base64url')): Session {
+    this.#agents.get(agent);
+    const now = Date.now();
+    const run = { state: 'idle' } as const;
+    const session: Session = { id, agent, title: title || NEW_TITLE, created: now, updated: now, run };
+    this.#sessions.add(session);
+    this.#hub.tellChange({ of: 'sessions', agent });
+    return session;
+  }
+
+  /** The session of this id, created if need be: callers elsewhere choose their own ids. */
+  ensure(agent: string, id: string): Session {
+    return this.#sessions.get(agent, id) ?? this.create(agent, `Session ${shorten(id, 40)}`, id);
+  }
+
+  rename(agent: string, id: string, title: string): Session {
+    this.get(agent, id);
+    this.#sessions.setTitle(agent, id, title);
+    this.#hub.tell(agent, id, { type: 'title', title });
+    return this.get(agent, id);
+  }
+
+  /** Names a session that has no name yet after its first message. */
+  nameAfter(text: string, { agent, id, title }: Session): void {
+    if (title === NEW_TITLE) this.rename(agent, id, shorten(text, 60));
+  }
+
+  remove(agent: string, id: string): void {
+    this.#sessions.remove(agent, id);
+    this.#hub.tellChange({ of: 'sessions', agent });
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { BtcpError } from '@btcp/tools';
+import { AgentBrowsers } from '../agents/agent-browsers.js';
+import { AgentStates } from '../agents/agent-states.js';
+import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import { SessionHub } from '../events/session-hub.js';
+import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
+import { AgentHosts } from '../hosts/agent-hosts.js';
+import { Recorder } from '../recording/recorder.js';
+import { Models } from '../runtime/model-settings.js';
+import { Runs } from '../runtime/runs.js';
+import { shownMessage } from '../store/messages.js';
+import { Store } from '../store/store.js';
+import { AgentDirectory } from './agent-directory.js';
+import { SessionDirectory } from './session-directory.js';
+
+export interface WorkspaceOptions {
+  folder: string;
+  /** The names of the tools that a model is shown. */
+  tools: readonly string[];
+  /** Creates the host of an agent; `folder` is the agent's own. */
+  hostFor(agent: Agent, folder: string): AgentHost;
+}
+
+/** Builds the parts of the workspace, and does what concerns several of them. */
+export class Workspace {
+  readonly store: Store;
+  readonly hub = new SessionHub();
+  readonly hosts: AgentHosts;
+  readonly browsers: AgentBrowsers;
+  readonly states: AgentStates;
+  readonly models: Models;
+  readonly agents: AgentDirectory;
+  readonly sessions: SessionDirectory;
+  readonly #recorder: Recorder;
+  readonly #runs: Runs;
+
+  constructor({ folder, tools, hostFor }: WorkspaceOptions) {
+    const store = new Store(folder);
+    const { hub } = this;
+    const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
+    this.store = store;
+    this.hosts = hosts;
+    this.#recorder = new Recorder(store, hub, hosts);
+    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub });
+    this.states = new AgentStates(store.states, hosts, this.browsers);
+    this.models = new Models(store.settings, hub);
+    this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools });
+    this.agents = new AgentDirectory(store.agents, hub);
+    this.sessions = new SessionDirectory(store.sessions, this.agents, hub);
+  }
+
+  /** Whether a browser is open or an agent is running. */
+  get isInUse(): boolean {
+    return this.hosts.isActive || this.#runs.isActive;
+  }
+
+  async removeAgent(slug: string): Promise<void> {
+    const agent = this.agents.get(slug);
+    await this.#runs.stopAll(slug);
+    if (agent.host.kind === 'remote') await this.hosts.leave(agent);
+    this.#recorder.stop(slug);
+    // Before its host is closed: a request in between would create another one.
+    this.agents.remove(slug);
+    await this.hosts.close(slug);
+    await this.store.folders.remove(slug);
+  }
+
+  async removeSession(slug: string, id: string): Promise<void> {
+    this.sessions.get(slug, id);
+    await this.#runs.stop(slug, id);
+    this.sessions.remove(slug, id);
+    this.#recorder.stop(slug, id);
+    await this.store.folders.session(slug, id).remove();
+  }
+
+  /** Stores a person's message and starts the agent's answer. */
+  say(slug: string, id: string, text: string): Message {
+    const session = this.sessions.get(slug, id);
+    this.#runs.assertCanStart(slug, id);
+    const message: Message = {
+      id: randomBytes(12).toString('base64url'),
+      role: 'user',
+      created: Date.now(),
+      parts: [{ type: 'text', text }],
+    };
+    this.store.messages.add(slug, id, message);
+    this.hub.tell(slug, id, { type: 'message', message });
+    this.sessions.nameAfter(text, session);
+    this.#runs.start(this.agents.get(slug), id);
+    return message;
+  }
+
+  async stop(slug: string, id: string): Promise<void> {
+    this.sessions.get(slug, id);
+    await this.#runs.stop(slug, id);
+    // A full disk may have kept the end of the run from being stored.
+    if (isUnderWay(this.sessions.get(slug, id))) this.#runs.setState(slug, id, { state: 'stopped' });
+  }
+
+  resume(slug: string, id: string): void {
+    const { run } = this.sessions.get(slug, id);
+    if (run.state === 'idle') {
+      throw new BtcpError('invalid_input', 'There is nothing to resume: the agent is done.', {
+        hint: 'Send a message to go on.',
+      });
+    }
+    this.#runs.start(this.agents.get(slug), id);
+  }
+
+  /** Everything that a page needs to show a session. */
+  async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
+    const session = this.sessions.get(slug, id);
+    const agent = this.agents.get(slug);
+    this.#recorder.follow(agent, id);
+    const status = await this.hosts
+      .of(agent)
+      .status(id)
+      .catch(() => undefined);
+    const isOwner = status?.sessionId === id;
+    return {
+      type: 'state',
+      session,
+      messages: this.store.messages.list(slug, id).map(shownMessage),
+      control: (isOwner && status.control) || INITIAL_CONTROL,
+      browserActive: isOwner && status.active,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#runs.stopAll();
+    await this.hosts.closeAll();
+    this.#recorder.stop();
+    this.store.close();
+  }
+}
+
+function isUnderWay({ run: { state } }: Session): boolean {
+  return state === 'running' || state === 'waiting';
+}

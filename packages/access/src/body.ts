@@ -1,0 +1,19 @@
+/** Largest body of a request, where an endpoint needs no more. */
+export const MAX_BODY_BYTES: number = 4 * 1024 * 1024;
+
+/** Returns the body as text, or `undefined` as soon as it is larger than `maxBytes`. */
+export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<string | undefined> {
+  const length = request.headers.get('content-length');
+  const isChunked = request.headers.has('transfer-encoding');
+  // Node reads no more than the length that was announced.
+  if (length !== null && !isChunked) return Number(length) > maxBytes ? undefined : request.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { BtcpError, type ChosenFile, MAX_CHOSEN_BYTES } from '@btcp/protocol';
+import type { CDPSession } from 'puppeteer-core';
+import type { SessionFiles } from '../files/session-files.js';
+
+export interface OpenChooser {
+  id: string;
+  multiple: boolean;
+  accept: string;
+}
+
+/** The file chooser that a page opens while a person drives; the viewer shows its own. */
+export class DriverFileChooser {
+  readonly #files: SessionFiles;
+  readonly #onChange: (chooser: OpenChooser | null) => void;
+  #open: (OpenChooser & { backendNodeId: number; cdp: CDPSession }) | undefined;
+
+  constructor(files: SessionFiles, onChange: (chooser: OpenChooser | null) => void) {
+    this.#files = files;
+    this.#onChange = onChange;
+  }
+
+  get open(): OpenChooser | null {
+    if (!this.#open) return null;
+    const { id, multiple, accept } = this.#open;
+    return { id, multiple, accept };
+  }
+
+  async listen(cdp: CDPSession): Promise<void> {
+    cdp.on('Page.fileChooserOpened', ({ mode, backendNodeId }) => {
+      if (backendNodeId !== undefined) this.#opened(cdp, backendNodeId, mode === 'selectMultiple').catch(() => {});
+    });
+    await cdp.send('Page.setInterceptFileChooserDialog', { enabled: true });
+  }
+
+  dismiss(): void {
+    if (!this.#open) return;
+    this.#open = undefined;
+    this.#onChange(null);
+  }
+
+  /** Gives the page the files; none leaves it as it was. */
+  async answer(id: string, files: readonly ChosenFile[]): Promise<void> {
+    const chooser = this.#open;
+    if (chooser?.id !== id) return;
+    this.#open = undefined;
+    this.#onChange(null);
+    if (files.length === 0) return;
+    const contents = files.slice(0, chooser.multiple ? files.length : 1);
+    if (contents.reduce((sum, { data }) => sum + data.length * 0.75, 0) > MAX_CHOSEN_BYTES) {
+      throw new BtcpError('invalid_input', `The files have more than ${MAX_CHOSEN_BYTES} bytes.`, {
+        hint: 'Choose less.',
+      });
+    }
+    const paths = await Promise.all(
+      contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),
+    );
+    await chooser.cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
+  }
+
+  async #opened(cdp: CDPSession, backendNodeId: number, multiple: boolean): Promise<void> {
+    const { node } = await cdp.send('DOM.describeNode', { backendNodeId });
+    const names = node.attributes ?? [];
+    const at = names.indexOf('accept');
+    this.#open = { id: randomUUID(), multiple, accept: at < 0 ? '' : (names[at + 1] ?? ''), backendNodeId, cdp };
+    this.#onChange(this.open);
+  }
+}

@@ -1,0 +1,77 @@
+import { BtcpError } from '@btcp/protocol';
+import type { CDPSession } from 'puppeteer-core';
+import { endIfBusy } from '../cdp/end-if-busy.js';
+import type { DocumentState } from './document-state.js';
+
+/** How long a page may keep a command waiting before it counts as hung. */
+export const ANSWER_TIMEOUT_MS = 15_000;
+
+/** How much later than its own time a wait inside the page may answer. */
+const GRACE_MS = 2_000;
+
+/** Waits for the answers of one tab's pages, and notices a page that gives none because a script keeps it busy. */
+export class PageAnswers {
+  readonly #cdp: CDPSession;
+  readonly #document: DocumentState;
+  readonly #waiting = new Set<(reason: BtcpError) => void>();
+  #isHung = false;
+  /** The visit in which a script was terminated. */
+  #terminatedIn: number | undefined;
+
+  constructor(cdp: CDPSession, document: DocumentState) {
+    this.#cdp = cdp;
+    this.#document = document;
+  }
+
+  /** Waits for work that needs the page. `allowed` is the time after which the work ends by itself. */
+  async to<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
+    if (this.#isHung) throw this.hang();
+    return new Promise<T>((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        clearTimeout(timer);
+        this.#waiting.delete(interrupt);
+        finish();
+      };
+      const interrupt = (reason: BtcpError) => settle(() => reject(reason));
+      const limit = allowed === undefined ? ANSWER_TIMEOUT_MS : allowed + GRACE_MS;
+      const timer = setTimeout(() => interrupt(this.hang()), limit);
+      this.#waiting.add(interrupt);
+      start().then(
+        (value) => settle(() => resolve(value)),
+        (thrown) => settle(() => reject(thrown)),
+      );
+    });
+  }
+
+  /** Fails everything that waits: the page crashed or is blocked. */
+  interrupt(reason: BtcpError): void {
+    for (const interrupt of [...this.#waiting]) interrupt(reason);
+  }
+
+  /** Notes that the page does not answer: the rest of this call does not wait for it, and the next call unblocks it. */
+  hang(): BtcpError {
+    this.#isHung = true;
+    return new BtcpError('timeout', `${this.#document.url} does not answer: a script keeps it busy.`, {
+      hint: 'Call again: what still keeps it busy is ended then. Or leave the page with browser_navigate.',
+    });
+  }
+
+  /** Terminates the script that kept the page from answering an earlier call; `hung` for a page that hangs again. */
+  async unblock(): Promise<'free' | 'hung'> {
+    if (!this.#isHung) return 'free';
+    this.#isHung = false;
+    const { visits } = this.#document;
+    const state = await endIfBusy(this.#cdp);
+    if (state === 'free') return 'free';
+    const isFirstTime = state === 'ended' && this.#terminatedIn !== visits;
+    this.#terminatedIn = visits;
+    return isFirstTime ? 'free' : 'hung';
+  }
+
+  /** Terminates the script that is running, if one is. */
+  terminateScripts(): void {
+    this.#cdp.send('Runtime.terminateExecution').catch(() => {});
+    // If no script is running, Chrome terminates the next one: this one, instead of somebody's.
+    this.#cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
+  }
+}

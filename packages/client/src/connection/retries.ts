@@ -1,0 +1,35 @@
+import type { BTCPClientOptions } from '../contract/client-options.js';
+
+const MAX_DELAY_MS = 30_000;
+
+export interface Retries {
+  /** Plans the next attempt; false when the last one was made. */
+  start(delay?: number): boolean;
+  stop(): void;
+  /** Counts from the start again. */
+  clear(): void;
+}
+
+/** Plans attempts to reconnect: the delay doubles each time. */
+export function createRetries(
+  { reconnectInterval = 1000, maxReconnectAttempts = Number.POSITIVE_INFINITY }: BTCPClientOptions,
+  onRetry: (attempt: number) => void,
+): Retries {
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const retries: Retries = {
+    // Random, so that the clients of a restarted server do not return all at once.
+    start(delay = Math.min(reconnectInterval * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random())) {
+      retries.stop();
+      if (attempt >= maxReconnectAttempts) return false;
+      timer = setTimeout(() => onRetry(++attempt), delay);
+      return true;
+    },
+    stop: () => clearTimeout(timer),
+    clear() {
+      retries.stop();
+      attempt = 0;
+    },
+  };
+  return retries;
+}

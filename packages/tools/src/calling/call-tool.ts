@@ -1,0 +1,163 @@
+import { BtcpError, untilAborted } from '@btcp/protocol';
+import type { Conversation } from '../conversations/conversation.js';
+import { PAGE_TAB } from '../pages/page-session.js';
+import type { Effects, Image, KeptFile, PageInfo } from '../port/browser-session.js';
+import { type ShieldedSession, shield } from '../secrets/shield.js';
+import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
+import { encloseError } from '../shaping/boundary/enclose-error.js';
+import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
+import type { Tool, ToolResult } from '../tools/definition/tool.js';
+import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
+import { invalidInput, unknownTool } from './input-errors.js';
+import { supervise } from './supervise.js';
+import type { ToolSet } from './tool-set.js';
+
+/** One call of a tool: which, with what, for whom, and what cancels it. */
+export interface Call {
+  tools: ToolSet;
+  name: string;
+  input: unknown;
+  conversation: Conversation;
+  signal: AbortSignal;
+  /** Where a person finds this browser; the conversation knows when left out. */
+  liveLink?: string | undefined;
+}
+
+/** The one way to run a tool, for every surface: find, parse, wait for its turn, run, shape. Throws `BtcpError` only. */
+export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
+  const tool = tools.get(name);
+  if (!tool) throw unknownTool(name, tools);
+  const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
+    error: ({ input }) => (input === undefined ? 'is required' : undefined),
+  });
+  if (!parsed.success) throw invalidInput(tool, parsed.error);
+  const supervised = { tool, input: parsed.data, conversation, signal };
+  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal, liveLink));
+  try {
+    const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
+    return await untilAborted(work, signal);
+  } catch (thrown) {
+    throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
+  }
+}
+
+/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
+function withSelector(tool: Tool, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
+  const { selector, ref } = tool.input.shape;
+  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
+  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
+  return input;
+}
+
+function renamed(input: object, from: string, to: string): object {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
+}
+
+async function runTool(
+  tool: Tool,
+  input: Record<string, unknown>,
+  conversation: Conversation,
+  signal: AbortSignal,
+  liveLink: string | undefined,
+): Promise<ToolResult> {
+  signal.throwIfAborted();
+  let guard: Promise<ToolBrowser> | undefined;
+  const images: Image[] = [];
+  const files: KeptFile[] = [];
+  /** Tools that have nothing to do with the browser say nothing of its page. */
+  let touched = false;
+  const context: ToolContext = {
+    browser: () => {
+      touched = true;
+      guard ??= shieldedBrowser(conversation);
+      return guard;
+    },
+    closeBrowser: () => {
+      touched = true;
+      return conversation.close();
+    },
+    addImage: (image) => images.push(image),
+    addFile: (file) => {
+      files.push(file);
+      conversation.files.set(fileName(file.path), file);
+    },
+    askUser: (request) => conversation.askUser(request, liveLink),
+    signal,
+  };
+  try {
+    const data = await tool.run(input, context);
+    const session = (await guard)?.session;
+    const page = session?.alive ? await shownPage(session, conversation) : null;
+    const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
+    const effects = effectsIn(data);
+    for (const file of downloadsIn(effects)) context.addFile(file);
+    return {
+      text,
+      data,
+      page: page === 'private' ? null : page,
+      ...(effects ? { effects } : {}),
+      ...(images.length > 0 ? { images } : {}),
+      ...(files.length > 0 ? { files } : {}),
+    };
+  } catch (thrown) {
+    // A browser that did not start has shown no page yet.
+    const hasStarted = await guard?.then(
+      () => true,
+      () => false,
+    );
+    throw hasStarted === false ? thrown : await encloseError(thrown, conversation.masker);
+  } finally {
+    (await guard?.catch(() => undefined))?.[Symbol.dispose]();
+  }
+}
+
+async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {
+  const { session, [Symbol.dispose]: dispose } = await conversation.browser();
+  return { session: shield(session, conversation), [Symbol.dispose]: dispose };
+}
+
+/** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
+function effectsIn(data: unknown): Effects | undefined {
+  if (typeof data !== 'object' || data === null || !('effects' in data)) return undefined;
+  return data.effects as Effects;
+}
+
+function downloadsIn(effects: Effects | undefined): KeptFile[] {
+  return (effects?.downloads ?? []).flatMap(({ path, name, size = 0 }) =>
+    path === undefined ? [] : { path, name, mimeType: DOWNLOAD_TYPE, size },
+  );
+}
+
+/** A call that waits for a person goes on while they drive: it does not show where they are in private. */
+async function shownPage(session: ShieldedSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
+  if (lease.state.isPrivate) return 'private';
+  const page = await session.page();
+  return lease.state.isPrivate ? 'private' : page;
+}
+
+/** The first tab of a browser, and the only one of a page that has its own agent: most conversations have no other. */
+const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
+
+function pageLine(page: PageInfo | 'private' | null): Summary {
+  if (!page) return ours('Page: none, no browser is open');
+  if (page === 'private') return ours('Page: not shown, a person is driving in private');
+  const { url, title, status, tab, loading, offline, dialog, restored, failure } = page;
+  const remarks = [
+    !FIRST_TABS.includes(tab) && `tab ${tab}`,
+    loading && 'still loading',
+    failure && `it could not be opened: ${failure}`,
+    offline && 'offline',
+    restored && 'restored after the browser was lost',
+    dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
+  ].filter(Boolean);
+  const line = `Page: ${title ? `"${title}" ` : ''}${url}${status === null ? '' : ` [${status}]`}`;
+  return remarks.length > 0 ? `${line} (${remarks.join('; ')})` : line;
+}
+
+function cancelled(name: string, cause: unknown): BtcpError {
+  return new BtcpError('cancelled', `${name} was cancelled by the caller.`, {
+    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    cause,
+  });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { duration } from '../tools/definition/duration.js';
+import type { Tool } from '../tools/definition/tool.js';
+
+/** The tools that a surface offers, by name, in a fixed order. */
+export type ToolSet = ReadonlyMap<string, Tool>;
+
+/** Tools by their names. */
+export function createToolSet(tools: readonly Tool[]): ToolSet {
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+/** A tool as programs that do not share our code see it. */
+export interface ToolDescription {
+  name: string;
+  title: string;
+  description: string;
+  effect: 'read' | 'write';
+  /** What whoever runs it must be granted, in the words that pages grant by. */
+  capability: 'dom:read' | 'dom:write';
+  /** The canonical name, where this is another one. */
+  aliasOf?: string;
+  inputSchema: unknown;
+  outputSchema: unknown;
+}
+
+/** A tool as other programs see it, with its schemas as JSON. */
+export function describeTool(tool: Tool): ToolDescription {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    effect: tool.effect,
+    capability: `dom:${tool.effect}`,
+    ...(tool.aliasOf === undefined ? {} : { aliasOf: tool.aliasOf }),
+    inputSchema: schemaOf(tool.input, 'input'),
+    outputSchema: schemaOf(tool.output, 'output'),
+  };
+}
+
+/** JSON Schema with nothing in it that only a validator would read: a model pays for each word. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+    io,
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === duration) {
+        delete jsonSchema.anyOf;
+        jsonSchema.type = ['number', 'string'] as never;
+      }
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return written;
+}

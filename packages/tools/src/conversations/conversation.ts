@@ -1,0 +1,223 @@
+import { type UserRequest, within } from '@btcp/protocol';
+import type { BrowserSession, KeptFile } from '../port/browser-session.js';
+import { Masker } from '../secrets/masking/masker.js';
+import { publicAddress } from '../secrets/redact.js';
+import type { Secrets } from '../secrets/secrets.js';
+import { ControlLease, type LeaseOptions } from './control-lease.js';
+import { SessionEvents } from './session-events.js';
+import { feedSession } from './session-feed.js';
+import type { RequestAnswer, RequestInput } from './user-request.js';
+
+/** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
+export interface BrowserGuard extends Disposable {
+  readonly session: BrowserSession;
+}
+
+/** A request that a person was asked. */
+export interface UserQuestion {
+  request: UserRequest;
+  /** Where a person can see and drive the browser, where the server has such a place. */
+  link: string | undefined;
+  /** Waits for them; an abort withdraws the request. */
+  answer(signal: AbortSignal): Promise<RequestAnswer>;
+}
+
+export interface ConversationOptions {
+  open: (restore: string | undefined) => Promise<BrowserSession>;
+  idleTimeout: number;
+  secrets: Secrets;
+  lease?: LeaseOptions | undefined;
+  /** Where a person can see and drive the browser. */
+  liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  /** It is held from now on. */
+  onUsed: (conversation: Conversation) => void;
+  /** Nothing holds it and it has no browser: it may be dropped. */
+  onUnused: () => void;
+}
+
+/** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
+export class Conversation {
+  /** Hides what was typed as a secret or stood in a password field, as long as the conversation lasts. */
+  readonly masker = new Masker();
+  /** Who may act in the browser. */
+  readonly lease: ControlLease;
+  readonly events = new SessionEvents();
+  /** What calls have left in the browser's folder, by the name in that folder; it goes with the browser. */
+  readonly files = new Map<string, KeptFile>();
+  readonly #options: ConversationOptions;
+  #opening: Promise<BrowserSession> | undefined;
+  #session: BrowserSession | undefined;
+  /** Guards held and tasks waiting for their turn. */
+  #users = 0;
+  /** Those who only look on: they keep the conversation, but not its browser. */
+  #watchers = 0;
+  #idleTimer: unknown;
+  #turn: Promise<unknown> = Promise.resolve();
+  #endFeed = () => {};
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.lease = new ControlLease(options.lease);
+    let isDriven = false;
+    this.lease.subscribe((control) => {
+      this.events.add({ type: 'control', control });
+      const wasDriven = isDriven;
+      isDriven = control.holder.kind === 'viewer';
+      // A browser that a person drives is in use.
+      if (isDriven && !wasDriven) this.#enter();
+      if (!isDriven && wasDriven) this.#leave();
+    });
+  }
+
+  /** What may be typed by name. */
+  get secrets(): Secrets {
+    return this.#options.secrets;
+  }
+
+  /** One that has died is none, though the next call brings it back. */
+  get hasBrowser(): boolean {
+    return this.#opening !== undefined && this.#session?.alive !== false;
+  }
+
+  /** The browser that is open now; looking at it starts none. */
+  get current(): BrowserSession | undefined {
+    return this.#session?.alive ? this.#session : undefined;
+  }
+
+  /** A hold on the browser, started now if there is none. Concurrent first calls share one start. */
+  async browser(): Promise<BrowserGuard> {
+    const lost = this.#session?.alive === false ? this.#session : undefined;
+    if (lost) this.#forget();
+    this.#opening ??= this.#open(lost?.lastUrl);
+    const opening = this.#opening;
+    // Held from here on, so that the idle timer cannot close the browser between its start and its first use.
+    this.#enter();
+    let session: BrowserSession;
+    try {
+      session = await opening;
+    } catch (thrown) {
+      if (this.#opening === opening) this.#forget();
+      this.#leave();
+      throw thrown;
+    }
+    let held = true;
+    return {
+      session,
+      [Symbol.dispose]: () => {
+        if (held) this.#leave();
+        held = false;
+      },
+    };
+  }
+
+  /** Runs one task at a time, in the order of asking. */
+  async exclusive<T>(run: () => Promise<T>): Promise<T> {
+    this.#enter();
+    const turn = this.#turn.then(run).finally(() => this.#leave());
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Keeps the conversation for someone who looks on, until they stop. */
+  watch(): Disposable {
+    if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
+    this.#watchers++;
+    let isWatching = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isWatching) this.#watchers--;
+        isWatching = false;
+        this.#dropIfUnused();
+      },
+    };
+  }
+
+  /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */
+  async askUser(input: RequestInput, address?: string): Promise<UserQuestion> {
+    const link = address ?? (await this.#options.liveLink?.());
+    const isNew = this.lease.state.request === null;
+    const { request, answer } = this.lease.request(input);
+    if (isNew) {
+      this.events.add({ type: 'user_request', request, ...(link === undefined ? {} : { link }) });
+      void answer.then(({ outcome }) => this.events.add({ type: 'user_request_ended', request: request.id, outcome }));
+    }
+    return {
+      request,
+      link,
+      answer: async (signal) => {
+        const withdraw = () => this.lease.withdraw(request.id);
+        if (signal.aborted) withdraw();
+        else signal.addEventListener('abort', withdraw, { once: true });
+        try {
+          // One that has joined an earlier request waits for its own time, and the request stays.
+          return await within(answer, input.timeout, () => ({ outcome: 'deadline' as const }));
+        } finally {
+          signal.removeEventListener('abort', withdraw);
+        }
+      },
+    };
+  }
+
+  /** Ends the browser; false when there was none. */
+  async close(): Promise<boolean> {
+    clearTimeout(this.#idleTimer);
+    const opening = this.#opening;
+    this.#forget();
+    this.#dropIfUnused();
+    if (!opening) return false;
+    const session = await opening.catch(() => undefined);
+    await session?.close();
+    return session !== undefined;
+  }
+
+  #open(restore: string | undefined): Promise<BrowserSession> {
+    const opening = this.#options.open(restore).then((session) => {
+      // One that was closed before it was ready has nothing to tell.
+      if (this.#opening === opening) this.#follow(session, restore);
+      return session;
+    });
+    return opening;
+  }
+
+  #follow(session: BrowserSession, restored: string | undefined): void {
+    this.#session = session;
+    const stop = feedSession(session, this, () => {
+      this.events.add({ type: 'crash' });
+      this.#endFeed();
+    });
+    this.#endFeed = () => {
+      this.#endFeed = () => {};
+      stop();
+      // Nobody drives a browser that is gone.
+      this.lease.close();
+      this.events.add({ type: 'browser_active', active: false });
+    };
+    this.events.add({ type: 'browser_active', active: true });
+    if (restored) this.events.add({ type: 'restored', url: publicAddress(restored) });
+  }
+
+  #forget(): void {
+    this.files.clear();
+    this.#opening = undefined;
+    this.#session = undefined;
+    this.#endFeed();
+  }
+
+  #enter(): void {
+    if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
+    this.#users++;
+    clearTimeout(this.#idleTimer);
+  }
+
+  #leave(): void {
+    this.#users--;
+    if (this.#users > 0) return;
+    // Nobody waits for it, so that nobody hears of a browser that was hard to close.
+    if (this.#opening) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
+    else this.#dropIfUnused();
+  }
+
+  #dropIfUnused(): void {
+    if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused();
+  }
+}

@@ -1,0 +1,96 @@
+import { BtcpError } from '@btcp/protocol';
+import type { BrowserEngine } from '../port/browser-session.js';
+import { checkSecrets, type Secrets } from '../secrets/secrets.js';
+import type { LeaseOptions } from './control-lease.js';
+import { Conversation } from './conversation.js';
+
+/** How many browsers there may be, for how long, and with which secrets. */
+export interface ConversationsOptions {
+  /** Milliseconds without a call after which a browser is closed. */
+  idleTimeout?: number;
+  /** How many browsers may be open at once. */
+  maxSessions?: number;
+  /** What may be typed by name, such as `secret:github`, each only where it belongs. */
+  secrets?: Secrets;
+  /** How long a person keeps control. */
+  lease?: LeaseOptions | undefined;
+  /** Where a person can see and drive the browser of a conversation. */
+  liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
+}
+
+const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
+const DEFAULT_MAX_SESSIONS = 20;
+
+/** Every conversation and its browser. A surface asks for a conversation by id; a tool only ever sees its own. */
+export class Conversations {
+  readonly #conversations = new Map<string, Conversation>();
+  readonly #engine: BrowserEngine;
+  readonly #idleTimeout: number;
+  readonly #maxSessions: number;
+  readonly #secrets: Secrets;
+  readonly #options: ConversationsOptions;
+  #closed = false;
+
+  constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#idleTimeout = options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
+    this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
+    this.#secrets = checkSecrets(options.secrets ?? {});
+  }
+
+  /** The conversation of this id, whose browsers `engine` opens. Cheap: a browser starts when a tool asks for one. */
+  get(id: string, engine: BrowserEngine = this.#engine): Conversation {
+    if (this.#closed) throw shuttingDown();
+    let conversation = this.#conversations.get(id);
+    if (!conversation) {
+      conversation = new Conversation({
+        open: (restore) => this.#open(engine, id, restore),
+        idleTimeout: this.#idleTimeout,
+        secrets: this.#secrets,
+        lease: this.#options.lease,
+        liveLink: () => this.#options.liveLink?.(id),
+        onUsed: (used) => this.#conversations.set(id, used),
+        onUnused: () => this.#conversations.delete(id),
+      });
+    }
+    return conversation;
+  }
+
+  /** Ends a conversation's browser; false when it had none. */
+  async close(id: string): Promise<boolean> {
+    return (await this.#conversations.get(id)?.close()) ?? false;
+  }
+
+  /** The conversations that have a browser, or are starting one. */
+  get openIds(): string[] {
+    return [...this.#conversations].filter(([, { hasBrowser }]) => hasBrowser).map(([id]) => id);
+  }
+
+  /** How many browsers are open or starting. */
+  get openCount(): number {
+    return this.openIds.length;
+  }
+
+  /** Ends every browser and refuses new ones. */
+  async closeAll(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));
+    await this.#engine.close();
+  }
+
+  async #open(engine: BrowserEngine, id: string, restore: string | undefined) {
+    if (this.#closed) throw shuttingDown();
+    // The conversation that asks is not among the open ones yet.
+    if (this.openCount >= this.#maxSessions) {
+      throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
+        hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
+      });
+    }
+    return engine.open(id, restore);
+  }
+}
+
+function shuttingDown(): BtcpError {
+  return new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
+}

@@ -1,0 +1,38 @@
+import type { ControlState } from '@btcp/protocol';
+import type { LiveBrowser } from '../port/live-browser.js';
+import { publicAddress } from '../secrets/redact.js';
+import type { Drive } from './session-events.js';
+
+/** Tells of each time that a person has driven, when it is over. */
+export class DriveWatch {
+  readonly #live: LiveBrowser;
+  readonly #tell: (drive: Drive) => void;
+  #begun: { at: number; isPrivate: boolean } | undefined;
+
+  constructor(live: LiveBrowser, tell: (drive: Drive) => void) {
+    this.#live = live;
+    this.#tell = tell;
+  }
+
+  onControl({ holder, isPrivate }: ControlState): void {
+    if (holder.kind !== 'viewer') this.end();
+    // What was private for a moment stays so.
+    else if (this.#begun) this.#begun.isPrivate ||= isPrivate;
+    else this.#begun = { at: Date.now(), isPrivate };
+  }
+
+  end(): void {
+    if (!this.#begun) return;
+    const { at, isPrivate } = this.#begun;
+    this.#begun = undefined;
+    const { clicks, fields } = this.#live.tally;
+    const { url = '' } = this.#live.tabs.find(({ active }) => active) ?? {};
+    const address = /^https?:/.test(url) ? publicAddress(url) : '';
+    this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });
+  }
+}
+
+/** Read off, not parsed: Chrome takes addresses that other parsers do not. */
+function siteOf(address: string): string {
+  return /^https?:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
+}

@@ -1,0 +1,89 @@
+import type { LiveTab } from '@btcp/protocol';
+import type { BrowserSession } from '../port/browser-session.js';
+import type { LiveEvent } from '../port/live-browser.js';
+import type { Masker } from '../secrets/masking/masker.js';
+import { publicAddress } from '../secrets/redact.js';
+import { shorten } from '../shaping/spill.js';
+import type { ControlLease } from './control-lease.js';
+import { DriveWatch } from './drive-watch.js';
+import type { SessionEventBody, SessionEvents } from './session-events.js';
+
+/** Of a conversation, what its watchers are told by and what they are not told. */
+interface Watched {
+  events: SessionEvents;
+  lease: ControlLease;
+  masker: Masker;
+}
+
+/** A data: address may be a whole page. */
+const LONGEST_ADDRESS = 2_000;
+
+/**
+ * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
+ * without what may be their input, and nothing of a private step is told.
+ */
+export function feedSession(
+  session: BrowserSession,
+  { events, lease, masker }: Watched,
+  onLost: () => void,
+): () => void {
+  const { live } = session;
+  if (!live) return () => {};
+  let tabs: readonly LiveTab[] = live.tabs;
+  const tellOpenTabs = () => {
+    // What was opened and closed in private is told in sum, when that is over.
+    if (lease.state.isPrivate) return;
+    const before = tabs;
+    tabs = live.tabs;
+    tellTabs(before, tabs, events);
+  };
+  const drives = new DriveWatch(live, (drive) => events.add(masker.maskShort({ type: 'driven', ...drive })));
+  const stopDriving = lease.subscribe((control) => {
+    live.setDriven(control.holder.kind === 'viewer');
+    drives.onControl(control);
+    tellOpenTabs();
+  });
+  const stop = live.subscribe((event) => {
+    if (event.type === 'closed') onLost();
+    else if (event.type === 'tabs') tellOpenTabs();
+    else tell(event, { events, lease, masker });
+  });
+  return () => {
+    stop();
+    stopDriving();
+    drives.end();
+  };
+}
+
+function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
+  const { holder, isPrivate } = lease.state;
+  if (isPrivate) return;
+  const body = bodyOf(event, holder.kind === 'viewer');
+  if (body) events.add(masker.maskShort(body));
+}
+
+function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
+  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, LONGEST_ADDRESS);
+  switch (event.type) {
+    case 'navigation':
+      return { ...event, url: address(event.url) };
+    case 'dialog':
+      return { ...event, dialog: isDriven && event.dialog ? { type: event.dialog.type, message: '' } : event.dialog };
+    case 'download':
+      if (event.download.state === 'progress') return undefined;
+      return { ...event, download: { ...event.download, url: address(event.download.url) } };
+    case 'crash':
+      return event;
+    default:
+      return undefined;
+  }
+}
+
+function tellTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {
+  const has = (tabs: readonly LiveTab[], id: string) => tabs.some((tab) => tab.id === id);
+  for (const { id } of after) if (!has(before, id)) events.add({ type: 'tab', tab: id, change: 'opened' });
+  for (const { id } of before) if (!has(after, id)) events.add({ type: 'tab', tab: id, change: 'closed' });
+  const activeOf = (tabs: readonly LiveTab[]) => tabs.find(({ active }) => active)?.id;
+  const active = activeOf(after);
+  if (active && active !== activeOf(before)) events.add({ type: 'tab', tab: active, change: 'active' });
+}

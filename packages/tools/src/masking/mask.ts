@@ -1,2 +1,0 @@
-/** Stands for what is present and not shown. */
-export const MASK = '•••';

@@ -1,0 +1,33 @@
+import { mapFields } from '../../secrets/masking/map-fields.js';
+import { cleanText } from './clean-text.js';
+import { type Marks, marksFor } from './marks.js';
+
+/** Data whose first and last field are the lines of a boundary. */
+export type EnclosedData = { begin: string } & Record<string, unknown> & { end: string };
+
+/**
+ * Data as a model may read it: between the lines that enclose words of pages, and without invisible characters. Quotes
+ * keep a page from ending its own value, and the number keeps it from forging the end.
+ */
+export function encloseData(data: object): EnclosedData {
+  const cleaned = clean(data) as object;
+  const { begin, end }: Marks = marksFor((text) => holds(cleaned, text));
+  return { begin, ...cleaned, end };
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null) return value;
+  const cleaned = mapFields(value, clean);
+  if (Object.keys(cleaned).every((name) => cleanText(name) === name)) return cleaned;
+  return Object.fromEntries(Object.entries(cleaned).map(([name, held]) => [cleanText(name), held]));
+}
+
+/** Whether a text stands anywhere in the data; found faster so than in the JSON of a long page. */
+function holds(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text);
+  if (typeof value !== 'object' || value === null) return String(value).includes(text);
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields).some((name) => name.includes(text) || holds(fields[name], text));
+}

@@ -1,0 +1,80 @@
+import { browserClick } from './browser-click.js';
+import { browserClose } from './browser-close.js';
+import { consoleTools } from './browser-console.js';
+import { browserDialog } from './browser-dialog.js';
+import { browserDrag } from './browser-drag.js';
+import { browserEval } from './browser-eval.js';
+import { browserEvaluate } from './browser-evaluate.js';
+import { browserFill, browserSelect } from './browser-fill.js';
+import { browserFillForm } from './browser-fill-form.js';
+import { browserFind } from './browser-find.js';
+import { historyTools } from './browser-history.js';
+import { browserNavigate } from './browser-navigate.js';
+import { networkTools } from './browser-network.js';
+import { browserGetNetworkSources } from './browser-network-sources.js';
+import { browserSetOffline } from './browser-offline.js';
+import { browserOpen } from './browser-open.js';
+import { browserHover, browserPress } from './browser-pointer-and-keys.js';
+import { readingTools } from './browser-read.js';
+import { browserRequestUser } from './browser-request-user.js';
+import { browserResize } from './browser-resize.js';
+import { browserScreenshot } from './browser-screenshot.js';
+import { browserScroll } from './browser-scroll.js';
+import { browserGetServiceWorkers } from './browser-service-workers.js';
+import { browserSnapshot } from './browser-snapshot.js';
+import { browserTabs } from './browser-tabs.js';
+import { browserTakeScreenshot } from './browser-take-screenshot.js';
+import { browserType } from './browser-type.js';
+import { browserUpload } from './browser-upload.js';
+import { browserWait } from './browser-wait.js';
+import { browserWaitFor } from './browser-wait-for.js';
+import { browserWaitForSelector } from './browser-wait-for-selector.js';
+import type { Tool } from './definition/tool.js';
+import { readImage } from './read-image.js';
+
+/** Every tool under its canonical name, in the order that surfaces list them. */
+export const catalogue: readonly Tool[] = [
+  browserNavigate,
+  browserSnapshot,
+  browserFind,
+  browserClick,
+  browserType,
+  browserFill,
+  browserFillForm,
+  browserSelect,
+  browserPress,
+  browserHover,
+  browserScroll,
+  browserDrag,
+  browserUpload,
+  browserWaitFor,
+  ...readingTools,
+  browserScreenshot,
+  readImage,
+  browserEvaluate,
+  ...historyTools,
+  browserTabs,
+  browserDialog,
+  browserRequestUser,
+  browserResize,
+  ...consoleTools,
+  ...networkTools,
+  browserGetNetworkSources,
+  browserGetServiceWorkers,
+  browserSetOffline,
+  browserClose,
+];
+
+/** The names of the tools that a connected page does not have. */
+export const wholeBrowserTools: ReadonlySet<string> = new Set(
+  catalogue.filter(({ needsWholeBrowser }) => needsWholeBrowser).map(({ name }) => name),
+);
+
+/** The second names of tools. Who knows a tool by such a name can call it, and sets choose which name is shown. */
+export const aliases: readonly Tool[] = [
+  browserOpen,
+  browserEval,
+  browserTakeScreenshot,
+  browserWaitForSelector,
+  browserWait,
+];

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { duration, toMilliseconds } from './duration.js';
+
+export { actionOutput } from '../../shaping/action-output.js';
+export { sayOutcome } from '../../shaping/say-outcome.js';
+
+/** How long tools wait when neither their caller nor the server says otherwise. */
+export const USUAL_TIMEOUT = '15s';
+
+/** How every tool names the element that it acts on. */
+export const selector = z.string().min(1).describe('CSS selector, or a ref from a snapshot such as @e3');
+
+export const wait = z.boolean().optional().describe('Wait until the element appears');
+
+export const timeout = duration.default(USUAL_TIMEOUT);
+
+/** The milliseconds to wait for an element, where the caller wants that at all. */
+export function waitTime(input: {
+  wait?: boolean | undefined;
+  timeout: z.output<typeof duration>;
+}): number | undefined {
+  return input.wait ? toMilliseconds(input.timeout) : undefined;
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Summary } from '../../shaping/boundary/boundary.js';
+import type { Tool } from './tool.js';
+
+interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType> {
+  name: string;
+  description: string;
+  input: Input;
+  examples: z.input<Input>[];
+  /** The same call in the words of the canonical tool. */
+  translate(input: z.output<Input>): z.input<Canonical>;
+  summarize(output: z.output<Output>): Summary;
+}
+
+/** A tool under a second name, with inputs and a text of its own; what it does is the canonical tool. */
+export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType>(
+  canonical: Tool<Canonical, Output>,
+  alias: Alias<Input, Canonical, Output>,
+): Tool<Input, Output> {
+  const { title, group, effect, output, needsWholeBrowser = false } = canonical;
+  const { translate, ...own } = alias;
+  return {
+    title,
+    group,
+    effect,
+    output,
+    needsWholeBrowser,
+    ...own,
+    aliasOf: canonical.name,
+    withCanonical: (change) => defineAlias(change(canonical), alias),
+    toCanonical: (input) => translate(alias.input.parse(input)),
+    run: (input, context) => canonical.run(canonical.input.parse(translate(input)), context),
+  };
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Effects, Image, KeptFile, PageInfo } from '../../port/browser-session.js';
+import type { Summary } from '../../shaping/boundary/boundary.js';
+import type { ToolContext } from './tool-context.js';
+
+/** A tool, defined once: every surface, the reference page and the input check are made from this. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  name: string;
+  title: string;
+  /** One or two sentences, written for the model that chooses. */
+  description: string;
+  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'people' | 'connected';
+  /** Whether it changes the page; such calls of one conversation run one at a time. */
+  effect: 'read' | 'write';
+  /** Runs at once, whatever else is going on. */
+  isUrgent?: boolean;
+  /** Waits for a person, so it is let through while one drives. */
+  isForPerson?: boolean;
+  /** Takes a whole browser: a connected page has neither tabs nor files nor a record of its traffic. */
+  needsWholeBrowser?: boolean;
+  /** The canonical name of what this does under another name; no set shows both. */
+  aliasOf?: string;
+  /** The same under this name, where the canonical tool is changed; only an alias has it. */
+  withCanonical?(change: (canonical: Tool) => Tool): Tool;
+  /** What an alias is given, in the words of the canonical tool. */
+  toCanonical?(input: unknown): unknown;
+  /** Arguments that do what another tool does: they are offered only where that tool is. */
+  borrows?: Record<string, string>;
+  /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
+  input: Input;
+  output: Output;
+  /** Inputs that work; a test runs each. */
+  examples: z.input<Input>[];
+  run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /**
+   * What the model reads, beside the page line that every result carries. A plain string is taken for words of a page;
+   * `ours` marks what is not.
+   */
+  summarize(output: z.output<Output>): Summary;
+}
+
+/** What every call answers with. */
+export interface ToolResult {
+  /** What pages say stands inside a boundary that they cannot forge. */
+  text: string;
+  data: unknown;
+  /** Null when no browser is open, and while a person drives it in private. */
+  page: PageInfo | null;
+  /** What the action set off, for tools that act. */
+  effects?: Effects;
+  images?: Image[];
+  /** What was too long to show, pictures at full size, and downloads. */
+  files?: KeptFile[];
+}
+
+/** Types a tool by its schemas; it changes nothing. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> {
+  return tool;
+}
