@@ -1,4 +1,4 @@
-import type { LiveTab } from '@btcp/protocol';
+import type { LiveDialog, LiveTab } from '@btcp/protocol';
 import type { BrowserSession } from '../port/browser-session.js';
 import type { LiveEvent } from '../port/live-browser.js';
 import type { Masker } from '../secrets/masking/masker.js';
@@ -17,6 +17,8 @@ interface Watched {
 
 /** A data: address may be a whole page. */
 const LONGEST_ADDRESS = 2_000;
+/** Watchers are shown a line of a dialog, and not a book. */
+const LONGEST_MESSAGE = 10_000;
 
 /**
  * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
@@ -68,7 +70,7 @@ function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefin
     case 'navigation':
       return { ...event, url: address(event.url) };
     case 'dialog':
-      return { ...event, dialog: isDriven && event.dialog ? { type: event.dialog.type, message: '' } : event.dialog };
+      return { ...event, dialog: event.dialog && shortDialog(event.dialog, isDriven) };
     case 'download':
       if (event.download.state === 'progress') return undefined;
       return { ...event, download: { ...event.download, url: address(event.download.url) } };
@@ -77,6 +79,16 @@ function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefin
     default:
       return undefined;
   }
+}
+
+function shortDialog(dialog: LiveDialog, isDriven: boolean): LiveDialog {
+  if (isDriven) return { type: dialog.type, message: '' };
+  const { defaultText } = dialog;
+  return {
+    ...dialog,
+    message: shorten(dialog.message, LONGEST_MESSAGE),
+    ...(defaultText === undefined ? {} : { defaultText: shorten(defaultText, LONGEST_MESSAGE) }),
+  };
 }
 
 function tellTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {

@@ -113,7 +113,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     try {
       const answer = await ask();
       masker.visit(answer.page.url, answer.secrets);
-      newest = await masker.mask(answer.page);
+      newest = await masker.mask(answer.page, 'page');
       return mask === 'none' ? answer.value : await masker.mask(answer.value, mask);
     } catch (thrown) {
       newest = undefined;
@@ -157,7 +157,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),
     async page() {
-      newest ??= await masker.mask(await session.page());
+      newest ??= await masker.mask(await session.page(), 'page');
       return newest;
     },
   };

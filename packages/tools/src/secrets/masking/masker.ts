@@ -5,8 +5,11 @@ import { Scan } from './known-values.js';
 import { LearntValues, type ValueSet } from './learnt-values.js';
 import { endOfPiece, PIECE } from './pieces.js';
 
-/** What is masked beside card numbers and known secrets: `logs` may hold any credential, an address carries some. */
-type Kind = 'text' | 'logs';
+/**
+ * Whose words a value holds: `page` those of the page that is open now, `text` also those of the page before, which an
+ * action may have left, `logs` those of any page, and any credential.
+ */
+type Kind = 'page' | 'text' | 'logs';
 
 /** Keys under which sessions give addresses. */
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
@@ -24,7 +27,6 @@ const MAX_PASSWORDS = 20;
 /** How a part of an answer is masked. */
 interface Scope {
   kind: Kind;
-  /** Logs hold words of every page, other answers those of the page they are from. */
   known: readonly ValueSet[];
 }
 
@@ -34,7 +36,7 @@ type Portions<T> = Generator<void, T>;
 /** Hides what nobody should read, in everything that the browser of one conversation answers. */
 export class Masker {
   readonly #learnt = new LearntValues();
-  /** Where the page is and where it was before: an answer may quote both. */
+  /** Where the page is and, in the answer of the call that left it, where it was before. */
   #origins: readonly string[] = [];
   /** Characters that were looked at since others last got their turn. */
   #work = 0;
@@ -48,7 +50,8 @@ export class Masker {
   visit(url: string, passwords: readonly string[] = []): void {
     const origin = originOf(url);
     for (const password of passwords.slice(-MAX_PASSWORDS)) this.#learnt.addPassword(password, origin);
-    if (this.#origins[0] !== origin) this.#origins = [origin, ...this.#origins.slice(0, 1)];
+    const before = this.#origins.slice(0, 1);
+    this.#origins = before[0] === origin ? before : [origin, ...before];
   }
 
   /** What is hidden on the page by now. */
@@ -131,7 +134,8 @@ export class Masker {
   }
 
   #scope(kind: Kind): Scope {
-    return { kind, known: this.#learnt.setsFor(kind === 'logs' ? 'all' : this.#origins) };
+    const origins = kind === 'page' ? this.#origins.slice(0, 1) : this.#origins;
+    return { kind, known: this.#learnt.setsFor(kind === 'logs' ? 'all' : origins) };
   }
 
   /** Counts work that is about to be done; true where others should get their turn before it. */

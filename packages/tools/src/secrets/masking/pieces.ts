@@ -18,11 +18,7 @@ export function endOfPiece(text: string, start: number): number {
   return word ?? limit;
 }
 
-function lastIndex(
-  text: string,
-  limit: number,
-  isEnd: (unit: number, before: number) => boolean,
-): number | undefined {
+function lastIndex(text: string, limit: number, isEnd: (unit: number, before: number) => boolean): number | undefined {
   for (let index = limit; index > limit - REACH; index--) {
     if (isEnd(text.charCodeAt(index - 1), text.charCodeAt(index - 2))) return index;
   }
