@@ -9,8 +9,11 @@ const shared = {
   hookTimeout: 90_000,
   env: chrome,
   expect: { requireAssertions: true },
+  // Packages are tested as they are built: Node imports them, and nothing transforms them for each file of tests.
   server: { deps: { external: [/\/(?:packages|apps)\/[^/]+\/dist\//] } },
 };
+
+const FOLDERS = '{packages/*,apps/*,examples/*,scripts}/test/**';
 
 export default defineConfig({
   test: {
@@ -21,17 +24,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{packages,apps,examples}/*/test/**/*.test.{ts,tsx}', 'scripts/test/**/*.test.ts'],
-          exclude: ['**/*.chrome.test.ts'],
+          include: [`${FOLDERS}/*.test.{ts,tsx}`],
+          exclude: ['**/*.{chrome,soak}.test.ts'],
         },
       },
-      {
-        test: {
-          ...shared,
-          name: 'chrome',
-          include: ['{packages,apps,examples}/*/test/**/*.chrome.test.ts', 'scripts/test/**/*.chrome.test.ts'],
-        },
-      },
+      { test: { ...shared, name: 'chrome', include: [`${FOLDERS}/*.chrome.test.ts`] } },
+      // Packaging, parity, memory and load: much work for each test.
+      { test: { ...shared, name: 'soak', include: [`${FOLDERS}/*.soak.test.ts`] } },
     ],
   },
 });

@@ -186,7 +186,7 @@ function range(first, last) {
 function callersOf(root, tool) {
   const files = testFiles(root).filter((path) => read(root, path).includes(`'${tool}'`));
   if (files.length === 0) throw new Error(`No test calls ${tool}.`);
-  return files.map((path) => `[${path.replace(/^.*\//, '').replace(/(\.chrome)?\.test\.ts$/, '')}](../${path})`);
+  return files.map((path) => `[${path.replace(/^.*\//, '').replace(/(\.chrome|\.soak)?\.test\.ts$/, '')}](../${path})`);
 }
 
 const TITLE = /^( *)(describe|test)(\.each\([\s\S]*?\]\))?(?:\.\w+)*\(\s*['"`](.+?)['"`],/gm;

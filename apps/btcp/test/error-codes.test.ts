@@ -1,4 +1,4 @@
-import { createHost } from '@btcp/host';
+import { createHostRoutes } from '@btcp/host';
 import { createMcpServer } from '@btcp/mcp';
 import { BtcpError, ERROR_CODES, type ErrorCode } from '@btcp/protocol';
 import { Conversations, catalogue, createToolSet } from '@btcp/tools';
@@ -15,7 +15,7 @@ function failingWith(code: ErrorCode): Conversations {
 }
 
 test.each(CODES)('%s over HTTP has its status, its code and a next step', async (code, { http }) => {
-  const host = createHost({ tools, conversations: failingWith(code) });
+  const host = createHostRoutes({ tools, conversations: failingWith(code) });
   const response = await host.request('/sessions/a/tools/browser_snapshot', { method: 'POST' });
   expect(response.status).toBe(http);
   expect(await response.json()).toEqual({

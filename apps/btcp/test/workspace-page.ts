@@ -43,8 +43,8 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
     async clickPicture(across, down) {
       // Before there is a picture, there is nothing to click on.
       await page.waitForFunction(() => {
-        const veil = document.querySelector('.window')?.shadowRoot?.querySelector('.veil');
-        return veil instanceof HTMLElement && veil.hidden;
+        const status = document.querySelector('.window')?.shadowRoot?.querySelector('.status');
+        return status instanceof HTMLElement && status.hidden;
       });
       const canvas = await page.waitForSelector('>>> canvas');
       const box = await canvas?.boundingBox();

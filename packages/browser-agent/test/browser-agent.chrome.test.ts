@@ -252,9 +252,16 @@ describe('execute and describe', () => {
         await agent.executeJSON('{"id":"x","action":"getTitle"}'),
       ] as const;
     });
-    expect(first).toEqual({ id: 7, success: true, data: { title: 'T' } });
-    expect(second).toMatchObject({ id: expect.any(String), success: true, data: { element: 'button "Go"' } });
-    expect(JSON.parse(third)).toEqual({ id: 'x', success: true, data: { title: 'T!' } });
+    const url = 'about:blank';
+    expect(first).toEqual({ id: 7, success: true, data: { title: 'T' }, page: { url, title: 'T' } });
+    expect(second).toMatchObject({
+      id: expect.any(String),
+      success: true,
+      data: { element: 'button "Go"', role: 'button', name: 'Go' },
+      page: { url, title: 'T!' },
+      changes: [],
+    });
+    expect(JSON.parse(third)).toEqual({ id: 'x', success: true, data: { title: 'T!' }, page: { url, title: 'T!' } });
   });
 
   const bad: [command: unknown, code: string, text: RegExp][] = [

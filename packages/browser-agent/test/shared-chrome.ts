@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Inspection, Snapshot, SnapshotOptions } from '@btcp/protocol';
+import type { Inspection, SnapshotOptions } from '@btcp/protocol';
 import { type AgentPage, openAgentPage, startChrome } from '@btcp/test-support';
-import type { PageAgent } from 'btcp-browser-agent';
+import type { DocumentSnapshot, PageScript } from 'btcp-browser-agent';
 import type { Browser, JSHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll } from 'vitest';
 
-/** One Chrome for the tests of a file, and short ways to ask the agent in it. */
+/** One Chrome for the tests of a file, and short ways to ask the page script in it. */
 export function useChrome() {
   let browser: Browser | undefined;
   let blank: AgentPage | undefined;
@@ -27,7 +27,7 @@ export function useChrome() {
       await using page = await open(html);
       return (await snapshotOf(page, { header: false, ...options })).tree;
     },
-    /** What the agent says of the element with the id `it`; the page is shared, because such tests are many. */
+    /** What the page script says of the element with the id `it`; the page is shared, because such tests are many. */
     async inspect(html: string): Promise<Inspection> {
       if (!blank) throw new Error('Chrome has not started.');
       await blank.page.setContent(html);
@@ -37,27 +37,25 @@ export function useChrome() {
 }
 
 export async function snapshotOf(
-  { agent }: Pick<AgentPage, 'agent'>,
+  { script }: Pick<AgentPage, 'script'>,
   options: SnapshotOptions = {},
-): Promise<Snapshot> {
-  const answer = await agent.evaluate((reader, given) => reader.snapshot(given), options);
-  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
-  return answer.value;
+): Promise<DocumentSnapshot> {
+  return script.evaluate((reader, given) => reader.run({ action: 'snapshot', ...given }), options);
 }
 
-export async function inspectIn({ agent }: AgentPage, selector: string): Promise<Inspection> {
-  const answer = await agent.evaluate((reader, given) => reader.inspect(given), selector);
-  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
-  return answer.value;
+export async function inspectIn({ call }: AgentPage, selector: string): Promise<Inspection> {
+  const reply = await call({ action: 'inspect', selector });
+  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+  return reply.value;
 }
 
-export async function failureOf({ agent }: AgentPage, selector: string) {
-  const answer = await agent.evaluate((reader, given) => reader.inspect(given), selector);
-  return answer.ok ? undefined : answer.error;
+export async function failureOf({ call }: AgentPage, selector: string) {
+  const reply = await call({ action: 'inspect', selector });
+  return reply.ok ? undefined : reply.error;
 }
 
-/** A fresh agent in whatever document the page shows now. */
-export async function agentIn(page: Page): Promise<JSHandle<PageAgent>> {
+/** A fresh page script in whatever document the page shows now. */
+export async function scriptIn(page: Page): Promise<JSHandle<PageScript>> {
   const source = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
-  return (await page.evaluateHandle(source)) as JSHandle<PageAgent>;
+  return (await page.evaluateHandle(source)) as JSHandle<PageScript>;
 }

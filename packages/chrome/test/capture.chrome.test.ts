@@ -20,6 +20,11 @@ beforeAll(async () => {
       console.log('%s has %d, %cstyled', 'Ada', 3, 'color: red', 'more');
       setTimeout(() => { throw new TypeError('uncaught'); });
     </script>`,
+    '/ways': `<script>
+      for (const way of ['log', 'info', 'debug', 'warn', 'error', 'dir', 'table', 'trace', 'group', 'groupCollapsed']) console[way]('by ' + way);
+      console.assert(false, 'by assert');
+      console.count('by count');
+    </script>`,
     '/values': `<script>
       const cycle = { name: 'loop' }; cycle.self = cycle;
       console.log(cycle);
@@ -50,6 +55,10 @@ beforeAll(async () => {
         document.title = 'done';
       })();
     </script>`,
+    '/many': `<script>
+      Promise.all(Array.from({ length: 120 }, (_, i) => fetch('/data?n=' + i))).then(() => (document.title = 'done'));
+    </script>`,
+    '/long-address': '<script>fetch("/data?" + "q".repeat(300)).then(() => (document.title = "done"))</script>',
     '/data': (_, response) =>
       response.setHeader('content-type', 'application/json').setHeader('cache-control', 'max-age=100').end('{"ok":1}'),
     '/redirect': (_, response) => response.writeHead(302, { location: '/data?again' }).end(),
@@ -91,6 +100,27 @@ describe('REQ-BT-004: the console', () => {
     expect(output.text).toContain(`@ ${pages.origin}/log:`);
   });
 
+  test('hears every way to print', async () => {
+    await open('/ways');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(12));
+    const { text } = await logs();
+    const heard = [...text.matchAll(/\[(\w+)\] \(page\) (.*?) @ /g)].map(([, type, message]) => `${type}: ${message}`);
+    expect(heard.reverse()).toEqual([
+      'log: by log',
+      'info: by info',
+      'debug: by debug',
+      'warning: by warn',
+      'error: by error',
+      'dir: by dir',
+      'table: by table',
+      'trace: by trace',
+      'startGroup: by group',
+      'startGroupCollapsed: by groupCollapsed',
+      'assert: by assert',
+      'count: by count: 1',
+    ]);
+  });
+
   test('a limit gives the newest, and the log is kept over navigations', async () => {
     await open('/log');
     await open('/');
@@ -109,6 +139,7 @@ describe('REQ-BT-004: the console', () => {
   test('a flood is held to a limit, and what was dropped is counted', async () => {
     await open('/flood');
     await vi.waitFor(async () => expect((await logs()).dropped).toBe(3000));
+    expect((await logs()).count).toBe(100);
     const { file } = await logs({ limit: 10_000 });
     const lines = readFileSync(file ?? '', 'utf8').split('\n');
     expect(lines).toHaveLength(2000);
@@ -162,8 +193,12 @@ describe('REQ-BT-023: workers', () => {
 
   test('a service worker is heard, and told apart', async () => {
     await open('/service');
-    await vi.waitFor(async () => expect((await logs()).text).toContain('(page) ready'));
-    expect((await logs()).text).toContain('(service worker) installing');
+    // Page and worker are heard over connections of their own: neither is first.
+    await vi.waitFor(async () => {
+      const { text } = await logs();
+      expect(text).toContain('(page) ready');
+      expect(text).toContain('(service worker) installing');
+    });
   });
 });
 
@@ -186,6 +221,34 @@ describe('REQ-BT-024: the network', () => {
     expect((await requests({ filter: '/missing' })).count).toBe(1);
     expect((await call('browser_clear_network_requests')).text).toContain('Cleared 7 network requests.');
     expect((await requests()).text).toBe('No requests were made.');
+  });
+
+  const isDone = () => vi.waitFor(async () => expect((await call('browser_tabs')).page?.title).toBe('done'));
+
+  test('the newest hundred are told, and where they are too long to show, a file has each of them whole', async () => {
+    await open('/many');
+    await isDone();
+    const told = await requests();
+    expect(told.count).toBe(100);
+    expect(told.text).toContain(`is in ${told.file}`);
+    const lines = readFileSync(told.file ?? '', 'utf8').split('\n');
+    expect(lines).toHaveLength(100);
+    for (const line of lines) expect(line).toMatch(/GET http:\S+\/data\?n=\d+ => 200 /);
+    expect((await requests({ limit: 10_000 })).count).toBe(121);
+  });
+
+  test('an address is cut with … where it is shown, and is whole in a file', async () => {
+    await open('/long-address');
+    await isDone();
+    const shown = await requests({ filter: 'qqq' });
+    expect(shown).toMatchObject({ count: 1, file: null });
+    expect(shown.text).toMatch(/\/data\?q+… => 200/);
+    expect(/GET (\S+)…/.exec(shown.text)?.[1]).toHaveLength(200);
+    await call('browser_evaluate', {
+      script: 'Promise.all(Array.from({ length: 15 }, () => fetch("/data?" + "q".repeat(300)))).then(() => 1)',
+    });
+    const { file } = await requests({ filter: 'qqq' });
+    expect(readFileSync(file ?? '', 'utf8')).toContain('q'.repeat(300));
   });
 
   test('a WebSocket is told: whether it is open, how many messages went each way, and why it failed', async () => {

@@ -87,7 +87,7 @@ describe('frames of other origins', () => {
     for (const name of ['Innermost', 'Middle', 'Outer']) await call('browser_click', { selector: refOf(before, name) });
     const after = await read();
     for (const name of ['Innermost', 'Middle', 'Outer']) {
-      expect(after.refs[refOf(before, name)]).toEqual({ role: 'button', name: `${name} done` });
+      expect(after.refs[refOf(before, name)]).toMatchObject({ role: 'button', name: `${name} done` });
     }
   });
 

@@ -3,7 +3,7 @@
 // `node packages/host/bench/live.mjs`.
 import { createServer } from 'node:http';
 import { ChromeEngine, resolveChrome } from '@btcp/chrome';
-import { createLiveDoor, LiveLinks, OwnBrowsers } from '@btcp/host';
+import { LiveEndpoint, LiveLinks, OwnBrowsers } from '@btcp/host';
 import { Conversations } from '@btcp/tools';
 import puppeteer from 'puppeteer-core';
 import { WebSocket } from 'ws';
@@ -71,9 +71,9 @@ async function startLive() {
   const { session } = await conversation.browser();
   const hosts = new Set();
   const sessions = new OwnBrowsers(conversations);
-  const door = createLiveDoor({ sessions, access: { token: null, hosts }, links: new LiveLinks() });
+  const live = new LiveEndpoint({ sessions, access: { token: null, hosts }, links: new LiveLinks() });
   const server = createServer();
-  server.on('upgrade', (request, socket, head) => door.handleUpgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => live.handleUpgrade(request, socket, head));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `127.0.0.1:${server.address().port}`;
   hosts.add(address);
@@ -105,7 +105,7 @@ async function startLive() {
       socket.send(JSON.stringify({ type: 'input_mouse', eventType, x: 100, y: 100, button: 'left', clickCount: 1 }));
     },
     async close() {
-      await Promise.all([door.close(), conversations.closeAll()]);
+      await Promise.all([live.close(), conversations.closeAll()]);
       server.close();
     },
   };

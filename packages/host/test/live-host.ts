@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { ChromeEngine } from '@btcp/chrome';
 import {
   accessGuard,
-  createHost,
-  createLiveDoor,
+  createHostRoutes,
   errorResponse,
+  LiveEndpoint,
   LiveLinks,
   livePageAddress,
   OwnBrowsers,
@@ -34,15 +34,18 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
   const sessions = ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
   const hosts = new Set<string>();
   const access = { token, hosts };
-  const door = createLiveDoor({ sessions, access, links, messagesPerSecond });
+  const live = new LiveEndpoint({ sessions, access, links, messagesPerSecond });
   const app = new Hono();
   app.onError(errorResponse);
   app.use(accessGuard(access));
-  app.route('/', createHost({ tools: createToolSet([...catalogue, ...aliases]), conversations, sessions, links }));
+  app.route(
+    '/',
+    createHostRoutes({ tools: createToolSet([...catalogue, ...aliases]), conversations, sessions, links }),
+  );
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
   await new Promise((resolve) => server.once('listening', resolve));
   server.on('upgrade', (request, socket, head) => {
-    if (!door.handleUpgrade(request, socket, head)) socket.destroy();
+    if (!live.handleUpgrade(request, socket, head)) socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
   hosts.add(`127.0.0.1:${port}`);
@@ -63,13 +66,13 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
     stream: `ws://127.0.0.1:${port}/browser/stream`,
     conversations,
     links,
-    door,
+    live,
     post: (path: string, body: unknown = {}) => send('POST', path, body),
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     delete: (path: string) => send('DELETE', path),
     async close() {
       server.close();
-      await Promise.all([door.close(), conversations.closeAll()]);
+      await Promise.all([live.close(), conversations.closeAll()]);
       server.closeAllConnections();
     },
   };

@@ -69,14 +69,13 @@ export { type PageChanges, renderChanges } from './page/changes.js';
 export {
   type AnswerTo,
   type CommandDefinition,
-  MODIFIERS,
-  type Modifier,
   PAGE_COMMANDS,
   type PageAction,
   type PageCommand,
   type ParametersOf,
 } from './page/commands.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
+export { MODIFIERS, type Modifier } from './page/modifiers.js';
 export { checkArguments } from './page/parameters.js';
 export { type ParsedRef, parseRef } from './page/ref.js';
 export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';

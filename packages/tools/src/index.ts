@@ -16,13 +16,16 @@ export type { BrowserGuard, Conversation, UserQuestion } from './conversations/c
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
+export { changesIn } from './pages/changes-in.js';
+export { findInSnapshot, searchOptions } from './pages/find-in-snapshot.js';
 export { type BrowserAgentLike, ownPageSession } from './pages/own-page-session.js';
 export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './pages/page-link.js';
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readResponse } from './pages/read-response.js';
 export type {
-  Acted,
+  ActedElement,
+  ActionEffects,
   ActionOutcome,
   Answer,
   BrowserEngine,
@@ -35,10 +38,11 @@ export type {
   Dialog,
   Download,
   DragInput,
-  Effects,
   EvaluateOptions,
   FailedRequest,
   FillOptions,
+  FindInput,
+  Found,
   Image,
   KeptFile,
   NavigateOptions,
@@ -52,7 +56,6 @@ export type {
   Scrolled,
   ScrollInput,
   StartedDownload,
-  Subject,
   TabInfo,
   TextFormat,
   TypeInput,
@@ -66,6 +69,7 @@ export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export type { ShieldedSession } from './secrets/shield.js';
+export type { Acted, Effects } from './shaping/action-output.js';
 export { Ours, ours, type Summary } from './shaping/boundary/boundary.js';
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
 export { fileName } from './shaping/keep-file.js';

@@ -8,7 +8,7 @@ import type {
   PageInfo,
 } from '@btcp/tools';
 
-const DONE = { acted: { element: 'button', ref: 'e1' }, effects: { waited: 0 } };
+const DONE = { acted: { role: 'button', name: '', ref: 'e1' }, effects: { waited: 0 } };
 
 /** An engine that opens nothing: it records what was asked of it, and tests decide when a start succeeds. */
 export class TestEngine implements BrowserEngine {
@@ -153,6 +153,9 @@ export class TestSession implements BrowserSession {
   }
   async snapshot() {
     return this.answer({ url: '', title: '', tree: this.owner, refs: {}, truncated: false, isDiff: false, frames: [] });
+  }
+  async find() {
+    return this.answer({ matches: [], more: 0 });
   }
   async close(): Promise<void> {
     this.alive = false;

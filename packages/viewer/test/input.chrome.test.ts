@@ -441,5 +441,6 @@ describe('the keyboard', () => {
     await driver.viewer.until((state) => state.hasKeyboard);
     driver.stream.greet({ isDriving: false });
     await driver.viewer.until((state) => !state.hasKeyboard && !state.isDriving);
+    expect(await driver.page.evaluate(() => document.activeElement?.tagName)).toBe('CANVAS');
   });
 });

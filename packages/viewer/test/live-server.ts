@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { ChromeEngine } from '@btcp/chrome';
-import { createLiveDoor, LiveLinks, OwnBrowsers } from '@btcp/host';
+import { LiveEndpoint, LiveLinks, OwnBrowsers } from '@btcp/host';
 import { type PageServer, poll } from '@btcp/test-support';
 import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
 import { serveViewerPage } from './viewer-page.ts';
@@ -40,8 +40,8 @@ export async function startLiveServer(pages: Record<string, string>): Promise<Li
   const conversations = new Conversations(new ChromeEngine());
   const links = new LiveLinks();
   const hosts = new Set([new URL(site.origin).host]);
-  const door = createLiveDoor({ sessions: new OwnBrowsers(conversations), access: { token: TOKEN, hosts }, links });
-  site.server.on('upgrade', (request, socket, head) => door.handleUpgrade(request, socket, head) || socket.destroy());
+  const live = new LiveEndpoint({ sessions: new OwnBrowsers(conversations), access: { token: TOKEN, hosts }, links });
+  site.server.on('upgrade', (request, socket, head) => live.handleUpgrade(request, socket, head) || socket.destroy());
   return {
     site,
     reports,
@@ -61,7 +61,7 @@ export async function startLiveServer(pages: Record<string, string>): Promise<Li
     alsoServedAs: (host) => void hosts.add(host),
     async [Symbol.asyncDispose]() {
       await conversations.closeAll();
-      await door.close();
+      await live.close();
       await site.close();
     },
   };

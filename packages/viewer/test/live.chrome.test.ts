@@ -354,6 +354,7 @@ test('the cursor, tabs and addresses are those of the watched browser', async ()
   await viewer.until((state) => state.tabs.length === 2 && state.history?.url.endsWith('/login') === true);
   await page.evaluate(() => window.viewer.closeTab(window.viewer.getSnapshot().watching ?? ''));
   await viewer.until((state) => state.tabs.length === 1 && state.history?.url.endsWith('/page') === true);
+  expect(await viewer.state()).toMatchObject({ isDriving: true, history: { canGoForward: true } });
 });
 
 test('a lost connection keeps the picture and the control, and goes on', async () => {

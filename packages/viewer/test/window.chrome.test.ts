@@ -365,8 +365,11 @@ describe('views', () => {
     await open.click('button', 'Full screen');
     await open.page.waitForFunction(() => document.fullscreenElement !== null);
     await open.find('button', 'Leave full screen');
+    const view = () => open.page.evaluate(() => window.viewer.canvas.closest('section')?.dataset.view);
+    expect(await view()).toBe('fullscreen');
     await open.page.evaluate(() => document.exitFullscreen());
     await open.find('button', 'Full screen');
+    expect(await view()).toBe('expanded');
   });
 
   test('a lost connection is told over the last picture', async () => {
@@ -376,6 +379,10 @@ describe('views', () => {
     await open.stream.connected(2);
     open.stream.close(4404);
     await open.shows('There is no browser.');
+    expect(await open.page.evaluate(() => window.viewer.getSnapshot())).toMatchObject({
+      status: 'closed',
+      closeReason: 'There is no browser.',
+    });
   });
 
   test('closing leaves the element empty', async () => {

@@ -40,7 +40,7 @@ export interface TokenUsage {
 /** A part of a message, in the order in which it came. */
 export type MessagePart =
   | { type: 'text'; text: string }
-  | {
+  | (CallFacts & {
       type: 'tool';
       call: string;
       name: string;
@@ -56,8 +56,33 @@ export type MessagePart =
       duration?: number;
       /** Pictures, by the address to load them from. */
       images?: string[];
-      page?: { url: string; title: string };
-    };
+      /** `status` is that of HTTP; null where there is none. */
+      page?: { url: string; title: string; status?: number | null };
+    });
+
+/** What a call did, as data. Messages that older versions stored have none. */
+export interface CallFacts {
+  /** The element that was acted on, and its state afterwards; secrets are masked. */
+  acted?: { element: string; value?: string; checked?: boolean | 'mixed'; selected?: string[] };
+  effects?: CallEffects;
+  /** Of a snapshot. */
+  lines?: number;
+  /** The size of a screenshot. */
+  picture?: { width: number; height: number };
+}
+
+/** What an action set off. */
+export interface CallEffects {
+  navigated?: string;
+  openedTabs?: { id: string; url: string }[];
+  dialog?: { type: string; message: string };
+  downloads?: { name: string; url: string }[];
+  fileChooser?: { multiple: boolean };
+  focus?: { element: string; ref: string };
+  announcements?: string[];
+  /** Whether the page differs from what was last read of it. */
+  hasChanges: boolean;
+}
 
 export interface Message {
   id: string;

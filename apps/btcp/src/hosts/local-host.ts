@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   type AccessOptions,
-  createLiveDoor,
+  LiveEndpoint,
   LiveLinks,
   restoreState,
   SingleBrowser,
@@ -41,14 +41,14 @@ export class LocalHost implements AgentHost {
   readonly #sessions: SingleBrowser;
   /** Its own, so that a link to a session of one agent opens nothing of another. */
   readonly #links = new LiveLinks();
-  readonly #door: ReturnType<typeof createLiveDoor>;
+  readonly #live: LiveEndpoint;
 
   constructor({ chrome, conversations, tools, access, addressOf }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
     this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
     this.#sessions = new SingleBrowser(this.#conversations);
-    this.#door = createLiveDoor({ sessions: this.#sessions, access, links: this.#links });
+    this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links });
   }
 
   get isActive(): boolean {
@@ -74,7 +74,7 @@ export class LocalHost implements AgentHost {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void {
     request.url = `/browser/stream?${query}`;
-    this.#door.handleUpgrade(request, socket, head);
+    this.#live.handleUpgrade(request, socket, head);
   }
 
   makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
@@ -94,6 +94,6 @@ export class LocalHost implements AgentHost {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([this.#door.close(), this.#conversations.closeAll()]);
+    await Promise.allSettled([this.#live.close(), this.#conversations.closeAll()]);
   }
 }

@@ -1,3 +1,4 @@
+import { parseRef } from '@btcp/protocol';
 import type { RecordedAction } from '../contract/types.js';
 import { PERSON } from './record-drive.js';
 
@@ -99,11 +100,7 @@ function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[
 
 /** A ref is gone with its page. */
 function lasting(selector: unknown): string | undefined {
-  return typeof selector === 'string' && !isRef(selector) ? selector : undefined;
-}
-
-export function isRef(selector: string): boolean {
-  return /^(?:@|ref=|\[ref=)?(?:[ft]\d+)*e\d+\]?$/.test(selector.trim());
+  return typeof selector === 'string' && !parseRef(selector) ? selector : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
+import { MASK } from '@btcp/protocol';
 import { catalogue, type ToolResult } from '@btcp/tools';
 
-const MASK = '•••';
 /** Arguments that hold what is typed. */
 const TYPED = ['text', 'value'];
 /** Arguments that say what a call is about, the most telling first. */
@@ -65,11 +65,6 @@ export function summaryOf(name: string, input: Record<string, unknown>, result?:
     .filter((word) => word !== undefined)
     .map((word) => shorten(String(word)))
     .join(' ');
-}
-
-/** Without the lines that keep a page's words apart, which are for models. */
-export function plainWords(text: string): string {
-  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
 }
 
 export function shorten(text: string, longest = LONGEST): string {

@@ -1,6 +1,7 @@
+import { withoutBoundary } from '@btcp/protocol';
 import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { actedOn, plainWords, shorten, shownInput, summaryOf } from './describe-call.js';
+import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
 
 /** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
@@ -41,7 +42,7 @@ export function recordedCall(
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)
-      : shorten(plainWords(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
+      : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
     url: result?.page?.url ?? '',
   };
 }

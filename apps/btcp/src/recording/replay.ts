@@ -1,7 +1,7 @@
+import { parseRef, withoutBoundary } from '@btcp/protocol';
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { isRef } from './code-steps.js';
-import { actedOn, plainWords } from './describe-call.js';
+import { actedOn } from './describe-call.js';
 import type { Recording } from './export-recording.js';
 import { isByPerson, PERSON } from './record-drive.js';
 import { refInFrame } from './ref-in-frame.js';
@@ -68,7 +68,7 @@ async function replayCall(action: RecordedAction, { call }: ReplayOptions): Prom
   try {
     result = await call(action.tool, await inputOf(action, call));
   } catch (thrown) {
-    const found = plainWords(BtcpError.from(thrown).message);
+    const found = withoutBoundary(BtcpError.from(thrown).message);
     return { what: 'the step failed', expected: action.element ?? action.outcome, found };
   }
   const { element } = actedOn(result) ?? {};
@@ -86,7 +86,7 @@ async function inputOf(action: RecordedAction, call: ReplayOptions['call']): Pro
   const { tool, input, selector, frames } = action;
   const { selector: given, ref: _, ...rest } = input;
   const byRef = frames === undefined ? undefined : await refInFrame(action, call);
-  const lasting = byRef ?? selector ?? (typeof given === 'string' && !isRef(given) ? given : undefined);
+  const lasting = byRef ?? selector ?? (typeof given === 'string' && !parseRef(given) ? given : undefined);
   if (lasting === undefined && (given !== undefined || input.ref !== undefined)) {
     throw new BtcpError('not_found', 'The recording does not say how this element is found again.', {
       hint: 'Record the step anew.',

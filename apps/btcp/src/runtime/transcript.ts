@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { withoutBoundary } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import type { SessionCall } from '../agents/agent-browsers.js';
+import { callFacts } from '../contract/call-facts.js';
 import type { TokenUsage } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
-import { plainWords, shownInput, summaryOf } from '../recording/describe-call.js';
+import { shownInput, summaryOf } from '../recording/describe-call.js';
 import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;
@@ -18,7 +20,7 @@ interface TranscriptOptions {
 /** Text is written down at least this often while it comes. */
 const WRITE_MS = 300;
 /** What people are shown of a result; the model has read all of it. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 /** The agent's answer as it comes: kept, and told to those who watch. */
 export class Transcript {
@@ -118,7 +120,8 @@ function done(name: string, input: unknown, { result, pictures }: SessionCall): 
     text: plainText(text),
     output: text,
     ...(pictures.length > 0 ? { images: pictures } : {}),
-    ...(page ? { page: { url: page.url, title: page.title } } : {}),
+    ...callFacts(result),
+    ...(page ? { page: { url: page.url, title: page.title, status: page.status } } : {}),
   };
 }
 
@@ -130,6 +133,6 @@ function failed(thrown: unknown): Partial<ToolPart> {
 }
 
 function plainText(text: string): string {
-  const plain = plainWords(text);
-  return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain;
+  const plain = withoutBoundary(text);
+  return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;
 }

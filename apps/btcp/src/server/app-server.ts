@@ -5,9 +5,9 @@ import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
-  createHost,
-  createLiveDoor,
+  createHostRoutes,
   errorResponse,
+  LiveEndpoint,
   LiveLinks,
   livePageAddress,
   nothingHere,
@@ -111,7 +111,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Known once the port is: the guard reads it at each request.
   const hosts = new Set<string>();
   const access = { token: options.token, hosts };
-  const liveDoor = createLiveDoor({ sessions, access, links });
+  const live = new LiveEndpoint({ sessions, access, links });
 
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
@@ -144,16 +144,16 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/api', createApi(workspace, pages, access));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHost({ tools, listed, conversations, sessions, links, version: VERSION }));
+  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, version: VERSION }));
 
   const server = await listen(app, options);
   // Not before the address is ours: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
-    const handlers = [liveDoor, agentStream, broker];
+    const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
-  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, liveDoor, hosts);
+  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hosts);
   const { port } = server.address() as AddressInfo;
   for (const name of servedHosts(options.host, port)) hosts.add(name);
   url = `http://${reachableName(options.host)}:${port}`;
@@ -166,7 +166,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
-        liveDoor.close(),
+        live.close(),
         conversations.closeAll(),
         broker.close(),
         opened?.close(),

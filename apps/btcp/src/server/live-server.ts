@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   accessGuard,
-  createLiveDoor,
   errorResponse,
+  LiveEndpoint,
   LiveLinks,
   livePageAddress,
   nothingHere,
@@ -44,7 +44,7 @@ export class LiveServer {
     const hosts = new Set<string>();
     // Nobody knows this token: links are the only way in.
     const access = { token: crypto.randomUUID(), hosts };
-    const door = createLiveDoor({ sessions: new OwnBrowsers(this.#conversations()), access, links: this.#links });
+    const live = new LiveEndpoint({ sessions: new OwnBrowsers(this.#conversations()), access, links: this.#links });
     const app = new Hono();
     app.onError(errorResponse);
     app.notFound(nothingHere);
@@ -55,13 +55,13 @@ export class LiveServer {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     hosts.add(host);
     server.on('upgrade', (request, socket, head) => {
-      if (!door.handleUpgrade(request, socket, head)) socket.destroy();
+      if (!live.handleUpgrade(request, socket, head)) socket.destroy();
     });
     return {
       url: `http://${host}`,
       async close() {
         server.close();
-        await door.close();
+        await live.close();
         server.closeAllConnections();
       },
     };

@@ -1,21 +1,17 @@
 import { createServer, type Server } from 'node:http';
-import type { createLiveDoor } from '@btcp/host';
+import type { LiveEndpoint } from '@btcp/host';
 import { servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 
 const HOST = '127.0.0.1';
 
 /** Serves the live view at every path of a port of its own, as agent-browser does. Who may come in stays the same. */
-export async function serveStream(
-  port: number,
-  door: ReturnType<typeof createLiveDoor>,
-  hosts: Set<string>,
-): Promise<Server> {
+export async function serveStream(port: number, live: LiveEndpoint, hosts: Set<string>): Promise<Server> {
   const server = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end());
   server.on('upgrade', (request, socket, head) => {
     const [, query] = (request.url ?? '').split('?');
     request.url = `/browser/stream${query === undefined ? '' : `?${query}`}`;
-    door.handleUpgrade(request, socket, head);
+    live.handleUpgrade(request, socket, head);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(HOST, port, cause)));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectIn, useChrome } from '../shared-chrome.ts';
+import { inspectIn, snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
@@ -167,11 +167,7 @@ test('labels and references work inside a shadow tree, and content flows through
   await using page = await chrome.open(`<div id="host"><b>Slotted</b></div><script>
     document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
       '<button aria-label=""><slot></slot> words</button>'</script>`);
-  const name = await page.agent.evaluate((agent) => {
-    const answer = agent.snapshot({ header: false });
-    return answer.ok ? answer.value.tree : '';
-  });
-  expect(name).toBe('- button "Slotted words" [ref=e1]');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Slotted words" [ref=e1]');
 });
 
 test('a form whose fields shadow its properties is still read', async () => {

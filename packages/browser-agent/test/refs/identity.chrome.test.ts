@@ -20,13 +20,15 @@ test('through 1,000 random changes of the page, a ref hits the element it was gi
       expect(given.get(ref) ?? name).toBe(name);
       given.set(ref, name);
     }
-    const checks = await page.agent.evaluate(
-      (agent, entries) =>
-        entries.map(([ref, name]) => {
-          const answer = agent.inspect(ref);
-          const isThere = [...document.querySelectorAll('button')].some((button) => button.textContent === name);
-          return { name, isThere, found: answer.ok ? answer.value.name : answer.error.code };
-        }),
+    const checks = await page.script.evaluate(
+      (script, entries) =>
+        Promise.all(
+          entries.map(async ([ref, name]) => {
+            const reply = JSON.parse(await script.call({ action: 'inspect', selector: ref }));
+            const isThere = [...document.querySelectorAll('button')].some((button) => button.textContent === name);
+            return { name, isThere, found: reply.ok ? reply.value.name : reply.error.code };
+          }),
+        ),
       [...given],
     );
     for (const { name, isThere, found } of checks) {

@@ -65,7 +65,7 @@ test.each(CASES)('%s', async (_rule, html, lines) => {
 
 test('an element that a debugger knows to listen is clickable', async () => {
   await using page = await chrome.open('<p>Listens</p>');
-  await page.agent.evaluate((agent) => agent.rememberClickable(...document.querySelectorAll('p')));
+  await page.script.evaluate((script) => script.rememberClickable(...document.querySelectorAll('p')));
   expect((await snapshotOf(page, { header: false })).tree).toBe('- clickable "Listens" [ref=e1]');
 });
 
@@ -86,6 +86,6 @@ test('a closed shadow root is read once it is handed over', async () => {
     return closed;
   });
   expect((await snapshotOf(page, { header: false })).tree).toBe('[Nothing to show.]');
-  await page.agent.evaluate((agent, closed) => closed && agent.adoptClosedRoots(closed), root);
+  await page.script.evaluate((script, closed) => closed && script.adoptClosedRoots(closed), root);
   expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=e1]');
 });

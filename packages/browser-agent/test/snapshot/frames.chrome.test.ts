@@ -1,6 +1,6 @@
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
-import { spliceFrames } from '../../src/reading/snapshot/splice-frames.ts';
+import { insertFrames } from '../../src/reading/snapshot/insert-frames.ts';
 import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
@@ -25,19 +25,28 @@ test('frames of the same origin are read in place, at any depth', async () => {
 test('frames of other origins are named, and their snapshots can be put in their place', async () => {
   await using inner = await servePages({ '/': '<button>Inside</button>' });
   await using page = await chrome.open(`<main><iframe title="Ad" src="${inner.origin}/"></iframe><p>After</p></main>`);
-  const { tree, frames } = await snapshotOf(page, { header: false });
-  expect(tree).toBe('- main\n  - iframe "Ad" [ref=e1]\n  - text: After');
-  expect(frames).toEqual(['e1']);
-  expect(spliceFrames(tree, new Map([['e1', '- button "Inside" [ref=f2e1]']]))).toBe(
-    '- main\n  - iframe "Ad" [ref=e1]\n    - button "Inside" [ref=f2e1]\n  - text: After',
-  );
+  const snapshot = await snapshotOf(page, { header: false });
+  expect(snapshot.tree).toBe('- main\n  - iframe "Ad" [ref=e1]\n  - text: After');
+  expect(snapshot.frames).toEqual(['e1']);
+  expect(snapshot.slots).toEqual([{ ref: '@e1', line: 1, depth: 1 }]);
+  const inside = {
+    tree: '- button "Inside" [ref=f2e1]',
+    refs: { '@f2e1': { role: 'button', name: 'Inside', line: 0 } },
+  };
+  expect(insertFrames(snapshot, new Map([['@e1', inside]]))).toEqual({
+    tree: '- main\n  - iframe "Ad" [ref=e1]\n    - button "Inside" [ref=f2e1]\n  - text: After',
+    refs: {
+      '@e1': { role: 'iframe', name: 'Ad', line: 1 },
+      '@f2e1': { role: 'button', name: 'Inside', line: 2 },
+    },
+  });
 });
 
 test('each frame can have refs of its own', async () => {
   await using page = await chrome.open('<button>Inside</button>');
-  await page.agent.evaluate((agent) => agent.continueRefs('f2'));
+  await page.call({ action: 'continueRefs', prefix: 'f2' });
   expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=f2e1]');
   expect((await snapshotOf(page, { header: false, selector: '@f2e1' })).tree).toBe('- button "Inside" [ref=f2e1]');
-  const late = await page.agent.evaluate((agent) => agent.continueRefs('f3'));
+  const late = await page.call({ action: 'continueRefs', prefix: 'f3' });
   expect(late.ok).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
-import { agentIn, snapshotOf, useChrome } from '../shared-chrome.ts';
+import { scriptIn, snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
@@ -81,8 +81,8 @@ test('documents of SVG and XHTML', async () => {
     ['/page', '- button "Go" [ref=e1]'],
   ]) {
     await page.page.goto(`${pages.origin}${path}`);
-    const agent = await agentIn(page.page);
-    expect((await snapshotOf({ agent }, { header: false })).tree).toContain(line);
+    const script = await scriptIn(page.page);
+    expect((await snapshotOf({ script }, { header: false })).tree).toContain(line);
   }
 });
 

@@ -24,8 +24,8 @@ test('a snapshot is one line per node, in document order, under URL and title', 
     ].join('\n'),
   );
   expect(snapshot.refs).toEqual({
-    '@e1': { role: 'textbox', name: 'Email' },
-    '@e2': { role: 'button', name: 'Go' },
+    '@e1': { role: 'textbox', name: 'Email', line: 5 },
+    '@e2': { role: 'button', name: 'Go', line: 6 },
   });
 });
 

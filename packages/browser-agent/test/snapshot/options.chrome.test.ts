@@ -64,11 +64,10 @@ test('a closed select shows its options to who asks for it', async () => {
 
 test('a selector that is wrong, or matches nothing, fails with its code', async () => {
   await using page = await chrome.open(PAGE);
-  const codeFor = (selector: string) =>
-    page.agent.evaluate((agent, given) => {
-      const answer = agent.snapshot({ selector: given });
-      return answer.ok ? 'ok' : answer.error.code;
-    }, selector);
+  const codeFor = async (selector: string) => {
+    const reply = await page.call({ action: 'snapshot', selector });
+    return reply.ok ? 'ok' : reply.error.code;
+  };
   expect(await codeFor('p[')).toBe('invalid_selector');
   expect(await codeFor('.gone')).toBe('not_found');
   expect(await codeFor('@e99')).toBe('not_found');

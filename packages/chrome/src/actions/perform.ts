@@ -1,4 +1,4 @@
-import type { Acted, ActionOutcome, Dialog, Effects } from '@btcp/tools';
+import type { Acted, Dialog, Effects } from '@btcp/tools';
 import { EffectWatch, type Scene } from './effect-watch.js';
 import type { FileChooser } from './file-chooser.js';
 
@@ -8,7 +8,7 @@ export async function perform(
   act: (chooser: FileChooser) => Promise<Acted>,
   signal: AbortSignal,
   patience: (acted: Acted) => number = () => 0,
-): Promise<ActionOutcome> {
+): Promise<{ acted: Acted; effects: Effects }> {
   scene.tab.assertFree();
   const watch = await EffectWatch.begin(scene);
   watch.watchPages();

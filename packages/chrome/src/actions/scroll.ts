@@ -4,7 +4,11 @@ import { MOST_CHANGES } from './effect-watch.js';
 import { Quiet } from './quiet.js';
 
 /** Scrolls, and waits for what pages load when their end comes into view: there is more to go then, and more to read. */
-export async function scroll(tab: Tab, input: ScrollInput, signal: AbortSignal): Promise<Scrolled> {
+export async function scroll(
+  tab: Tab,
+  input: ScrollInput,
+  signal: AbortSignal,
+): Promise<Omit<Scrolled, 'changes'> & { changes?: string }> {
   const quiet = new Quiet(tab);
   try {
     const agent = tab.frames.of(input.selector);

@@ -1,6 +1,8 @@
-import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type PageChanges, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   Acted,
+  ActedElement,
+  ActionEffects,
   ActionOutcome,
   Answer,
   BrowserSession,
@@ -15,6 +17,8 @@ import type {
   Effects,
   EvaluateOptions,
   FillOptions,
+  FindInput,
+  Found,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
@@ -28,7 +32,7 @@ import type {
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import { untilAborted } from '@btcp/tools';
+import { changesIn, findInSnapshot, searchOptions, untilAborted } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from '../actions/act.js';
 import { drag } from '../actions/drag.js';
@@ -82,6 +86,19 @@ const PATIENCE_MS = 750;
 /** Who types into such a field wants to see its list. */
 function listPatience({ element }: Acted): number {
   return element.startsWith('combobox') ? PATIENCE_MS : 0;
+}
+
+/** Until actions in Chrome return data themselves. */
+function actedAsData({ element, ...acted }: Acted): ActedElement {
+  return { role: element, name: '', ...acted } as ActedElement;
+}
+
+function effectsAsData({ focus, changes, ...effects }: Effects): ActionEffects {
+  return {
+    ...effects,
+    ...(focus ? { focus: { role: focus.element, name: '', ref: focus.ref } } : {}),
+    ...(changes ? { changes: changesIn(changes) } : {}),
+  } as ActionEffects;
 }
 
 /** What a session is made of. */
@@ -191,12 +208,21 @@ export class ChromeSession implements BrowserSession {
     accept: boolean,
     text: string | undefined,
     { signal }: CallOptions,
-  ): Promise<Answer<{ dialog: Dialog; effects: Effects }>> {
-    return this.#answer(this.#inTab((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal));
+  ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>> {
+    const answered = this.#inTab(async (tab) => {
+      const { dialog, effects } = await answerDialog(this.#sceneOf(tab), { accept, text });
+      return { dialog, effects: effectsAsData(effects) };
+    }, signal);
+    return this.#answer(answered);
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
     return this.#answer(this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal));
+  }
+
+  async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
+    const answer = await this.snapshot({ ...searchOptions(input), ...options });
+    return { ...answer, value: findInSnapshot(answer.value, input) };
   }
 
   async click(input: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -238,7 +264,11 @@ export class ChromeSession implements BrowserSession {
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
-    return this.#answer(this.#inTab((tab) => scroll(tab, input, signal), signal));
+    const scrolled = this.#inTab(async (tab) => {
+      const { changes = '', ...moved } = await scroll(tab, input, signal);
+      return { ...moved, changes: changes ? changesIn(changes) : [] };
+    }, signal);
+    return this.#answer(scrolled);
   }
 
   async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
@@ -259,8 +289,9 @@ export class ChromeSession implements BrowserSession {
     );
   }
 
-  async changes({ signal }: CallOptions): Promise<Answer<string>> {
-    return this.#answer(this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal));
+  async changes({ signal }: CallOptions): Promise<Answer<PageChanges[]>> {
+    const text = this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
+    return this.#answer(text.then((changed) => (changed ? changesIn(changed) : [])));
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>> {
@@ -373,7 +404,7 @@ export class ChromeSession implements BrowserSession {
       // What had to be waited for could not be asked before.
       const { css, frames = [] } = (await before) ?? (await placeOf(tab, acted.ref)) ?? {};
       const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };
-      return { acted: { ...acted, ...place }, effects };
+      return { acted: actedAsData({ ...acted, ...place }), effects: effectsAsData(effects) };
     }, signal);
     return this.#answer(performed);
   }

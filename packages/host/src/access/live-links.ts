@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sameSecret } from '@btcp/access';
 
-/** What a link allows. */
+/** A link, and what it allows. */
 export interface LinkGrant {
   id: string;
   session: string;
@@ -10,15 +10,15 @@ export interface LinkGrant {
   expires: number;
 }
 
-/** Makes and checks the tokens of links onto a browser. Each is good for one session, one role and a while. */
+/** Creates and checks the tokens of links. Each is valid for one session, one role and a limited time. */
 export class LiveLinks {
   readonly #key: Buffer;
   readonly #revoked = new Map<string, number>();
   readonly #made = new Map<string, LinkGrant>();
-  /** Called when a link is no longer good, so that those who came by it can be shown out. */
+  /** Called when a link is revoked, so that its viewers can be disconnected. */
   onRevoked: (id: string) => void = () => {};
 
-  /** With a key that outlives the server its links do too. */
+  /** Links outlive the server when the key does. */
   constructor(key: Buffer = randomBytes(32)) {
     this.#key = key;
   }
@@ -31,17 +31,17 @@ export class LiveLinks {
     return { ...grant, token: `${body}.${this.#sign(body)}` };
   }
 
-  /** What the token allows now; undefined for one that is forged, expired or revoked. */
+  /** Returns what the token allows now; undefined for one that is forged, expired or revoked. */
   check(token: string): LinkGrant | undefined {
     const [body, signature, ...rest] = token.split('.');
     if (!body || !signature || rest.length > 0) return undefined;
     if (!sameSecret(signature, this.#sign(body))) return undefined;
-    // Whatever carries our signature is of our making.
+    // The signature proves that this server wrote the body.
     const grant = JSON.parse(Buffer.from(body, 'base64url').toString()) as LinkGrant;
     return grant.expires > Date.now() && !this.#revoked.has(grant.id) ? grant : undefined;
   }
 
-  /** False where the session has no such link. */
+  /** Returns false when the session has no such link. */
   revoke(session: string, id: string): boolean {
     const grant = this.#made.get(id);
     if (grant?.session !== session || this.#revoked.has(id)) return false;
@@ -50,7 +50,7 @@ export class LiveLinks {
     return true;
   }
 
-  /** Tells how many there were. */
+  /** Returns how many links there were. */
   revokeAll(session: string): number {
     const links = [...this.#made.values()].filter((grant) => grant.session === session);
     return links.filter(({ id }) => this.revoke(session, id)).length;

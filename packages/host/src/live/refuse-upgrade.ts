@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type BtcpError, ERROR_CODES, LIVE_CLOSE_CODES } from '@btcp/protocol';
 import { WebSocketServer } from 'ws';
-import { closeSocket } from './socket-wire.js';
+import { closeSocket } from './socket-writer.js';
 
-/** Answers a request for a WebSocket with an error, as HTTP. */
+/** Answers a WebSocket request with an error over HTTP. */
 export function refuseUpgrade(socket: Duplex, error: BtcpError): void {
   const body = JSON.stringify({ success: false, error });
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
@@ -14,8 +14,8 @@ export function refuseUpgrade(socket: Duplex, error: BtcpError): void {
 const closing = new WebSocketServer({ noServer: true });
 
 /**
- * The same for a viewer. A browser keeps the answer from its page, which would try again for ever: the page of a link
- * that is no longer good is let in, and shown out with the reason.
+ * Refuses a viewer. A browser hides the HTTP answer from its page, which would retry for ever, so the socket of an
+ * unauthorized page is opened and closed with the reason.
  */
 export function refuseViewer(request: IncomingMessage, socket: Duplex, head: Buffer, error: BtcpError): void {
   const isOfPage = request.headers.origin !== undefined;

@@ -1,14 +1,13 @@
 import { BtcpError, type ViewerMessage } from '@btcp/protocol';
 import { z } from 'zod';
 
-/** Numbers far outside any page would be clamped anyway; what is no number is refused. */
 const number = z.number().min(-1_000_000).max(1_000_000);
 const coordinate = number;
 const text = z.string().max(1_000_000);
 const short = z.string().max(256);
 const id = z.string().max(100);
 const modifiers = z.int().min(0).max(15);
-/** Clients often send what they leave out as null. */
+/** Clients often send null for what they leave out. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const mouse = z.object({
@@ -101,13 +100,12 @@ const message = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What a viewer sent. The failure says where it is wrong and never what it held: that may be a password. */
+/** Parses a viewer's message. The error names the field and never its value, which may be a password. */
 export function parseViewerMessage(data: string): ViewerMessage {
   const parsed = message.safeParse(parseJson(data));
   if (parsed.success) return withoutUndefined(parsed.data) as ViewerMessage;
   const [issue] = parsed.error.issues;
   const where = issue?.path.filter((part) => typeof part === 'number' || /^\w{1,40}$/.test(String(part))).join('.');
-  // A person can paste more than this, and is told so.
   if (issue?.code === 'too_big' && issue.origin === 'string') {
     throw new BtcpError('invalid_input', `The ${where} is longer than ${issue.maximum} characters.`, {
       hint: 'Send it in parts.',

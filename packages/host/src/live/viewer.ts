@@ -1,31 +1,31 @@
 import { BtcpError, type ViewerMessage } from '@btcp/protocol';
 import type { CastQuality, Conversation, DriverMessage, LiveBrowser, LiveEvent } from '@btcp/tools';
-import type { Dialect } from './dialect.js';
-import { FramePump } from './frame-pump.js';
-import { Wheel } from './wheel.js';
+import { FrameSender } from './frame-sender.js';
+import { ViewerControl } from './viewer-control.js';
+import type { ViewerProtocol } from './viewer-protocol.js';
 
 export interface ViewerOptions {
   id: string;
-  /** By which it can come back under its id. */
+  /** Proves the id when the viewer comes back. */
   pass: string;
   name: string | undefined;
   role: 'view' | 'control';
   session: string;
   conversation: Conversation;
   live: LiveBrowser;
-  dialect: Dialect;
+  protocol: ViewerProtocol;
   /** The browser has ended. */
   onClosed: () => void;
 }
 
 const HEARTBEAT_MS = 2_000;
 
-/** One person's window onto a browser: what they see, and what they may do. */
+/** One person who watches: which tab they see, in which quality, and what they may do. */
 export class Viewer {
   readonly id: string;
   readonly #options: ViewerOptions;
-  readonly #pump: FramePump;
-  readonly #wheel: Wheel;
+  readonly #frames: FrameSender;
+  readonly #control: ViewerControl;
   readonly #stops: (() => void)[] = [];
   #tab = '';
   #isFollowing = true;
@@ -37,89 +37,89 @@ export class Viewer {
   constructor(options: ViewerOptions) {
     this.id = options.id;
     this.#options = options;
-    this.#wheel = new Wheel({
+    this.#control = new ViewerControl({
       viewer: options.id,
       name: options.name,
       role: options.role,
       lease: options.conversation.lease,
-      takesControlByInput: options.dialect.takesControlByInput,
+      takesControlByInput: options.protocol.takesControlByInput,
       perform: (message) => this.#perform(message),
     });
-    this.#pump = new FramePump({
-      send: (frame, isReplay, sent) => options.dialect.frame(frame, isReplay, sent),
+    this.#frames = new FrameSender({
+      send: (frame, isReplay, sent) => options.protocol.frame(frame, isReplay, sent),
       onQuality: (quality) => {
         if (!this.#isQualityChosen) this.#setQuality(quality);
       },
     });
   }
 
-  /** Shows all that is to be known, then the pictures. */
+  /** Sends the state of everything, then the frames. */
   start(config: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
-    const { conversation, live, dialect, id, pass, role, session } = this.#options;
+    const { conversation, live, protocol, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
     const heartbeat = setInterval(() => {
-      if (performance.now() - this.#pump.sentAt <= HEARTBEAT_MS) return;
-      dialect.heartbeat();
-      // A page that stands still can be shown sharply on a thin line, too.
-      if (this.#pump.isIdle && !this.#isQualityChosen) this.#setQuality('high');
+      if (performance.now() - this.#frames.sentAt <= HEARTBEAT_MS) return;
+      protocol.heartbeat();
+      // A page that stands still needs little bandwidth, also in high quality.
+      if (this.#frames.isIdle && !this.#isQualityChosen) this.#setQuality('high');
     }, HEARTBEAT_MS);
     this.#stops.push(
       () => watch[Symbol.dispose](),
       () => clearInterval(heartbeat),
       conversation.lease.subscribe((control) => {
-        dialect.control(control);
-        this.#wheel.onControl(control);
+        protocol.control(control);
+        this.#control.onControl(control);
       }),
-      conversation.events.subscribe((event) => dialect.sessionEvent(event)),
+      conversation.events.subscribe((event) => protocol.sessionEvent(event)),
       live.subscribe((event) => this.#onEvent(event)),
     );
     conversation.lease.cameBack(id);
-    this.#pump.configure(config);
+    this.#frames.configure(config);
     this.#tab = this.#agentsTab() ?? '';
-    dialect.greet({ viewer: id, pass, role, session, control: conversation.lease.state, watching: this.#watching() });
-    for (const event of live.stateOf(this.#tab)) dialect.event(event);
-    this.#cast();
-    dialect.casting();
+    protocol.greet({ viewer: id, pass, role, session, control: conversation.lease.state, watching: this.#watching() });
+    for (const event of live.stateOf(this.#tab)) protocol.event(event);
+    this.#startScreencast();
+    protocol.screencastStarted();
   }
 
-  /** The person is shown out, and will not come back: what they hold is free at once. */
+  /** Ends the view for good: control is free at once. */
   dismiss(why: BtcpError): void {
-    this.#options.dialect.error(why);
-    this.#wheel.leave({ forGood: true });
+    this.#options.protocol.error(why);
+    this.#control.leave({ forGood: true });
     this.stop();
   }
 
-  /** The connection is gone: nothing stays pressed. */
+  /** Ends the view because the connection is gone; keys and buttons are released. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
     const { conversation, live } = this.#options;
     this.#stopWatching();
-    this.#pump.stop();
+    this.#frames.stop();
     for (const stop of this.#stops) stop();
     if (conversation.lease.mayDrive(this.id)) live.letGo();
-    this.#wheel.leave();
+    this.#control.leave();
   }
 
   receive(message: ViewerMessage): void {
-    // A socket that is being closed may still bring something.
+    // A socket that is closing may still deliver messages.
     if (this.#isStopped) return;
     try {
       this.#handle(message);
     } catch (thrown) {
-      this.#options.dialect.error(BtcpError.from(thrown));
+      this.#options.protocol.error(BtcpError.from(thrown));
     }
   }
 
   #handle(message: ViewerMessage): void {
     switch (message.type) {
       case 'config':
-        this.#pump.configure(message);
+        this.#frames.configure(message);
         this.#isQualityChosen ||= message.quality !== undefined;
         if (message.quality) this.#setQuality(message.quality);
         break;
       case 'ack':
-        this.#pump.acknowledge(message.seq);
+        this.#frames.acknowledge(message.seq);
         break;
       case 'watch':
         this.#watch(message.tab);
@@ -131,32 +131,32 @@ export class Viewer {
         void this.#locate(message.ref);
         break;
       default:
-        this.#wheel.handle(message);
+        this.#control.handle(message);
     }
   }
 
   async #locate(ref: string): Promise<void> {
     const rectangle = await this.#options.live.locate(this.#tab, ref).catch(() => null);
-    this.#options.dialect.event({ type: 'located', ref, rectangle });
+    this.#options.protocol.event({ type: 'located', ref, rectangle });
   }
 
   #perform(message: DriverMessage): void {
-    const { live, dialect } = this.#options;
+    const { live, protocol } = this.#options;
     live.perform(this.#tab, message).then(
-      (reply) => reply && dialect.event(reply),
-      (thrown) => dialect.error(BtcpError.from(thrown)),
+      (reply) => reply && protocol.event(reply),
+      (thrown) => protocol.error(BtcpError.from(thrown)),
     );
   }
 
   #onEvent(event: LiveEvent): void {
-    const { dialect, onClosed } = this.#options;
+    const { protocol, onClosed } = this.#options;
     if (event.type === 'closed') {
-      dialect.closed('The browser was closed.');
+      protocol.closed('The browser was closed.');
       onClosed();
     } else if (event.type === 'tabs') {
       this.#isFollowing ||= !event.tabs.some(({ id }) => id === this.#tab);
       this.#show((this.#isFollowing && this.#agentsTab()) || this.#tab);
-    } else if (!('tab' in event) || event.tab === this.#tab || event.type === 'navigation') dialect.event(event);
+    } else if (!('tab' in event) || event.tab === this.#tab || event.type === 'navigation') protocol.event(event);
   }
 
   #watch(tab: string): void {
@@ -173,25 +173,25 @@ export class Viewer {
   }
 
   #show(tab: string): void {
-    const { live, dialect } = this.#options;
+    const { live, protocol } = this.#options;
     const isOther = tab !== this.#tab;
     this.#tab = tab;
-    dialect.watching(this.#watching());
+    protocol.watching(this.#watching());
     if (!isOther) return;
-    for (const event of live.stateOf(tab)) dialect.event(event);
-    this.#cast();
+    for (const event of live.stateOf(tab)) protocol.event(event);
+    this.#startScreencast();
   }
 
   #setQuality(quality: CastQuality): void {
     if (quality === this.#quality) return;
     this.#quality = quality;
-    this.#cast();
+    this.#startScreencast();
   }
 
-  /** The new cast starts before the old one stops, so that one that others watch too goes on. */
-  #cast(): void {
+  /** The new screencast starts before the old one stops: where both are the same, it goes on. */
+  #startScreencast(): void {
     const stopOld = this.#stopWatching;
-    const show = this.#pump.offer.bind(this.#pump);
+    const show = this.#frames.offer.bind(this.#frames);
     this.#stopWatching = this.#options.live.watch(this.#tab, this.#quality, show);
     stopOld();
   }

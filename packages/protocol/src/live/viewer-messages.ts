@@ -48,10 +48,10 @@ export interface CompositionMessage {
 export interface ConfigMessage {
   type: 'config';
   /** From 1 to 120; 0 takes every frame. */
-  maxFps?: number;
+  maxFps?: number | undefined;
   /** `ack`: the next frame comes when the last is acknowledged. */
   pacing?: 'ack' | 'push';
-  quality?: 'high' | 'low';
+  quality?: 'high' | 'low' | undefined;
 }
 
 /** A file that the driver chose, its content in base64. */
@@ -86,21 +86,27 @@ export type ViewerMessage =
   | { type: 'give_control'; outcome?: 'done' | 'declined'; note?: string }
   | { type: 'set_private'; isPrivate: boolean }
   /** Declines the agent's request without driving. */
-  | { type: 'decline_request'; id: string; note?: string }
+  | { type: 'decline_request'; id: string; note?: string | undefined }
   | { type: 'watch'; tab: string }
   | { type: 'follow_agent' }
   /** Asks where the element of a ref is; `located` answers. */
   | { type: 'locate'; ref: string }
   | { type: 'switch_tab'; tab: string }
   | { type: 'close_tab'; tab: string }
-  | { type: 'new_tab'; url?: string }
+  | { type: 'new_tab'; url?: string | undefined }
   | { type: 'navigate'; action: 'back' | 'forward' | 'reload' | 'stop' | 'to'; url?: string }
-  | { type: 'answer_dialog'; accept: boolean; text?: string }
+  | { type: 'answer_dialog'; accept: boolean; text?: string | undefined }
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
   | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
   /** Refused when the watched page has another origin by then. `position` is what one that may know the location is told. */
-  | { type: 'set_permission'; origin: string; name: GrantablePermission; granted: boolean; position?: Position };
+  | {
+      type: 'set_permission';
+      origin: string;
+      name: GrantablePermission;
+      granted: boolean;
+      position?: Position | undefined;
+    };
 
 /** The subprotocol of viewers that take binary frames; others get spec-5 JSON frames. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';

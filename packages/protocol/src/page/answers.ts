@@ -69,8 +69,8 @@ export interface FindAnswer {
   matches: Match[];
   /** How many more there are. */
   more: number;
-  /** Iframes that could not be searched from here. */
-  frames: string[];
+  /** Iframes that could not be searched from here, with the number of matches before each. */
+  frames: { ref: string; at: number }[];
 }
 
 /** An option of a select: its value or label, its index, or any of them by name. */

@@ -9,6 +9,7 @@ import type {
   ScrollAnswer,
   UploadAnswer,
 } from './answers.js';
+import { MODIFIERS } from './modifiers.js';
 import {
   type ArgumentsOf,
   choices,
@@ -22,10 +23,6 @@ import {
   text,
 } from './parameters.js';
 import type { Snapshot } from './snapshot.js';
-
-/** Keys that can be held during a click. */
-export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
-export type Modifier = (typeof MODIFIERS)[number];
 
 /** What a command returns, in words for a model; the type of the answer is attached for the compiler only. */
 type Returns<Answer> = string & { readonly answer?: Answer };

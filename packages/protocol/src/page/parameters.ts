@@ -16,7 +16,7 @@ type RequiredKeys<P extends ParameterSet> = { [K in keyof P]: P[K]['required'] e
 
 /** The arguments that a set of parameters describes. */
 export type ArgumentsOf<P extends ParameterSet> = { [K in RequiredKeys<P>]: ValueOf<P[K]> } & {
-  [K in Exclude<keyof P, RequiredKeys<P>>]?: ValueOf<P[K]>;
+  [K in Exclude<keyof P, RequiredKeys<P>>]?: ValueOf<P[K]> | undefined;
 };
 
 export function text(description: string): Parameter<string> & { required: false } {

@@ -1,8 +1,9 @@
 import { BtcpError, untilAborted } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
 import { PAGE_TAB } from '../pages/page-session.js';
-import type { Effects, Image, KeptFile, PageInfo } from '../port/browser-session.js';
+import type { Image, KeptFile, PageInfo } from '../port/browser-session.js';
 import { type ShieldedSession, shield } from '../secrets/shield.js';
+import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
@@ -86,10 +87,11 @@ async function runTool(
     signal,
   };
   try {
-    const data = await tool.run(input, context);
+    const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
-    const text = compose(tool.summarize(data), ...(touched ? [pageLine(page)] : []));
+    const text = compose(tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);
     return {

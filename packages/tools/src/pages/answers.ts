@@ -1,5 +1,5 @@
 import { BtcpError, isObject, type Snapshot } from '@btcp/protocol';
-import type { Acted, Scrolled } from '../port/browser-session.js';
+import type { ActedElement, Scrolled } from '../port/browser-session.js';
 import type { PageAnswer } from './page-link.js';
 
 /** Pages may load any version of the agent, or none of ours. */
@@ -34,10 +34,12 @@ export function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames
   };
 }
 
-export function readActed({ element, ref, value, checked, selected, note }: PageAnswer): Acted | undefined {
-  if (typeof element !== 'string' || typeof ref !== 'string') return undefined;
+export function readActed(answer: PageAnswer): ActedElement | undefined {
+  const { element, role = element, name = '', ref, value, checked, selected, note } = answer;
+  if (typeof role !== 'string' || typeof name !== 'string' || typeof ref !== 'string') return undefined;
   return {
-    element,
+    role,
+    name,
     ref,
     ...(typeof value === 'string' ? { value } : {}),
     ...(typeof checked === 'boolean' || checked === 'mixed' ? { checked } : {}),

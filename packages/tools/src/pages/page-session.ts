@@ -1,14 +1,16 @@
 import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
+  ActionEffects,
   ActionOutcome,
   Answer,
   BrowserSession,
   CallOptions,
   ClickInput,
   DragInput,
-  Effects,
   EvaluateOptions,
   FillOptions,
+  FindInput,
+  Found,
   NavigateOptions,
   PageInfo,
   Picture,
@@ -21,6 +23,8 @@ import type {
   WaitInput,
 } from '../port/browser-session.js';
 import { need, readActed, readScrolled, readSnapshot } from './answers.js';
+import { changesIn } from './changes-in.js';
+import { findInSnapshot, searchOptions } from './find-in-snapshot.js';
 import type { PageCommand, PageLink } from './page-link.js';
 
 const ACTION_TIMEOUT = 30_000;
@@ -85,6 +89,11 @@ export class PageSession implements BrowserSession {
     const snapshot = await this.#link.command({ action: 'snapshot', ...options }, { signal });
     this.#hasBeenRead = true;
     return this.#answer(need(readSnapshot, snapshot));
+  }
+
+  async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
+    const answer = await this.snapshot({ ...searchOptions(input), ...options });
+    return { ...answer, value: findInSnapshot(answer.value, input) };
   }
 
   click({ wait, ...input }: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -222,11 +231,11 @@ export class PageSession implements BrowserSession {
     const { answer, hasLeft } = await follow(command);
     // A page may answer first and go then, which shows when it is looked at.
     const look = hasLeft || !this.#hasBeenRead ? undefined : await follow(LOOK);
-    const effects: Effects = { waited: Date.now() - started };
+    const effects: ActionEffects = { waited: Date.now() - started };
     const page = await this.page();
     if (hasLeft || look?.hasLeft) effects.navigated = page.url;
-    else if (look) Object.assign(effects, changesIn(need(readSnapshot, look.answer).tree));
-    const acted = readActed(answer) ?? { element: String(selector ?? 'the page'), ref: '' };
+    else if (look) Object.assign(effects, changesOf(need(readSnapshot, look.answer).tree));
+    const acted = readActed(answer) ?? { role: String(selector ?? 'the page'), name: '', ref: '' };
     return { value: { acted, effects }, page, secrets: [] };
   }
 }
@@ -234,8 +243,8 @@ export class PageSession implements BrowserSession {
 /** Reads the lines that differ from what was read last. */
 const LOOK: PageCommand = { action: 'snapshot', diff: true, header: false };
 
-function changesIn(tree: string): Pick<Effects, 'changes'> {
-  return tree === '' || tree.startsWith('[no changes') ? {} : { changes: tree };
+function changesOf(tree: string): Partial<ActionEffects> {
+  return tree === '' || tree.startsWith('[no changes') ? {} : { changes: changesIn(tree) };
 }
 
 /** Whether the page is what it says it is, and where the text would go, is not for us to know. */

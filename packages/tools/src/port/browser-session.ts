@@ -1,4 +1,14 @@
-import type { SavedDatabase, Snapshot, SnapshotOptions } from '@btcp/protocol';
+import type {
+  ElementInfo,
+  ElementPlace,
+  FieldState,
+  FindAnswer,
+  PageChanges,
+  ParametersOf,
+  SavedDatabase,
+  Snapshot,
+  SnapshotOptions,
+} from '@btcp/protocol';
 import type { LiveBrowser } from './live-browser.js';
 
 /** Where the agent is, told after every call. */
@@ -92,22 +102,8 @@ export interface Captured<T> {
   dropped: number;
 }
 
-/** An element that can be acted on. */
-export interface Subject {
-  /** Such as `textbox "Email"`. */
-  element: string;
-  ref: string;
-}
-
-/** What an action was done to, and what that holds now. */
-export interface Acted extends Subject {
-  /** A CSS selector that finds it again when the page is loaded anew, where there is one. */
-  css?: string;
-  /** The iframes that it is in, from the outermost on, as selectors; `css` is for the innermost. */
-  frames?: string[];
-  value?: string;
-  checked?: boolean | 'mixed';
-  selected?: string[];
+/** The element that an action was done to, and its state now. */
+export interface ActedElement extends ElementInfo, FieldState, Partial<ElementPlace> {
   /** What the caller should know: the page changed the value, nothing moved, … */
   note?: string;
 }
@@ -129,7 +125,7 @@ export interface FailedRequest {
 }
 
 /** What an action has set off. */
-export interface Effects {
+export interface ActionEffects {
   /** Milliseconds that the page was watched for. */
   waited: number;
   /** Where the tab went. */
@@ -140,19 +136,19 @@ export interface Effects {
   /** The page asks for files. */
   fileChooser?: { multiple: boolean };
   /** Where the focus went, unless to what was acted on. */
-  focus?: Subject;
+  focus?: ElementInfo;
   /** What alerts, toasts and other live regions said, even if it has gone again. */
   announcements?: string[];
-  /** The lines of the page that differ from the last snapshot, if there was one. */
-  changes?: string;
+  /** How the page differs from what was last read of it, if it was read. */
+  changes?: PageChanges[];
   consoleErrors?: string[];
   failedRequests?: FailedRequest[];
 }
 
 /** What an action touched, and what came of it. */
 export interface ActionOutcome {
-  acted: Acted;
-  effects: Effects;
+  acted: ActedElement;
+  effects: ActionEffects;
 }
 
 /** What to click, how, and how long to watch for what comes of it. */
@@ -208,9 +204,15 @@ export interface Scrolled {
   moved: { x: number; y: number };
   remaining: { up: number; down: number; left: number; right: number };
   note?: string;
-  /** Lines that differ from the last snapshot. */
-  changes?: string;
+  /** How the page differs from what was last read of it. */
+  changes?: PageChanges[];
 }
+
+/** What to find, and how many at most. */
+export type FindInput = ParametersOf<'find'>;
+
+/** What a search found, and how many more there are. */
+export type Found = Pick<FindAnswer, 'matches' | 'more'>;
 
 /** What to wait for: an element, a text, an address, a load state, or a script that becomes true. */
 export interface WaitInput {
@@ -349,8 +351,10 @@ export interface BrowserSession {
     accept: boolean,
     text: string | undefined,
     options: CallOptions,
-  ): Promise<Answer<{ dialog: Dialog; effects: Effects }>>;
+  ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>>;
   snapshot(options: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>>;
+  /** Finds elements by their text, role or name. */
+  find(input: FindInput, options: CallOptions): Promise<Answer<Found>>;
   click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   hover(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;
   /** Real keys, one by one. */
@@ -369,8 +373,8 @@ export interface BrowserSession {
   isVisible(selector: string, options: CallOptions): Promise<Answer<boolean>>;
   /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>>;
-  /** How the page differs from the last snapshot, for engines that can tell; empty where it does not. */
-  changes?(options: CallOptions): Promise<Answer<string>>;
+  /** How the page differs from what was last read of it, for engines that can tell. */
+  changes?(options: CallOptions): Promise<Answer<PageChanges[]>>;
   /** Resolves with the value as JSON where it has any, otherwise as DevTools would write it. */
   evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>>;
   /** `full` as it is on screen, `forModel` small enough for a model. */

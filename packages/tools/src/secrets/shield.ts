@@ -42,6 +42,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   setOffline: PLACE,
   answerDialog: WORDS,
   snapshot: WORDS,
+  find: WORDS,
   click: WORDS,
   hover: WORDS,
   type: WORDS,

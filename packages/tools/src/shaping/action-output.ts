@@ -48,3 +48,9 @@ export const actionOutput = z.object({
   }),
   effects: effectsOutput,
 });
+
+/** The element of an action, as results give it. */
+export type Acted = z.output<typeof actionOutput>['acted'];
+
+/** The effects of an action, as results give them. */
+export type Effects = z.output<typeof effectsOutput>;

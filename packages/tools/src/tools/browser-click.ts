@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserClick = defineTool({
+export const browserClick = defineRenderedTool({
   name: 'browser_click',
   title: 'Click',
   description: 'Click an element. The result says what changed, with refs that can be used at once.',
@@ -20,6 +20,7 @@ export const browserClick = defineTool({
     timeout,
   }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run({ clickCount, modifiers, button, ...input }, context) {

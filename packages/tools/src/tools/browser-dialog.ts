@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { effectsOutput } from '../shaping/action-output.js';
+import { renderEffects } from '../shaping/render-outcome.js';
 import { sayEffects } from '../shaping/say-outcome.js';
-import { defineTool } from './definition/tool.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserDialog = defineTool({
+export const browserDialog = defineRenderedTool({
   name: 'browser_dialog',
   title: 'Answer a dialog',
   description: 'Answer the alert, confirm or prompt that the page shows. Nothing else works until then.',
@@ -27,6 +28,8 @@ export const browserDialog = defineTool({
     const { dialog, effects } = await session.answerDialog(accept, text, context);
     return { type: dialog.type, message: dialog.message, accepted: accept, effects };
   },
+
+  render: ({ effects, ...answered }) => ({ ...answered, effects: renderEffects(effects) }),
 
   summarize: ({ type, message, accepted, effects }) =>
     [`${accepted ? 'Accepted' : 'Dismissed'} the ${type} "${message}".`, ...sayEffects(effects)].join('\n'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserDrag = defineTool({
+export const browserDrag = defineRenderedTool({
   name: 'browser_drag',
   title: 'Drag and drop',
   description: 'Drag one element onto another and drop it there.',
@@ -13,6 +13,7 @@ export const browserDrag = defineTool({
     to: z.string().min(1).describe('What to drop it on: a CSS selector or a ref'),
   }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run(input, context) {

@@ -1,14 +1,18 @@
-import { BtcpError, WHOLE_PAGE } from '@btcp/protocol';
+import { BtcpError, labelOf, type PageChanges } from '@btcp/protocol';
 import { z } from 'zod';
-import type { ActionOutcome, Effects } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects } from '../port/browser-session.js';
 import { newsIn } from '../shaping/news.js';
+import { renderActed, renderEffects } from '../shaping/render-outcome.js';
 import { sayEffects } from '../shaping/say-outcome.js';
 import { actionOutput, selector } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { defineRenderedTool } from './definition/tool.js';
 
 const { acted, effects } = actionOutput.shape;
 
-export const browserFillForm = defineTool({
+const failure = z.object({ selector: z.string(), error: z.string(), hint: z.string().optional() });
+type Failure = z.output<typeof failure>;
+
+export const browserFillForm = defineRenderedTool({
   name: 'browser_fill_form',
   title: 'Fill a form',
   description: 'Fill one or several fields: text, dates, lists (a label), checkboxes and radios (true or false).',
@@ -22,16 +26,16 @@ export const browserFillForm = defineTool({
   }),
   output: z.object({
     filled: z.array(acted.extend({ selector: z.string() })),
-    failed: z.array(z.object({ selector: z.string(), error: z.string(), hint: z.string().optional() })),
+    failed: z.array(failure),
     effects,
   }),
   examples: [],
 
   async run({ fields }, context) {
     const { session } = await context.browser();
-    const filled: (ActionOutcome['acted'] & { selector: string })[] = [];
+    const filled: (ActedElement & { selector: string })[] = [];
     const failed: { selector: string; error: BtcpError }[] = [];
-    const seen: Effects[] = [];
+    const seen: ActionEffects[] = [];
     for (const { selector, value } of fields) {
       context.signal.throwIfAborted();
       try {
@@ -46,11 +50,11 @@ export const browserFillForm = defineTool({
     }
     const [first] = failed;
     if (first && filled.length === 0) throw first.error;
-    const left = fields.slice(filled.length + failed.length).map(({ selector }) => ({
+    const left: Failure[] = fields.slice(filled.length + failed.length).map(({ selector }) => ({
       selector,
       error: 'It was not tried, because a field before it left the page or opened a dialog.',
     }));
-    const told = failed.map(({ selector, error: { message, hint } }) => ({
+    const told: Failure[] = failed.map(({ selector, error: { message, hint } }) => ({
       selector,
       error: message,
       ...(hint === undefined ? {} : { hint }),
@@ -58,14 +62,20 @@ export const browserFillForm = defineTool({
     return { filled, failed: [...told, ...left], effects: together(seen) };
   },
 
+  render: ({ filled, failed, effects }) => ({
+    filled: filled.map(({ selector, ...acted }) => ({ selector, ...renderActed(acted) })),
+    failed,
+    effects: renderEffects(effects),
+  }),
+
   summarize({ filled, failed, effects }) {
     const count = filled.length + failed.length;
     return [
       failed.length === 0 ? `Filled ${count} fields.` : `Filled ${filled.length} of ${count} fields.`,
-      ...filled.map(({ element, ref, value, checked, selected, note }) => {
+      ...filled.map(({ role, name, ref, value, checked, selected, note }) => {
         const holds =
           selected?.join(', ') ?? (checked === undefined ? value : checked === true ? 'checked' : 'not checked');
-        return `- ${element} ${ref}${holds === undefined ? '' : `: ${holds}`}${note ? ` (${note})` : ''}`;
+        return `- ${labelOf({ role, name })} ${ref}${holds === undefined ? '' : `: ${holds}`}${note ? ` (${note})` : ''}`;
       }),
       ...failed.map(({ selector, error, hint }) => `- FAILED ${selector}: ${error}${hint ? ` ${hint}` : ''}`),
       ...sayEffects(effects),
@@ -73,28 +83,22 @@ export const browserFillForm = defineTool({
   },
 });
 
-const WHERE = /^In the iframe \S+:\n/;
-
-function replaces(later: string, earlier: string): boolean {
-  const [where = ''] = WHERE.exec(later) ?? [];
-  const isOfOneFrame = (WHERE.exec(earlier)?.[0] ?? '') === where && !earlier.includes('\nIn the iframe ');
-  return isOfOneFrame && later.slice(where.length).startsWith(WHOLE_PAGE);
+/** Where a frame is shown as a whole, nothing of it before that is of use. */
+function isReplaced({ frame }: PageChanges, later: readonly PageChanges[]): boolean {
+  return later.some((other) => other.kind === 'page' && other.frame === frame);
 }
 
 const LISTS = ['openedTabs', 'downloads', 'announcements', 'consoleErrors', 'failedRequests'] as const;
 
-/** What all of them set off; each tells only what came after the one before. */
-function together(seen: readonly Effects[]): Effects {
-  const told = seen.flatMap(({ changes }) => changes ?? []);
-  // Where a page or frame is told as a whole, nothing before that is of use.
-  const changes = told
-    .filter((earlier, index) => !told.slice(index + 1).some((later) => replaces(later, earlier)))
-    .join('\n');
+/** What all of them set off; each has only what came after the one before. */
+function together(seen: readonly ActionEffects[]): ActionEffects {
+  const all = seen.flatMap(({ changes = [] }) => changes);
+  const changes = all.filter((each, index) => !isReplaced(each, all.slice(index + 1)));
   const lists = LISTS.map((name) => [name, seen.flatMap((effects): unknown[] => effects[name] ?? [])] as const);
   return {
     ...Object.assign({}, ...seen),
     ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     waited: seen.reduce((sum, { waited }) => sum + waited, 0),
-    ...(changes ? { changes } : {}),
+    changes,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserFill = defineTool({
+export const browserFill = defineRenderedTool({
   name: 'browser_fill',
   title: 'Fill a field',
   description: 'Set the value of a field at once: text, number, date (2026-01-31), slider or rich text.',
@@ -10,6 +10,7 @@ export const browserFill = defineTool({
   effect: 'write',
   input: z.strictObject({ selector, value: z.string().describe('Value, or secret:NAME for a stored secret') }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run({ selector, value }, context) {
@@ -20,7 +21,7 @@ export const browserFill = defineTool({
   summarize: (outcome) => sayOutcome('Filled', outcome),
 });
 
-export const browserSelect = defineTool({
+export const browserSelect = defineRenderedTool({
   name: 'browser_select',
   title: 'Choose options',
   description: 'Choose options of a list by their values or labels.',
@@ -31,6 +32,7 @@ export const browserSelect = defineTool({
     values: z.array(z.string()).describe('Values or labels; several where the list allows it'),
   }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run({ selector, values }, context) {

@@ -3,12 +3,6 @@ import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
 import { defineTool } from './definition/tool.js';
 
-/** A line of a snapshot up to its own ref: what a page says stands in quotes before that, or after it. */
-const LINE = /^ *- ([^ "[]+(?: "(?:[^"\\]|\\.)*")?(?: \[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\])*? \[ref=([a-z0-9]+)\].*)$/;
-
-/** Enough for every match of a very long page. */
-const SEARCHED_CHARACTERS = 5_000_000;
-
 export const browserFind = defineTool({
   name: 'browser_find',
   title: 'Find elements',
@@ -33,15 +27,8 @@ export const browserFind = defineTool({
       throw new BtcpError('invalid_input', 'browser_find was called without text, role or name.', { hint });
     }
     const { session } = await context.browser();
-    const options = { ...wanted, header: false, maxSize: SEARCHED_CHARACTERS, signal: context.signal };
-    const { tree, refs } = await session.snapshot(options);
-    const matches = tree.split('\n').flatMap((text) => {
-      const [, line = '', ref = ''] = LINE.exec(text) ?? [];
-      // The line of a frame is only where its matches stand, unless it was asked for.
-      const isFrame = refs[`@${ref}`]?.role === 'iframe' && wanted.role !== 'iframe';
-      return line === '' || isFrame ? [] : [{ ref: `@${ref}`, line }];
-    });
-    return { matches: matches.slice(0, limit), more: Math.max(0, matches.length - limit) };
+    const { matches, more } = await session.find({ ...wanted, limit }, context);
+    return { matches: matches.map(({ ref, line }) => ({ ref, line })), more };
   },
 
   summarize: ({ matches, more }) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserHover = defineTool({
+export const browserHover = defineRenderedTool({
   name: 'browser_hover',
   title: 'Point at an element',
   description: 'Move the pointer onto an element, to open what appears on hovering.',
@@ -10,6 +10,7 @@ export const browserHover = defineTool({
   effect: 'write',
   input: z.strictObject({ selector }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run({ selector }, context) {
@@ -20,7 +21,7 @@ export const browserHover = defineTool({
   summarize: (outcome) => sayOutcome('Pointed at', outcome),
 });
 
-export const browserPress = defineTool({
+export const browserPress = defineRenderedTool({
   name: 'browser_press',
   title: 'Press a key',
   description:
@@ -29,6 +30,7 @@ export const browserPress = defineTool({
   effect: 'write',
   input: z.strictObject({ key: z.string().min(1), selector: selector.optional() }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [{ key: 'Escape' }],
 
   async run({ key, selector }, context) {

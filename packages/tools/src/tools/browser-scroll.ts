@@ -1,3 +1,4 @@
+import { renderChanges } from '@btcp/protocol';
 import { z } from 'zod';
 import { selector } from './definition/acting.js';
 import { defineTool } from './definition/tool.js';
@@ -26,7 +27,8 @@ export const browserScroll = defineTool({
 
   async run(input, context) {
     const { session } = await context.browser();
-    return session.scroll(input, context);
+    const { changes = [], ...scrolled } = await session.scroll(input, context);
+    return { ...scrolled, ...(changes.length > 0 ? { changes: renderChanges(changes) } : {}) };
   },
 
   summarize: ({ scrolled, moved, remaining, note, changes }) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserType = defineTool({
+export const browserType = defineRenderedTool({
   name: 'browser_type',
   title: 'Type text',
   description: 'Type text into a field with real keys, behind what it holds or instead of it.',
@@ -18,6 +18,7 @@ export const browserType = defineTool({
     timeout,
   }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run({ text, clear, submit, delay, ...input }, context) {

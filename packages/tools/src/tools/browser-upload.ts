@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOutput, sayOutcome, selector } from './definition/acting.js';
-import { defineTool } from './definition/tool.js';
+import { actionOutput, renderOutcome, sayOutcome, selector } from './definition/acting.js';
+import { defineRenderedTool } from './definition/tool.js';
 
-export const browserUpload = defineTool({
+export const browserUpload = defineRenderedTool({
   name: 'browser_upload',
   title: 'Upload files',
   description: 'Give files to a file input, its label, a button that opens a file chooser, or a place to drop them.',
@@ -14,6 +14,7 @@ export const browserUpload = defineTool({
     paths: z.array(z.string().min(1)).min(1).max(100).describe('Files to upload, from the folders that are allowed'),
   }),
   output: actionOutput,
+  render: renderOutcome,
   examples: [],
 
   async run(input, context) {

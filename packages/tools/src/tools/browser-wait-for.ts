@@ -1,4 +1,4 @@
-import { sleep } from '@btcp/protocol';
+import { renderChanges, sleep } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
 import { selector } from './definition/acting.js';
@@ -44,8 +44,8 @@ export const browserWaitFor = defineTool({
     const isPause = time !== undefined && Object.keys(conditions).length === 0;
     const waited = isPause ? 0 : await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context);
     // Who waits wants to see what came. That it cannot be told, because of a dialog for one, is told by the page line.
-    const changes = await session.changes?.(context).catch(() => '');
-    return { elapsed: pause + waited, ...(changes ? { changes } : {}) };
+    const changes = (await session.changes?.(context).catch(() => [])) ?? [];
+    return { elapsed: pause + waited, ...(changes.length > 0 ? { changes: renderChanges(changes) } : {}) };
   },
 
   summarize: ({ elapsed, changes = '' }) => [ours(`It is so, after ${elapsed} ms.`), changes],

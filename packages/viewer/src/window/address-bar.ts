@@ -1,5 +1,5 @@
 import type { ViewerState } from '../state/viewer-state.js';
-import type { Viewer } from '../viewer/create-viewer.js';
+import type { Viewer } from '../viewer/viewer.js';
 import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 import { createSiteMenu } from './site-menu.js';

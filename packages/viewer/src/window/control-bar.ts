@@ -1,10 +1,10 @@
 import type { ControlState, UserRequest } from '@btcp/protocol';
 import type { ViewerState } from '../state/viewer-state.js';
-import type { Viewer } from '../viewer/create-viewer.js';
-import { element, type Part } from './elements/element.js';
+import type { Viewer } from '../viewer/viewer.js';
+import { element, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-/** Who drives, and the way to change it. */
+/** Shows who drives, with the buttons that change it. */
 export function createControlBar(viewer: Viewer): Part<ViewerState> {
   const who = element('span', { class: 'who', role: 'status' });
   const secret = element('button', {
@@ -14,16 +14,8 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
     onclick: () => viewer.setPrivate(secret.getAttribute('aria-pressed') !== 'true'),
   });
   secret.append(icon('lock'), element('span', {}, 'Private'));
-  const take = element(
-    'button',
-    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
-    'Take over',
-  );
-  const give = element(
-    'button',
-    { type: 'button', class: 'primary', onclick: () => viewer.giveControl() },
-    'Hand back',
-  );
+  const take = textButton('Take over', () => viewer.takeControl());
+  const give = textButton('Hand back', () => viewer.giveControl());
   const root = element('div', { class: 'control' }, who, secret, take, give);
 
   return {
@@ -34,7 +26,7 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
       who.dataset.driver = isDriving ? 'you' : control?.holder.kind;
       secret.hidden = !isDriving;
       secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
-      // A request has its own buttons, in its banner.
+      // The banner of a request has these buttons.
       const isAsked = Boolean(control?.request);
       take.hidden = status !== 'live' || role !== 'control' || isDriving || isAsked || isHeld(control);
       give.hidden = !isDriving || isAsked;
@@ -42,29 +34,16 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
   };
 }
 
-/** What the agent asks a person for, and the answers. */
+/** Shows what the agent asks a person for, with the answers. */
 export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
   const message = element('p');
   const time = element('span', { class: 'deadline' });
-  const take = element(
-    'button',
-    { type: 'button', class: 'primary', onclick: () => viewer.takeControl() },
-    'Take over',
-  );
-  const done = element(
-    'button',
-    { type: 'button', class: 'primary', onclick: () => viewer.giveControl({ outcome: 'done' }) },
-    'Done',
-  );
-  const decline = element(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () =>
-        viewer.getSnapshot().isDriving ? viewer.giveControl({ outcome: 'declined' }) : viewer.declineRequest(),
-    },
+  const take = textButton('Take over', () => viewer.takeControl());
+  const done = textButton('Done', () => viewer.giveControl({ outcome: 'done' }));
+  const decline = textButton(
     'Decline',
+    () => (viewer.getSnapshot().isDriving ? viewer.giveControl({ outcome: 'declined' }) : viewer.declineRequest()),
+    'quiet',
   );
   const actions = element('div', { class: 'actions' }, take, done, decline);
   const root = element(
@@ -90,7 +69,7 @@ export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
   };
 }
 
-/** Whether a person is at the wheel: from one who is away it can be taken. */
+/** Whether a person drives; control can be taken from one who is away. */
 function isHeld(control: ControlState | null): boolean {
   return control?.holder.kind === 'viewer' && !control.holder.isAway;
 }

@@ -1,13 +1,14 @@
 import type { ViewerState } from '../state/viewer-state.js';
-import { createViewer, type Viewer, type ViewerOptions } from '../viewer/create-viewer.js';
+import { createViewer } from '../viewer/create-viewer.js';
+import type { Viewer, ViewerOptions } from '../viewer/viewer.js';
 import { createAddressBar } from './address-bar.js';
 import { createControlBar, createRequestBanner } from './control-bar.js';
 import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 import { mountOverlays } from './overlays/mount-overlays.js';
+import { createPictureStatus } from './picture-status.js';
 import { STYLES } from './styles.js';
 import { createTabStrip } from './tab-strip.js';
-import { createVeil } from './veil.js';
 
 /** A bar to click on, the window in its place, or the window over everything. */
 export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
@@ -63,12 +64,12 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
   const address = createAddressBar(viewer);
   const control = createControlBar(viewer);
   const request = createRequestBanner(viewer);
-  const veil = createVeil();
-  const parts: Part<ViewerState>[] = [tabs, address, control, request, veil, bar];
+  const pictureStatus = createPictureStatus();
+  const parts: Part<ViewerState>[] = [tabs, address, control, request, pictureStatus, bar];
   const buttons = element('div', { class: 'buttons' }, keyboard, full, collapse);
   const toolbar = element('div', { class: 'toolbar' }, address.root, control.root, buttons);
   root.prepend(bar.root, tabs.root, toolbar, request.root);
-  stage.append(veil.root);
+  stage.append(pictureStatus.root);
   const overlays = mountOverlays(viewer, stage);
 
   function setView(chosen: WindowView) {

@@ -1,6 +1,6 @@
 import type { GrantablePermission, Position } from '@btcp/protocol';
 import type { ViewerState } from '../state/viewer-state.js';
-import type { Viewer } from '../viewer/create-viewer.js';
+import type { Viewer } from '../viewer/viewer.js';
 import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 

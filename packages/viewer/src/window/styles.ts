@@ -1,4 +1,4 @@
-/** The look. Every colour is a variable that the page around it may set; the names begin with `--btcp-`. */
+/** The page around the window may set every colour, in variables whose names begin with `--btcp-`. */
 export const STYLES = `
 :host { display: flex; flex-direction: column; }
 [hidden] { display: none !important; }
@@ -62,7 +62,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .address input:read-only { color: var(--muted); }
 .address.loading::after { content: ''; position: absolute; inset: auto 0 0; height: 2px; background: var(--accent); animation: loading 1.2s infinite; transform-origin: left; }
 .site { position: relative; }
-.site-menu { position: absolute; top: calc(100% + 6px); right: 0; z-index: 2; width: max-content; max-width: min(320px, 90cqw); padding: 10px 12px; display: grid; gap: 4px; background: var(--surface); border: 1px solid var(--border); border-radius: 10px; box-shadow: 0 8px 30px #0004; }
+.site-menu { position: absolute; top: calc(100% + 6px); right: 0; z-index: 2; width: max-content; max-width: min(320px, 90cqw); padding: 10px 12px; display: grid; gap: 4px; }
 .site-menu:focus { outline: none; }
 .site-menu p { margin: 0; overflow-wrap: anywhere; }
 .site-menu .origin { font-weight: 600; }
@@ -88,14 +88,14 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .window[data-view=expanded] .stage { aspect-ratio: var(--btcp-aspect, var(--picture, 16 / 9)); }
 canvas { width: 100%; height: 100%; object-fit: contain; outline: none; }
 canvas:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
-.veil { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; gap: 10px; pointer-events: none; color: var(--muted); }
-.veil[data-over=nothing] { background: var(--surface); }
-.veil[data-over=picture] { inset: 12px auto auto 50%; transform: translateX(-50%); width: max-content; max-width: calc(100% - 24px); padding: 6px 14px; color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: 99px; box-shadow: 0 4px 16px #0003; }
+.status { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; gap: 10px; pointer-events: none; color: var(--muted); }
+.status[data-over=nothing] { background: var(--surface); }
+.status[data-over=picture] { inset: 12px auto auto 50%; transform: translateX(-50%); width: max-content; max-width: calc(100% - 24px); padding: 6px 14px; color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: 99px; box-shadow: 0 4px 16px #0003; }
 .spinner { width: 14px; height: 14px; border: 2px solid var(--border); border-top-color: var(--accent); border-radius: 50%; animation: turn .8s linear infinite; }
 
 .layer { position: absolute; inset: 0; pointer-events: none; display: grid; place-items: center; }
 .layer > * { pointer-events: auto; }
-.panel, .picker, .toast { background: var(--surface); border: 1px solid var(--border); border-radius: 10px; box-shadow: 0 8px 30px #0004; }
+.panel, .picker, .toast, .site-menu { background: var(--surface); border: 1px solid var(--border); border-radius: 10px; box-shadow: 0 8px 30px #0004; }
 .panel { width: min(380px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; padding: 16px; display: flex; flex-direction: column; gap: 12px; }
 .panel h2 { margin: 0; font-size: 14px; font-weight: 600; }
 .panel p { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -118,8 +118,7 @@ progress { width: 80px; accent-color: var(--accent); }
   canvas { object-position: 50% 0; }
   .toolbar { flex-wrap: wrap; gap: 6px; }
   .navigation { flex-basis: 100%; }
-  .control { flex: 1; min-width: 0; }
-  .who { flex: 1; min-width: 0; }
+  .control, .who { flex: 1; min-width: 0; }
   .primary, .quiet, .icon { min-height: 36px; }
   .icon { min-width: 36px; }
   .tabs .icon { min-width: 28px; min-height: 28px; }

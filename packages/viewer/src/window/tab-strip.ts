@@ -1,18 +1,14 @@
 import type { LiveTab } from '@btcp/protocol';
 import type { ViewerState } from '../state/viewer-state.js';
-import type { Viewer } from '../viewer/create-viewer.js';
-import { element, iconButton, type Part } from './elements/element.js';
+import type { Viewer } from '../viewer/viewer.js';
+import { element, iconButton, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-/** The tabs: who drives switches to one for all, who watches looks at one alone. */
+/** The tabs: a driver switches the tab for everyone, other viewers only change what they watch. */
 export function createTabStrip(viewer: Viewer): Part<ViewerState> {
   const list = element('ul');
   const add = iconButton(icon('plus'), 'New tab', () => viewer.newTab());
-  const follow = element(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => viewer.followAgent() },
-    'Follow agent',
-  );
+  const follow = textButton('Follow agent', () => viewer.followAgent(), 'quiet');
   const root = element('nav', { class: 'tabs', 'aria-label': 'Tabs' }, list, add, follow);
   const shown = new Map<string, TabItem>();
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { MessagePart } from '../../../src/contract/types.ts';
-import { duration, withoutBoundary, withoutScheme } from '../parts/format.ts';
+import { duration, withoutScheme } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Scrollable } from '../parts/scrollable.tsx';
+import { callOutcome } from './call-outcome.ts';
 import { Thumbnails } from './thumbnails.tsx';
-import { whatChanged } from './what-changed.ts';
 
 type ToolPart = Extract<MessagePart, { type: 'tool' }>;
 
@@ -31,10 +31,8 @@ function saidOf({ name, summary, input: { message } }: ToolPart): string {
 /** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
-  const { name, state, duration: took, images = [] } = part;
-  const error = part.error && { ...part.error, message: withoutBoundary(part.error.message) };
-  const text = withoutBoundary(part.text ?? '');
-  const outcome = withoutScheme(error?.message ?? whatChanged(name, part.text ?? ''));
+  const { name, state, text, error, duration: took, images = [] } = part;
+  const outcome = withoutScheme(error?.message ?? callOutcome(part));
   const icon = ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? 'tool';
   return (
     <div className="tool" data-state={state}>

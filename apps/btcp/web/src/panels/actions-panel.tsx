@@ -1,6 +1,6 @@
 import type { RecordedAction } from '../../../src/contract/types.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
-import { clock, withoutBoundary } from '../parts/format.ts';
+import { clock } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { sessionPath } from '../state/api.ts';
 import type { OpenSession } from '../state/open-session.ts';
@@ -58,6 +58,5 @@ function actedOn({ element, input }: RecordedAction): string {
 /** Where nothing came of an action, its outcome only repeats it. */
 function outcomeOf(action: RecordedAction): string {
   const subject = actedOn(action);
-  const outcome = withoutBoundary(action.outcome).split('\n')[0] ?? '';
-  return subject !== '' && action.success && outcome.endsWith(subject) ? '' : outcome;
+  return subject !== '' && action.success && action.outcome.endsWith(subject) ? '' : action.outcome;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { withoutBoundary } from '../parts/format.ts';
 import type { ToolAnswer } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import type { ToolTarget } from '../state/tool-target.ts';
@@ -39,13 +38,13 @@ function Answer({ answer: { success, text = '', error, images = [] } }: { answer
   if (!success) {
     return (
       <p className="problem">
-        {withoutBoundary(error?.message ?? '')} <span className="muted">{error?.hint}</span>
+        {error?.message} <span className="muted">{error?.hint}</span>
       </p>
     );
   }
   return (
     <>
-      <pre>{withoutBoundary(text)}</pre>
+      <pre>{text}</pre>
       {images.map(({ data, mimeType }) => (
         <img key={data.slice(-32)} src={`data:${mimeType};base64,${data}`} alt="Screenshot" />
       ))}

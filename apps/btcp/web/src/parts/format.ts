@@ -39,8 +39,3 @@ export function withoutScheme(text: string): string {
 
 /** What a session goes by before anything was said in it. */
 export const UNTITLED = 'Untitled session';
-
-/** What a tool says without the lines that mark the words of a page for a model. */
-export function withoutBoundary(text: string): string {
-  return text.replaceAll(/<\/?untrusted \d+>\n?/g, '').trim();
-}

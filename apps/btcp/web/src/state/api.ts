@@ -1,5 +1,7 @@
+import { withoutBoundary } from '@btcp/protocol';
 import type {
   Agent,
+  CallEffects,
   ConnectedBrowser,
   Message,
   ModelSettings,
@@ -39,7 +41,8 @@ export interface ToolAnswer<Data = unknown> {
   text?: string;
   data?: Data;
   images?: { data: string; mimeType: string }[];
-  page?: { url: string; title: string } | null;
+  page?: { url: string; title: string; status?: number | null } | null;
+  effects?: Omit<CallEffects, 'hasChanges'> & { changes?: string };
   error?: { code: string; message: string; hint?: string };
 }
 
@@ -99,13 +102,23 @@ export const api = {
   /** A tool that fails is an answer, too: only a server that does not answer throws. */
   async callTool<Data>(agent: string, session: string, name: string, input: object): Promise<ToolAnswer<Data>> {
     const response = await ask('POST', `${sessionPath(agent, session)}/tools/${name}`, input);
-    return response.json();
+    return plainAnswer(await response.json());
   },
   async callOnPage<Data>(page: string, name: string, input: object): Promise<PageToolAnswer<Data>> {
     const response = await ask('POST', `/api/pages/${encodeURIComponent(page)}/tools/${name}`, input);
-    return response.json();
+    return plainAnswer(await response.json());
   },
 };
+
+/** An answer as people read it, without the marks for models. */
+function plainAnswer<Answer extends ToolAnswer>(answer: Answer): Answer {
+  const { text, error } = answer;
+  return {
+    ...answer,
+    ...(text === undefined ? {} : { text: withoutBoundary(text) }),
+    ...(error ? { error: { ...error, message: withoutBoundary(error.message) } } : {}),
+  };
+}
 
 async function request<T>(method: string, path: string, body?: object): Promise<T> {
   const response = await ask(method, path, body);

@@ -1,4 +1,5 @@
-import type { MessagePart } from '../../../src/contract/types.ts';
+import { callFacts } from '../../../src/contract/call-facts.ts';
+import type { CallFacts, MessagePart } from '../../../src/contract/types.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { api, type ToolAnswer } from './api.ts';
 import { route, stayWithPage } from './route.ts';
@@ -46,7 +47,7 @@ async function call(
     settle({
       ...part,
       ...partsOf(answer),
-      ...namedAfter(answer, shownName),
+      ...namedAfter(callFacts(answer), shownName),
       duration: performance.now() - started,
     });
   } catch (thrown) {
@@ -54,10 +55,9 @@ async function call(
   }
 }
 
-/** What was acted on says more than the ref by which it was found. */
-function namedAfter({ data }: ToolAnswer, name: string): Partial<CallPart> {
-  const { acted } = (data ?? {}) as { acted?: { element?: unknown } };
-  return typeof acted?.element === 'string' ? { summary: `${actionName(name)} ${acted.element}` } : {};
+/** The element that was acted on says more than the ref by which it was found. */
+function namedAfter({ acted }: CallFacts, name: string): Partial<CallPart> {
+  return acted ? { summary: `${actionName(name)} ${acted.element}` } : {};
 }
 
 /** Wherever the call is listed by now. */
@@ -68,8 +68,10 @@ function settle(part: CallPart): void {
   }
 }
 
-function partsOf({ success, text, error, images, page }: ToolAnswer): Partial<CallPart> {
+function partsOf(answer: ToolAnswer): Partial<CallPart> {
+  const { success, text, error, images, page } = answer;
   return {
+    ...callFacts(answer),
     state: success ? 'done' : 'failed',
     ...(text === undefined ? {} : { text }),
     ...(error ? { error } : {}),

@@ -3,7 +3,7 @@ import { deepElementFromPoint, flatAncestors, flatContains } from '../../dom/fla
 import { isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 import { Reading } from '../../reading/aria/reading.js';
-import { mention } from '../../reading/refs/mention.js';
+import { mention } from '../../reading/refs/element-info.js';
 import { controlsIn } from '../../reading/refs/nearest.js';
 import { findCover } from '../../reading/tree/covers.js';
 import type { Page } from '../page/page.js';

@@ -1,18 +1,11 @@
+import type { BoxAnswer } from '@btcp/protocol';
 import { locate } from '../../reading/refs/locate.js';
 import { assertVisible } from '../actionability/assert-actionable.js';
 import { inPage } from '../actionability/spot.js';
 import type { Page } from '../page/page.js';
 
-/** Where an element is in the viewport, in CSS pixels. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Scrolls an element into view and says where it is then. */
-export function boxOf(page: Page, selector: string): Box {
+export function boxOf(page: Page, selector: string): BoxAnswer {
   const element = locate(page.document, page.refs, selector);
   assertVisible(element);
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });

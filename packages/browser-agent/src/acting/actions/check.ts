@@ -1,15 +1,16 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError } from '@btcp/protocol';
 import { isTag } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { type ActionResult, checkedState, isLeft, resultOf, subjectOf } from '../fields/field-state.js';
+import { checkedState, isLeft, resultOf } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
 import { clickAt } from './click.js';
 
 /** Makes a checkbox, radio or switch checked or not; one that already is stays untouched. */
-export async function setChecked(page: Page, selector: string, wanted: boolean): Promise<ActionResult> {
+export async function setChecked(page: Page, selector: string, wanted: boolean): Promise<ActionAnswer> {
   const located = locate(page.document, page.refs, selector);
   const element = isTag(located, 'label') && located.control ? located.control : located;
   const before = checkedState(element);
@@ -18,7 +19,7 @@ export async function setChecked(page: Page, selector: string, wanted: boolean):
       hint: 'Use the ref of a checkbox, radio or switch; use click for other things.',
     });
   }
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   if (before === wanted) return resultOf(subject, element);
   if (!wanted && isRadio(element)) {
     throw new BtcpError('not_actionable', `${describe(element)} is a radio, which cannot be unchecked.`, {

@@ -1,15 +1,16 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError, type Modifier } from '@btcp/protocol';
 import { deepElementFromPoint, flatAncestors } from '../../dom/flat-tree.js';
 import { isTag } from '../../dom/tags.js';
 import { nextTask, settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import type { Spot } from '../actionability/spot.js';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { type ActionResult, isLeft, resultOf, subjectOf } from '../fields/field-state.js';
+import { isLeft, resultOf } from '../fields/field-state.js';
 import { dropFocus, focusableAround, moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
-import type { Modifier, MouseButton } from '../page/pointer.js';
+import type { MouseButton } from '../page/pointer.js';
 
 /** Which button, how often, and what is held down. */
 export interface ClickOptions {
@@ -20,7 +21,7 @@ export interface ClickOptions {
 }
 
 /** Clicks with the full sequence of pointer and mouse events. */
-export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionResult> {
+export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionAnswer> {
   const { button = 'left', count = 1, modifiers = [] } = options;
   if (![1, 2, 3].includes(count))
     throw new BtcpError('invalid_input', `count must be 1, 2 or 3, not ${count}.`, {
@@ -36,7 +37,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
       },
     );
   }
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   const spot = await whenActionable(page, element);
   await clickAt(page, spot, button, count, modifiers);
   await settle();

@@ -1,29 +1,24 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type DragAnswer, labelOf } from '@btcp/protocol';
 import { deepElementFromPoint, flatAncestors } from '../../dom/flat-tree.js';
 import { isHtmlElement, viewOf } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import type { Spot } from '../actionability/spot.js';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { resultOf } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
 import type { Pointer } from '../page/pointer.js';
-
-/** What was dragged, and onto what. */
-export interface DragResult extends ActionResult {
-  /** What it was dropped on. */
-  target: string;
-}
 
 const STEPS = 8;
 
 /** Drags one element onto another: with the drag events of HTML when it is draggable, else by pointer moves. */
-export async function drag(page: Page, from: string, to: string): Promise<DragResult> {
+export async function drag(page: Page, from: string, to: string): Promise<DragAnswer> {
   const source = locate(page.document, page.refs, from);
   const target = locate(page.document, page.refs, to);
   const { pointer } = page;
-  const subject = subjectOf(page, source);
+  const subject = infoOf(page.refs, source);
   const dropped = describe(target);
   const found = await whenActionable(page, target, { enabled: false });
   const { left, top } = target.getBoundingClientRect();
@@ -38,7 +33,7 @@ export async function drag(page: Page, from: string, to: string): Promise<DragRe
   if (dragged === undefined) await dropByMoving(pointer, start, end);
   await settle();
   if (dragged === false) {
-    throw new BtcpError('not_actionable', `${dropped} does not accept ${subject.element}.`, {
+    throw new BtcpError('not_actionable', `${dropped} does not accept ${labelOf(subject)}.`, {
       hint: 'Drop it on another element.',
     });
   }

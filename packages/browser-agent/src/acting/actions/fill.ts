@@ -1,13 +1,14 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError } from '@btcp/protocol';
 import { isTag } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
 import { isSecret } from '../../reading/aria/secret-fields.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { assertOrigin } from '../fields/assert-origin.js';
 import { sendChange, sendInput } from '../fields/field-events.js';
-import { type ActionResult, checkedState, rawValue, resultOf, subjectOf } from '../fields/field-state.js';
+import { checkedState, rawValue, resultOf } from '../fields/field-state.js';
 import { editingHost, type Field, fieldOf, setNativeValue } from '../fields/fields.js';
 import { moveFocus } from '../fields/focus.js';
 import { announceEdit, edit } from '../keyboard/edit.js';
@@ -20,7 +21,7 @@ import { choicesIn, chooseOptions } from './select.js';
  * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
  * in a document of that origin.
  */
-export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionResult> {
+export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionAnswer> {
   if (typeof value !== 'string')
     throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
       hint: 'Give the value as a string.',
@@ -45,10 +46,10 @@ function wantsChecked(element: Element, value: string): boolean {
   });
 }
 
-export async function fillField(page: Page, field: Field, value: string): Promise<ActionResult> {
+export async function fillField(page: Page, field: Field, value: string): Promise<ActionAnswer> {
   const { element } = field;
   if (field.kind === 'select') return chooseOptions(page, field.element, choicesIn(field.element, value));
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   await whenActionable(page, element, { editable: true });
   const before = rawValue(element);
   const wanted = field.kind === 'formatted' ? formatted(field.element, value) : value;

@@ -1,17 +1,18 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError } from '@btcp/protocol';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { resultOf } from '../fields/field-state.js';
 import { moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
 
 /** Moves the pointer onto an element. */
-export async function hover(page: Page, selector: string): Promise<ActionResult> {
+export async function hover(page: Page, selector: string): Promise<ActionAnswer> {
   const element = locate(page.document, page.refs, selector);
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   const spot = await whenActionable(page, element, { enabled: false });
   page.pointer.moveTo(spot.hit, spot);
   await settle();
@@ -19,9 +20,9 @@ export async function hover(page: Page, selector: string): Promise<ActionResult>
 }
 
 /** Gives an element the keyboard focus. */
-export async function focus(page: Page, selector: string): Promise<ActionResult> {
+export async function focus(page: Page, selector: string): Promise<ActionAnswer> {
   const element = locate(page.document, page.refs, selector);
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   assertVisible(element);
   assertEnabled(element);
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });

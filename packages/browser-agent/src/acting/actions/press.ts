@@ -1,26 +1,21 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type PressAnswer } from '@btcp/protocol';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { assertEnabled, assertVisible } from '../actionability/assert-actionable.js';
-import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { resultOf } from '../fields/field-state.js';
 import { moveFocus } from '../fields/focus.js';
 import { parseChord } from '../keyboard/keys.js';
 import { focused, pressKey } from '../keyboard/press-key.js';
 import type { Page } from '../page/page.js';
 
-/** What had the focus after a key was pressed. */
-export interface PressResult extends ActionResult {
-  /** What has the focus after the key. */
-  focused: string;
-}
-
 /** Presses a key or chord, on an element or where the focus is. */
-export async function press(page: Page, key: string, selector?: string): Promise<PressResult> {
+export async function press(page: Page, key: string, selector?: string): Promise<PressAnswer> {
   const chord = parseChord(key);
   if (selector !== undefined) focusForKeys(page, selector);
   const target = focused(page);
-  const subject = subjectOf(page, target);
+  const subject = infoOf(page.refs, target);
   const note = pressKey(page, chord);
   await settle();
   return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type Direction, type ScrollAnswer } from '@btcp/protocol';
 import { deepElementFromPoint } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
@@ -6,9 +6,6 @@ import { describe } from '../../reading/aria/describe.js';
 import { locate } from '../../reading/refs/locate.js';
 import type { Page } from '../page/page.js';
 import { canScroll, pageScroller, scrollBy, scrollerAround } from '../page/scrolling.js';
-
-/** Where to scroll to. */
-export type Direction = 'down' | 'left' | 'right' | 'up';
 
 /** What to scroll, where to and how far. */
 export interface ScrollOptions {
@@ -23,22 +20,11 @@ export interface ScrollOptions {
   y?: number | undefined;
 }
 
-/** What was scrolled, how far, and how much is left each way. */
-export interface ScrollResult {
-  /** What was scrolled: `page` or an element. */
-  scrolled: string;
-  /** How far it really moved, in pixels. */
-  moved: { x: number; y: number };
-  /** How far it can still go each way. */
-  remaining: Record<Direction, number>;
-  note?: string;
-}
-
 const MOST = 0.8;
 const SIGN = { down: [0, 1], left: [-1, 0], right: [1, 0], up: [0, -1] } as const;
 
 /** Scrolls the page, a container, or an element into view, and tells how far it really moved. */
-export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollResult> {
+export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollAnswer> {
   const { selector, direction } = options;
   if (direction !== undefined && !Object.hasOwn(SIGN, direction)) {
     throw new BtcpError('invalid_input', `"${direction}" is not a direction.`, {
@@ -80,7 +66,7 @@ function paneIn(element: Element, axis: 'x' | 'y'): Element | undefined {
   return panes.find((each) => canScroll(each, axis) && each.checkVisibility());
 }
 
-async function intoView(element: Element): Promise<ScrollResult> {
+async function intoView(element: Element): Promise<ScrollAnswer> {
   const scroller = scrollerAround(element, 'y');
   const before = element.getBoundingClientRect();
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -123,7 +109,7 @@ function stillness(moved: { x: number; y: number }): string | undefined {
   return moved.x === 0 && moved.y === 0 ? 'Nothing moved: it is at the end, or does not scroll.' : undefined;
 }
 
-function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollResult {
+function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollAnswer {
   return {
     scrolled: scroller === pageScroller(scroller.ownerDocument) ? 'page' : describe(scroller),
     moved: { x: Math.round(moved.x), y: Math.round(moved.y) },

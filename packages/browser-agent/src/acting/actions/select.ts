@@ -1,21 +1,19 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError, type Choice } from '@btcp/protocol';
 import { isTag } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { sendChange, sendInput } from '../fields/field-events.js';
-import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { resultOf } from '../fields/field-state.js';
 import { moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
-
-/** A string is a value or a label, a number is an index. */
-export type Choice = string | number | { value?: string; label?: string; index?: number };
 
 const LISTED = 30;
 
 /** Chooses exactly these options of a native list. */
-export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
+export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionAnswer> {
   const located = locate(page.document, page.refs, selector);
   const element = isTag(located, 'label') && located.control ? located.control : located;
   if (!isTag(element, 'select')) {
@@ -30,8 +28,8 @@ export async function chooseOptions(
   page: Page,
   element: HTMLSelectElement,
   choices: readonly Choice[],
-): Promise<ActionResult> {
-  const subject = subjectOf(page, element);
+): Promise<ActionAnswer> {
+  const subject = infoOf(page.refs, element);
   await whenActionable(page, element);
   if (choices.length > 1 && !element.multiple) {
     throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`, {

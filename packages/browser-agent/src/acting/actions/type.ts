@@ -1,12 +1,12 @@
-import { BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError } from '@btcp/protocol';
 import { flatContains } from '../../dom/flat-tree.js';
 import { isTag } from '../../dom/tags.js';
 import { nextTask, settle, sleep } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf, mention } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
-import { mention } from '../../reading/refs/mention.js';
 import { whenActionable } from '../actionability/when-actionable.js';
-import { type ActionResult, isLeft, rawValue, resultOf, subjectOf } from '../fields/field-state.js';
+import { isLeft, rawValue, resultOf } from '../fields/field-state.js';
 import { editingHost, type Field, fieldOf, isTextField } from '../fields/fields.js';
 import { moveFocus } from '../fields/focus.js';
 import { edit } from '../keyboard/edit.js';
@@ -29,7 +29,7 @@ export async function type(
   selector: string,
   text: string,
   options: TypeOptions = {},
-): Promise<ActionResult> {
+): Promise<ActionAnswer> {
   if (typeof text !== 'string')
     throw new BtcpError('invalid_input', `The text to type must be text, not ${typeof text}.`, {
       hint: 'Give the text as a string.',
@@ -38,7 +38,7 @@ export async function type(
   // Such fields have no caret that scripts can reach; what typing would lead to is set instead.
   if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);
   const { element } = field;
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   await whenActionable(page, element, { editable: true });
   takeFocus(field);
   const before = options.clear ? '' : (rawValue(element) ?? '');
@@ -90,16 +90,16 @@ function noteOf(page: Page, { element }: Field, before: string, text: string): s
 }
 
 /** For keys that came from outside: a page may refuse them, format them, hand them on, or draw the field anew. */
-export function readTyped(page: Page, selector: string, text: string): ActionResult {
+export function readTyped(page: Page, selector: string, text: string): ActionAnswer {
   const now = focused(page);
   let element: Element;
   try {
     ({ element } = fieldOf(locate(page.document, page.refs, selector)));
   } catch (thrown) {
     if (BtcpError.from(thrown).code !== 'stale_ref' || !isTextField(now)) throw thrown;
-    return resultOf(subjectOf(page, now), now, () => 'The page drew the field anew meanwhile: this is the new one.');
+    return resultOf(infoOf(page.refs, now), now, () => 'The page drew the field anew meanwhile: this is the new one.');
   }
-  return resultOf(subjectOf(page, element), element, () => whereTypedTextIs(page, element, now, text));
+  return resultOf(infoOf(page.refs, element), element, () => whereTypedTextIs(page, element, now, text));
 }
 
 function whereTypedTextIs(page: Page, element: Element, now: Element, text: string): string | undefined {

@@ -1,33 +1,21 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type UploadAnswer, type UploadFile } from '@btcp/protocol';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
+import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
 import { assertEnabled } from '../actionability/assert-actionable.js';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { sendChange, sendInput } from '../fields/field-events.js';
-import { type ActionResult, resultOf, subjectOf } from '../fields/field-state.js';
+import { resultOf } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
 
-/** A file by its content: `text`, or any bytes as `base64`. */
-export interface UploadFile {
-  name: string;
-  mimeType?: string | undefined;
-  text?: string | undefined;
-  base64?: string | undefined;
-}
-
-/** The files that an input has taken. */
-export interface UploadResult extends ActionResult {
-  files: { name: string; size: number }[];
-}
-
 /** Gives files to a file input, which may be hidden behind a styled button, or drops them on a drop zone. */
-export async function upload(page: Page, selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
+export async function upload(page: Page, selector: string, files: readonly UploadFile[]): Promise<UploadAnswer> {
   const located = locate(page.document, page.refs, selector);
   const input = fileInputOf(located);
   const element = input ?? located;
-  const subject = subjectOf(page, element);
+  const subject = infoOf(page.refs, element);
   assertEnabled(element);
   const { DataTransfer } = viewOf(element);
   const data = new DataTransfer();

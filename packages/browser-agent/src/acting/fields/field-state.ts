@@ -1,45 +1,13 @@
+import type { ActionAnswer, ElementInfo, FieldState } from '@btcp/protocol';
 import { isHtmlElement, isTag } from '../../dom/tags.js';
-import { describe } from '../../reading/aria/describe.js';
-import { Reading } from '../../reading/aria/reading.js';
 import { shownValue } from '../../reading/aria/secret-fields.js';
-import { refOf } from '../../reading/refs/mention.js';
 import { renderedText } from '../../reading/text/rendered-text.js';
-import type { Page } from '../page/page.js';
-
-/** What a control holds, read from the element itself. */
-export interface FieldState {
-  /** Masked where it is a secret, its length included. */
-  value?: string;
-  checked?: boolean | 'mixed';
-  /** The labels of the chosen options. */
-  selected?: string[];
-}
-
-/** The element that an action is done to, as it was called before the action changed it. */
-export interface Subject {
-  /** Such as `textbox "Email"`. */
-  element: string;
-  ref: string;
-}
-
-/** What an action reports: the element it really acted on, and what that holds now. */
-export interface ActionResult extends Subject, FieldState {
-  /** What the caller should know: the page changed the value, nothing moved, … */
-  note?: string;
-  /** The agent's own page is being left because of it. */
-  leaving?: true;
-}
-
-export function subjectOf(page: Page, element: Element): Subject {
-  const reading = new Reading(element);
-  return { element: describe(element, reading), ref: refOf(page.refs, element, reading) };
-}
 
 /** `note` is asked only while the page is still there. */
-export function resultOf(subject: Subject, element: Element, note?: () => string | undefined): ActionResult {
-  if (isLeft(element)) return { ...subject, note: 'The page has been left.' };
+export function resultOf(info: ElementInfo, element: Element, note?: () => string | undefined): ActionAnswer {
+  if (isLeft(element)) return { ...info, note: 'The page has been left.' };
   const text = note?.();
-  return { ...subject, ...readState(element), ...(text === undefined ? {} : { note: text }) };
+  return { ...info, ...readState(element), ...(text === undefined ? {} : { note: text }) };
 }
 
 /** Whether the element's document is shown no more: an action may lead its frame to another page. */

@@ -1,5 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
-import { MODIFIERS, type Modifier } from '../page/pointer.js';
+import { BtcpError, MODIFIERS, type Modifier } from '@btcp/protocol';
 
 /** One key of a keyboard, as KeyboardEvent tells it. */
 export interface Key {

@@ -1,7 +1,7 @@
+import type { Modifier } from '@btcp/protocol';
 import { deepActiveElement } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
 import type { Page } from '../page/page.js';
-import type { Modifier } from '../page/pointer.js';
 import { afterKeyDown, afterKeyUp } from './default-actions.js';
 import { type Chord, keyOf } from './keys.js';
 

@@ -42,7 +42,7 @@ async function arrival(target: TargetWindow, before: Document): Promise<void> {
   if (target.document !== before) await untilReady(target, { waitUntil: 'domcontentloaded' });
 }
 
-/** What a script evaluates to is the caller's, and nothing is added to it. */
+/** Nothing is added to the result of a script. */
 function isActionResult(result: unknown): result is object {
-  return typeof result === 'object' && result !== null && 'element' in result && 'ref' in result;
+  return typeof result === 'object' && result !== null && 'role' in result && 'ref' in result;
 }

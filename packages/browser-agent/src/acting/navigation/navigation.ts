@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type NavigationAnswer } from '@btcp/protocol';
 import { sleep } from '../../dom/timing.js';
 import type { TargetWindow } from '../page/target-window.js';
 
@@ -10,16 +10,6 @@ export interface NavigationOptions {
   waitUntil?: WaitUntil | undefined;
   /** Milliseconds; 15 seconds unless said otherwise. */
   timeout?: number | undefined;
-}
-
-/** Where the page landed. */
-export interface NavigationResult {
-  url: string;
-  title: string;
-  /** The HTTP status, where the browser tells it. */
-  status?: number;
-  /** The agent's own page is being left: this answer is the last that the agent gives. */
-  leaving?: true;
 }
 
 const DEFAULT_TIMEOUT = 15_000;
@@ -35,7 +25,7 @@ export function navigate(
   target: TargetWindow,
   url: string,
   options: NavigationOptions = {},
-): Promise<NavigationResult> {
+): Promise<NavigationAnswer> {
   const before = target.document;
   const next = parseUrl(url, before.baseURI);
   const here = new URL(before.URL);
@@ -48,7 +38,7 @@ export function navigate(
 }
 
 /** Loads the document again. */
-export function reload(target: TargetWindow, options: NavigationOptions = {}): Promise<NavigationResult> {
+export function reload(target: TargetWindow, options: NavigationOptions = {}): Promise<NavigationAnswer> {
   return leave(target, options, target.document.URL, () => target.window.location.reload());
 }
 
@@ -57,7 +47,7 @@ export async function traverse(
   target: TargetWindow,
   step: 'back' | 'forward',
   options: NavigationOptions = {},
-): Promise<NavigationResult> {
+): Promise<NavigationAnswer> {
   const before = target.document;
   const window = before.defaultView;
   const entry = neighbour(window?.navigation, step);
@@ -93,7 +83,7 @@ async function leave(
   options: NavigationOptions,
   url: string,
   start: () => void,
-): Promise<NavigationResult> {
+): Promise<NavigationAnswer> {
   const before = target.document;
   start();
   if (target.ownsUs) return { url, title: before.title, leaving: true };
@@ -158,7 +148,7 @@ function parseUrl(url: string, base: string): URL {
   return parsed;
 }
 
-function resultOf(target: TargetWindow): NavigationResult {
+function resultOf(target: TargetWindow): NavigationAnswer {
   const { URL: url, title, defaultView } = target.document;
   const [entry] = defaultView?.performance.getEntriesByType('navigation') ?? [];
   const status = entry && 'responseStatus' in entry ? Number(entry.responseStatus) : 0;

@@ -1,9 +1,6 @@
+import type { Modifier } from '@btcp/protocol';
 import { flatAncestors } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
-
-export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
-/** A key that is held down with others. */
-export type Modifier = (typeof MODIFIERS)[number];
 
 /** A button of the mouse. */
 export type MouseButton = 'left' | 'middle' | 'right';

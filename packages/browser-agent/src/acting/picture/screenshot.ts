@@ -1,9 +1,6 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type ImageFormat, type ScreenshotAnswer } from '@btcp/protocol';
 import { locate } from '../../reading/refs/locate.js';
 import { notShown, type Page } from '../page/page.js';
-
-/** The formats of pictures. */
-export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
 /** What to take a picture of, and as which format. */
 export interface ScreenshotOptions {
@@ -16,22 +13,13 @@ export interface ScreenshotOptions {
   quality?: number | undefined;
 }
 
-/** A picture in base64, and its size. */
-export interface Screenshot {
-  /** The image, in base64. */
-  screenshot: string;
-  format: ImageFormat;
-  width: number;
-  height: number;
-}
-
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
 
 /**
  * Draws the document as an image. A page cannot photograph itself: this paints a copy of its styled DOM, so frames of
  * other origins, video, plug-ins and images without CORS stay blank. The library for it is loaded on first use.
  */
-export async function takeScreenshot(page: Page, options: ScreenshotOptions = {}): Promise<Screenshot> {
+export async function takeScreenshot(page: Page, options: ScreenshotOptions = {}): Promise<ScreenshotAnswer> {
   const { selector, fullPage = false, format = 'png', quality = 90 } = options;
   if (!FORMATS.includes(format))
     throw new BtcpError('invalid_input', `"${format}" is not an image format.`, { hint: 'Use png, jpeg or webp.' });

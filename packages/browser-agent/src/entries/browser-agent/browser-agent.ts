@@ -1,38 +1,50 @@
-import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type Box, boxOf } from '../../acting/actions/box.js';
+import {
+  type BoxAnswer,
+  BtcpError,
+  type Choice,
+  type FindAnswer,
+  type NavigationAnswer,
+  type PageChanges,
+  type PageReply,
+  type PageWhere,
+  type ParametersOf,
+  type ScreenshotAnswer,
+  type ScrollAnswer,
+  type Snapshot,
+  type SnapshotOptions,
+  type UploadFile,
+} from '@btcp/protocol';
+import { boxOf } from '../../acting/actions/box.js';
 import { setChecked } from '../../acting/actions/check.js';
 import { type ClickOptions, click } from '../../acting/actions/click.js';
-import { type DragResult, drag } from '../../acting/actions/drag.js';
+import { drag } from '../../acting/actions/drag.js';
 import { fill } from '../../acting/actions/fill.js';
 import { focus, hover } from '../../acting/actions/point.js';
-import { type PressResult, press } from '../../acting/actions/press.js';
+import { press } from '../../acting/actions/press.js';
 import { getAttribute, getText, isShown, type TextFormat } from '../../acting/actions/read.js';
-import { type ScrollOptions, type ScrollResult, scroll } from '../../acting/actions/scroll.js';
-import { type Choice, select } from '../../acting/actions/select.js';
+import { type ScrollOptions, scroll } from '../../acting/actions/scroll.js';
+import { select } from '../../acting/actions/select.js';
 import { type TypeOptions, type } from '../../acting/actions/type.js';
-import { type UploadFile, type UploadResult, upload } from '../../acting/actions/upload.js';
+import { upload } from '../../acting/actions/upload.js';
 import { evaluateInPage } from '../../acting/evaluate/evaluate.js';
 import { type Json, serialise } from '../../acting/evaluate/serialise.js';
-import type { ActionResult } from '../../acting/fields/field-state.js';
 import { followNavigation } from '../../acting/navigation/follow-navigation.js';
-import {
-  type NavigationOptions,
-  type NavigationResult,
-  navigate,
-  reload,
-  traverse,
-} from '../../acting/navigation/navigation.js';
+import { type NavigationOptions, navigate, reload, traverse } from '../../acting/navigation/navigation.js';
 import { TargetWindow } from '../../acting/page/target-window.js';
-import { type Screenshot, type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
-import { withTimeout } from '../../dom/timing.js';
+import { type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
+import { titleOf } from '../../dom/nodes.js';
+import { settle, withTimeout } from '../../dom/timing.js';
 import { Reading } from '../../reading/aria/reading.js';
-import { mention } from '../../reading/refs/mention.js';
+import { mention } from '../../reading/refs/element-info.js';
+import { findElements } from '../../reading/snapshot/find-elements.js';
+import { readChanges } from '../../reading/snapshot/read-changes.js';
 import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
 import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
 import type { WaitOptions } from '../../watching/wait/conditions.js';
 import { type WaitResult, waitFor } from '../../watching/wait/wait-for.js';
 import { type Description, describeActions } from './describe-actions.js';
-import { type Command, execute, executeJson, type Response } from './execute.js';
+import { type Command, execute, executeJson } from './execute.js';
+import { type ActionResult, type DragResult, type PressResult, type UploadResult, withLabel } from './results.js';
 
 /** Which window and document an agent drives. */
 export interface BrowserAgentConfig {
@@ -45,6 +57,8 @@ export interface BrowserAgentConfig {
 }
 
 const SCRIPT_TIMEOUT = 15_000;
+/** Characters of changes in a reply; a snapshot has the rest. */
+const MAX_CHANGES = 2_000;
 
 /**
  * Reads and drives one page from inside it, or a same-origin frame from its parent.
@@ -94,59 +108,67 @@ export class BrowserAgent {
   }
 
   snapshot(options?: SnapshotOptions): Promise<Snapshot> {
-    return this.#read(({ document, refs }) => takeSnapshot(document, refs, options, this.#memory));
+    return this.#read(({ document, refs }) => {
+      const { slots: _, ...snapshot } = takeSnapshot(document, refs, options, this.#memory);
+      return snapshot;
+    });
+  }
+
+  /** Finds elements by text, role or name. */
+  find(wanted: ParametersOf<'find'>): Promise<FindAnswer> {
+    return this.#read(({ document, refs }) => findElements(document, refs, wanted));
   }
 
   click(selector: string, options?: ClickOptions): Promise<ActionResult> {
-    return this.#act((target) => click(target, selector, options));
+    return this.#act(async (target) => withLabel(await click(target, selector, options)));
   }
 
   dblclick(selector: string): Promise<ActionResult> {
-    return this.#act((target) => click(target, selector, { count: 2 }));
+    return this.#act(async (target) => withLabel(await click(target, selector, { count: 2 })));
   }
 
   hover(selector: string): Promise<ActionResult> {
-    return this.#act((target) => hover(target, selector));
+    return this.#act(async (target) => withLabel(await hover(target, selector)));
   }
 
   focus(selector: string): Promise<ActionResult> {
-    return this.#act((target) => focus(target, selector));
+    return this.#act(async (target) => withLabel(await focus(target, selector)));
   }
 
   type(selector: string, text: string, options?: TypeOptions): Promise<ActionResult> {
-    return this.#act((target) => type(target, selector, text, options));
+    return this.#act(async (target) => withLabel(await type(target, selector, text, options)));
   }
 
   fill(selector: string, value: string): Promise<ActionResult> {
-    return this.#act((target) => fill(target, selector, value));
+    return this.#act(async (target) => withLabel(await fill(target, selector, value)));
   }
 
   select(selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
-    return this.#act((target) => select(target, selector, choice));
+    return this.#act(async (target) => withLabel(await select(target, selector, choice)));
   }
 
   check(selector: string): Promise<ActionResult> {
-    return this.#act((target) => setChecked(target, selector, true));
+    return this.#act(async (target) => withLabel(await setChecked(target, selector, true)));
   }
 
   uncheck(selector: string): Promise<ActionResult> {
-    return this.#act((target) => setChecked(target, selector, false));
+    return this.#act(async (target) => withLabel(await setChecked(target, selector, false)));
   }
 
   press(key: string, selector?: string): Promise<PressResult> {
-    return this.#act((target) => press(target, key, selector));
+    return this.#act(async (target) => withLabel(await press(target, key, selector)));
   }
 
-  scroll(options?: ScrollOptions): Promise<ScrollResult> {
+  scroll(options?: ScrollOptions): Promise<ScrollAnswer> {
     return this.#act((target) => scroll(target, options));
   }
 
   drag(selector: string, to: string): Promise<DragResult> {
-    return this.#act((target) => drag(target, selector, to));
+    return this.#act(async (target) => withLabel(await drag(target, selector, to)));
   }
 
   upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
-    return this.#act((target) => upload(target, selector, files));
+    return this.#act(async (target) => withLabel(await upload(target, selector, files)));
   }
 
   getText(selector: string, format?: TextFormat): Promise<string> {
@@ -162,7 +184,7 @@ export class BrowserAgent {
   }
 
   /** Scrolls an element into view and says where it is in the viewport. */
-  box(selector: string): Promise<Box> {
+  box(selector: string): Promise<BoxAnswer> {
     return this.#read((target) => boxOf(target, selector));
   }
 
@@ -192,24 +214,24 @@ export class BrowserAgent {
     });
   }
 
-  screenshot(options?: ScreenshotOptions): Promise<Screenshot> {
+  screenshot(options?: ScreenshotOptions): Promise<ScreenshotAnswer> {
     return this.#read((target) => takeScreenshot(target, options));
   }
 
   /** Opens a URL. In the agent's own window it resolves with `leaving` as soon as the page is being left. */
-  navigate(url: string, options?: NavigationOptions): Promise<NavigationResult> {
+  navigate(url: string, options?: NavigationOptions): Promise<NavigationAnswer> {
     return this.#act((target) => navigate(target, url, options));
   }
 
-  back(options?: NavigationOptions): Promise<NavigationResult> {
+  back(options?: NavigationOptions): Promise<NavigationAnswer> {
     return this.#act((target) => traverse(target, 'back', options));
   }
 
-  forward(options?: NavigationOptions): Promise<NavigationResult> {
+  forward(options?: NavigationOptions): Promise<NavigationAnswer> {
     return this.#act((target) => traverse(target, 'forward', options));
   }
 
-  reload(options?: NavigationOptions): Promise<NavigationResult> {
+  reload(options?: NavigationOptions): Promise<NavigationAnswer> {
     return this.#act((target) => reload(target, options));
   }
 
@@ -219,12 +241,36 @@ export class BrowserAgent {
   }
 
   /** Runs an action by name; failures are in the response. */
-  execute(command: Command): Promise<Response> {
-    return execute(this, command);
+  execute(command: Command): Promise<PageReply> {
+    return execute(this, this.#report, command);
   }
 
   executeJSON(json: string): Promise<string> {
-    return executeJson(this, json);
+    return executeJson(this, this.#report, json);
+  }
+
+  readonly #report = { where: () => this.#where(), changes: () => this.#changes() };
+
+  /** Empty where the window shows a page that cannot be read. */
+  #where(): PageWhere {
+    try {
+      const { document } = this.#target;
+      return { url: document.URL, title: titleOf(document) };
+    } catch {
+      return { url: '', title: '' };
+    }
+  }
+
+  async #changes(): Promise<PageChanges[] | undefined> {
+    if (!this.#memory.last({})) return undefined;
+    await settle();
+    try {
+      const { document, refs } = this.#target;
+      return readChanges(document, refs, this.#memory, MAX_CHANGES);
+    } catch {
+      // The action is done, even if the page that it led to cannot be read.
+      return undefined;
+    }
   }
 
   async #read<T>(run: (target: TargetWindow) => T | Promise<T>): Promise<T> {

@@ -1,6 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
-import type { Action } from './action.js';
-import { ACTIONS } from './actions.js';
+import { BtcpError, type CommandDefinition, PAGE_COMMANDS, type PageAction } from '@btcp/protocol';
 
 /** An action of the agent, described for a model. */
 export interface ActionDescription {
@@ -38,12 +36,12 @@ const WORKFLOW = [
 ];
 
 export function describeActions(name?: string): Description {
-  const methods = Object.entries(ACTIONS).map(
+  const methods = Object.entries(PAGE_COMMANDS).map(
     ([each, action]) => `${signatureOf(each, action)}: ${action.description}`,
   );
   return {
     agent: 'BrowserAgent: reads and drives one page',
-    actions: Object.keys(ACTIONS),
+    actions: Object.keys(PAGE_COMMANDS),
     ...(name === undefined ? {} : { action: describeAction(name) }),
     methods,
     selectors: SELECTORS,
@@ -52,17 +50,20 @@ export function describeActions(name?: string): Description {
   };
 }
 
-/** The action of that name; otherwise the message lists the names that there are. */
-export function actionNamed(name: unknown): Action {
-  const action = typeof name === 'string' && Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action) return action;
+/** The command of that name; the error lists the names that there are. */
+export function commandNamed(name: unknown): CommandDefinition & { name: PageAction } {
+  if (isAction(name)) return { name, ...PAGE_COMMANDS[name] };
   throw new BtcpError('unknown_tool', `There is no action ${JSON.stringify(name)}.`, {
-    hint: `The actions are: ${Object.keys(ACTIONS).join(', ')}.`,
+    hint: `The actions are: ${Object.keys(PAGE_COMMANDS).join(', ')}.`,
   });
 }
 
+function isAction(name: unknown): name is PageAction {
+  return typeof name === 'string' && Object.hasOwn(PAGE_COMMANDS, name);
+}
+
 function describeAction(name: string): ActionDescription {
-  const { description, parameters, returns, examples } = actionNamed(name);
+  const { description, parameters, returns, examples } = commandNamed(name);
   const told = Object.entries(parameters).map(([each, { type, description, required }]) => [
     each,
     { type, description, required },
@@ -76,7 +77,7 @@ function describeAction(name: string): ActionDescription {
   };
 }
 
-function signatureOf(name: string, { parameters }: Action): string {
+function signatureOf(name: string, { parameters }: CommandDefinition): string {
   const names = Object.entries(parameters).map(([each, { required }]) => (required ? each : `${each}?`));
   return `${name}(${names.join(', ')})`;
 }

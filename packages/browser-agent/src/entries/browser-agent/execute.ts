@@ -1,26 +1,76 @@
-import { BtcpError, type ErrorCode } from '@btcp/protocol';
+import {
+  type AnswerTo,
+  BtcpError,
+  checkArguments,
+  type PageAction,
+  type PageChanges,
+  type PageReply,
+  type PageWhere,
+  type ParametersOf,
+} from '@btcp/protocol';
 import type { BrowserAgent } from './browser-agent.js';
-import { actionNamed } from './describe-actions.js';
-import { checkArguments } from './parameters.js';
+import { commandNamed } from './describe-actions.js';
 
-/** An action by name, with its arguments beside it. */
+/** An action by name, with its parameters beside it, as it comes from outside. */
 export interface Command {
   id?: string | number;
   action: string;
-  [argument: string]: unknown;
+  [parameter: string]: unknown;
 }
 
-/** The answer to a command, with its id. */
-export type Response =
-  | { id: string | number; success: true; data: unknown }
-  | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };
+/** What a reply says about the page beside the answer. */
+export interface PageReport {
+  where(): PageWhere;
+  /** Undefined where the page was never read. */
+  changes(): Promise<PageChanges[] | undefined>;
+}
+
+type Runners = {
+  [Action in PageAction]: (agent: BrowserAgent, given: ParametersOf<Action>) => Promise<AnswerTo<Action>>;
+};
+
+const RUN: Runners = {
+  snapshot: (agent, options) => agent.snapshot(options),
+  find: (agent, wanted) => agent.find(wanted),
+  click: (agent, { selector, ...options }) => agent.click(selector, options),
+  dblclick: (agent, { selector }) => agent.dblclick(selector),
+  hover: (agent, { selector }) => agent.hover(selector),
+  focus: (agent, { selector }) => agent.focus(selector),
+  type: (agent, { selector, text, ...options }) => agent.type(selector, text, options),
+  fill: (agent, { selector, value }) => agent.fill(selector, value),
+  select: (agent, { selector, values }) => agent.select(selector, values),
+  check: (agent, { selector }) => agent.check(selector),
+  uncheck: (agent, { selector }) => agent.uncheck(selector),
+  press: (agent, { key, selector }) => agent.press(key, selector),
+  scroll: (agent, options) => agent.scroll(options),
+  drag: (agent, { selector, to }) => agent.drag(selector, to),
+  upload: (agent, { selector, files }) => agent.upload(selector, files),
+  getText: async (agent, { selector, format }) => ({ text: await agent.getText(selector, format) }),
+  getAttribute: async (agent, { selector, attribute }) => ({ value: await agent.getAttribute(selector, attribute) }),
+  isVisible: async (agent, { selector }) => ({ visible: await agent.isVisible(selector) }),
+  box: (agent, { selector }) => agent.box(selector),
+  getUrl: async (agent) => ({ url: await agent.getUrl() }),
+  getTitle: async (agent) => ({ title: await agent.getTitle() }),
+  waitFor: (agent, options) => agent.waitFor(options),
+  evaluate: async (agent, { script, ...options }) => ({ result: (await agent.evaluate(script, options)) ?? null }),
+  screenshot: (agent, options) => agent.screenshot(options),
+  navigate: (agent, { url, ...options }) => agent.navigate(url, options),
+  back: (agent, options) => agent.back(options),
+  forward: (agent, options) => agent.forward(options),
+  reload: (agent, options) => agent.reload(options),
+};
+
+/** Commands after which the reply has the changes of the page. */
+const ACTIONS: ReadonlySet<string> = new Set(
+  'click dblclick hover focus type fill select check uncheck press drag upload'.split(' '),
+);
 
 const NEXT_STEP = 'Send an object such as { "action": "snapshot" }.';
 
 let next = 1;
 
-/** Runs one command; whatever goes wrong is in the response, never thrown. */
-export async function execute(agent: BrowserAgent, command: Command): Promise<Response> {
+/** Runs one command; whatever goes wrong is in the reply, never thrown. */
+export async function execute(agent: BrowserAgent, report: PageReport, command: Command): Promise<PageReply> {
   const id =
     isObject(command) && (typeof command.id === 'string' || typeof command.id === 'number')
       ? command.id
@@ -28,9 +78,12 @@ export async function execute(agent: BrowserAgent, command: Command): Promise<Re
   try {
     if (!isObject(command)) throw new BtcpError('invalid_input', 'The command is no object.', { hint: NEXT_STEP });
     const { id: _, action, ref, ...rest } = command;
-    const { parameters, run } = actionNamed(action);
+    const { name, parameters } = commandNamed(action);
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;
-    return { id, success: true, data: await run(agent, checkArguments(action, parameters, given)) };
+    const run: (agent: BrowserAgent, given: never) => Promise<unknown> = RUN[name];
+    const data = await run(agent, checkArguments(name, parameters, given) as never);
+    const changes = ACTIONS.has(name) && !isLeaving(data) ? await report.changes() : undefined;
+    return { id, success: true, data, page: report.where(), ...(changes ? { changes } : {}) };
   } catch (thrown) {
     const { message, code, hint } = BtcpError.from(thrown);
     return { id, success: false, error: message, errorCode: code, suggestions: hint === undefined ? [] : [hint] };
@@ -38,7 +91,7 @@ export async function execute(agent: BrowserAgent, command: Command): Promise<Re
 }
 
 /** The same, from JSON to JSON. */
-export async function executeJson(agent: BrowserAgent, json: string): Promise<string> {
+export async function executeJson(agent: BrowserAgent, report: PageReport, json: string): Promise<string> {
   let command: Command;
   try {
     command = JSON.parse(json);
@@ -51,9 +104,13 @@ export async function executeJson(agent: BrowserAgent, json: string): Promise<st
       suggestions: [NEXT_STEP],
     });
   }
-  return JSON.stringify(await execute(agent, command));
+  return JSON.stringify(await execute(agent, report, command));
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isLeaving(data: unknown): boolean {
+  return isObject(data) && 'leaving' in data && data.leaving === true;
 }

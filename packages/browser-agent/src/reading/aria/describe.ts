@@ -1,28 +1,36 @@
+import { type ElementInfo, labelOf } from '@btcp/protocol';
 import { collapse, filledAttribute, tagOf } from '../../dom/nodes.js';
 import { isEditingHost } from './focusable.js';
 import { Reading } from './reading.js';
 
-const LONGEST_NAME = 80;
+const MAX_TEXT = 80;
 
 /** An element in a few words for messages: `button "Save"`, or `<div> "Add"` for one without a role. */
 export function describe(element: Element, reading: Reading = new Reading(element)): string {
-  const role = roleInWords(element, reading);
-  const name = reading.name(element) || (role === undefined ? shortText(element) : '');
-  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  const id = filledAttribute(element, 'id');
-  const kind = role ?? `<${tagOf(element).replace(/^.*:/, '')}${id ? ` id="${id}"` : ''}>`;
-  return shown ? `${kind} ${JSON.stringify(shown)}` : kind;
+  return labelOf(roleAndName(element, reading));
 }
 
-/** None for an element that is nothing in particular. What is edited is a text field, as in a snapshot. */
-function roleInWords(element: Element, reading: Reading): string | undefined {
+/** Role and name as people read them: an element without a role has its tag for one, and its text for a name. */
+export function roleAndName(element: Element, reading: Reading): Pick<ElementInfo, 'role' | 'name'> {
+  const role = shownRole(element, reading);
+  const name = reading.name(element);
+  return role === undefined ? { role: tagWithId(element), name: name || shortText(element) } : { role, name };
+}
+
+/** Undefined for a mere wrapper. An editing host is a text field, as in a snapshot. */
+function shownRole(element: Element, reading: Reading): string | undefined {
   const role = reading.role(element);
   if (role !== 'generic' && role !== 'none') return role;
   return isEditingHost(element) ? 'textbox' : undefined;
 }
 
-/** What a small element says: a long text is no name. */
+function tagWithId(element: Element): string {
+  const id = filledAttribute(element, 'id');
+  return `<${tagOf(element).replace(/^.*:/, '')}${id ? ` id="${id}"` : ''}>`;
+}
+
+/** Empty for a long text, which is no name. */
 function shortText(element: Element): string {
   const text = collapse(element.textContent ?? '');
-  return text.length > LONGEST_NAME ? '' : text;
+  return text.length > MAX_TEXT ? '' : text;
 }

@@ -1,7 +1,7 @@
 import { BtcpError, type RefInfo } from '@btcp/protocol';
 import { rootsWithin } from '../../dom/flat-tree.js';
 import { Reading } from '../aria/reading.js';
-import { mention } from './mention.js';
+import { mention } from './element-info.js';
 import { controlsIn, nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
 

@@ -1,70 +1,76 @@
 import { diffLines, type Stretch } from './diff-lines.js';
+import { type Line, lineLabel, plainLine } from './line.js';
 
-const MOST_NAMED = 4;
-const LONGEST_NAMED = 50;
-const MOST_REMOVED = 3;
+const MAX_NAMED = 4;
+const MAX_REMOVED = 3;
 
-/** The changes between two snapshots, line by line, with the parts that stayed named in passing. */
-export function describeChanges(before: readonly string[], after: readonly string[]): string[] {
+/** How two snapshots differ: the lines to show, and the changed lines themselves. */
+export interface Difference {
+  shown: Line[];
+  added: Line[];
+  removed: Line[];
+}
+
+/** The changes between two snapshots, line by line, with a summary of each part that stayed. */
+export function describeChanges(before: readonly Line[], after: readonly Line[]): Difference {
   const stretches = diffLines(before, after);
-  const added = count(stretches, (stretch) => stretch.added.length);
-  const removed = count(stretches, (stretch) => stretch.removed.length);
-  if (added + removed === 0) return [`[no changes since the last snapshot: ${unchanged(after)}]`];
-  const lines = [`[changes since the last snapshot: ${added} lines added (+), ${removed} removed (-)]`];
-  let position = 0;
-  for (const stretch of stretches) {
-    if (stretch.kind === 'same') {
-      lines.push(`= ${unchanged(stretch.lines)}`);
-      position += stretch.lines.length;
-      continue;
-    }
-    const path = pathTo(after, position, stretch.added[0] ?? stretch.removed[0] ?? '');
-    if (path) lines.push(`@ ${path}`);
-    lines.push(...sayRemoved(stretch.removed), ...stretch.added.map((line) => `+ ${line}`));
-    position += stretch.added.length;
+  const added = stretches.flatMap((stretch) => (stretch.kind === 'changed' ? stretch.added : []));
+  const removed = stretches.flatMap((stretch) => (stretch.kind === 'changed' ? stretch.removed : []));
+  if (added.length + removed.length === 0) {
+    return { shown: [plainLine(`[no changes since the last snapshot: ${unchanged(after)}]`)], added, removed };
   }
-  return lines;
+  const counts = `${added.length} lines added (+), ${removed.length} removed (-)`;
+  const shown = [plainLine(`[changes since the last snapshot: ${counts}]`), ...showStretches(stretches, after)];
+  return { shown, added, removed };
 }
 
-/** The reader knows what was there: to see where it went from, its first lines are enough. */
-function sayRemoved(removed: readonly string[]): string[] {
-  const named = removed.length > MOST_REMOVED + 1 ? MOST_REMOVED : removed.length;
+function showStretches(stretches: readonly Stretch[], after: readonly Line[]): Line[] {
+  let position = 0;
+  return stretches.flatMap((stretch) => {
+    const at = position;
+    if (stretch.kind === 'same') {
+      position += stretch.lines.length;
+      return plainLine(`= ${unchanged(stretch.lines)}`);
+    }
+    position += stretch.added.length;
+    const path = pathTo(after, at, (stretch.added[0] ?? stretch.removed[0])?.depth ?? 0);
+    const where = path ? [plainLine(`@ ${path}`)] : [];
+    return [...where, ...showRemoved(stretch.removed), ...stretch.added.map(asAdded)];
+  });
+}
+
+/** The reader knows what was there, so its first lines are enough. */
+function showRemoved(removed: readonly Line[]): Line[] {
+  const named = removed.length > MAX_REMOVED + 1 ? MAX_REMOVED : removed.length;
   const rest = removed.length - named;
-  return [...removed.slice(0, named).map((line) => `- ${line}`), ...(rest > 0 ? [`- … ${rest} more lines`] : [])];
+  return [...removed.slice(0, named).map(asRemoved), ...(rest > 0 ? [plainLine(`- … ${rest} more lines`)] : [])];
 }
 
-function count(stretches: readonly Stretch[], size: (changed: Stretch & { kind: 'changed' }) => number): number {
-  return stretches.reduce((sum, stretch) => sum + (stretch.kind === 'changed' ? size(stretch) : 0), 0);
+function asAdded(line: Line): Line {
+  return { ...line, depth: 0, text: `+ ${line.text}`, headEnd: 0 };
+}
+
+function asRemoved({ text, refs }: Line): Line {
+  return { ...plainLine(`- ${text}`), refs };
 }
 
 /** How many lines, and the outermost things among them. */
-function unchanged(lines: readonly string[]): string {
-  const shallowest = Math.min(...lines.map(indentOf));
-  const named = lines.filter((line) => indentOf(line) === shallowest).map(nameOfLine);
-  const rest = named.length > MOST_NAMED ? ', …' : '';
-  return `${lines.length} lines unchanged: ${named.slice(0, MOST_NAMED).join(', ')}${rest}`;
+function unchanged(lines: readonly Line[]): string {
+  const shallowest = Math.min(...lines.map(({ depth }) => depth));
+  const outermost = lines.filter(({ depth }) => depth === shallowest);
+  const rest = outermost.length > MAX_NAMED ? ', …' : '';
+  return `${lines.length} lines unchanged: ${outermost.slice(0, MAX_NAMED).map(lineLabel).join(', ')}${rest}`;
 }
 
-/** The nodes around a change, outermost first. */
-function pathTo(lines: readonly string[], position: number, changed: string): string {
+/** The lines around a change, outermost first. */
+function pathTo(lines: readonly Line[], position: number, changedDepth: number): string {
   const path: string[] = [];
-  let indent = indentOf(changed);
-  for (let index = position - 1; index >= 0 && indent > 0; index--) {
-    const line = lines[index] ?? '';
-    if (indentOf(line) >= indent) continue;
-    indent = indentOf(line);
-    path.unshift(nameOfLine(line));
+  let depth = changedDepth;
+  for (let index = position - 1; index >= 0 && depth > 0; index--) {
+    const line = lines[index];
+    if (!line || line.depth >= depth) continue;
+    depth = line.depth;
+    path.unshift(lineLabel(line));
   }
   return path.join(' > ');
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-/** `- list "Results" [ref=e3]: …` as `list "Results"`. */
-function nameOfLine(line: string): string {
-  const text = line.trimStart().replace(/^- /, '');
-  const head = /^[\w-]+(?: "(?:[^"\\]|\\.)*")?/.exec(text)?.[0] ?? text;
-  return head.length > LONGEST_NAMED ? `${head.slice(0, LONGEST_NAMED)}…` : head;
 }

@@ -1,8 +1,10 @@
-/** A stretch of two texts: the same in both, or what stood there and what stands there now. */
-export type Stretch = { kind: 'same'; lines: string[] } | { kind: 'changed'; removed: string[]; added: string[] };
+import type { Line } from './line.js';
 
-/** What changed between two texts. Time is about linear: lines that occur once in each text are the fixed points. */
-export function diffLines(before: readonly string[], after: readonly string[]): Stretch[] {
+/** A stretch of two snapshots: the same in both, or what was there and what is there now. */
+export type Stretch = { kind: 'same'; lines: Line[] } | { kind: 'changed'; removed: Line[]; added: Line[] };
+
+/** What changed between two snapshots. Time is about linear: lines that occur once in each are the fixed points. */
+export function diffLines(before: readonly Line[], after: readonly Line[]): Stretch[] {
   const stretches: Stretch[] = [];
   let beforeAt = 0;
   let afterAt = 0;
@@ -16,25 +18,25 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 }
 
 /** Between fixed points only the ends are compared; what remains has changed. */
-function compare(before: readonly string[], after: readonly string[], stretches: Stretch[]): void {
+function compare(before: readonly Line[], after: readonly Line[], stretches: Stretch[]): void {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorter && before[start]?.text === after[start]?.text) start++;
   let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  while (end < shorter - start && before.at(-1 - end)?.text === after.at(-1 - end)?.text) end++;
   addSame(stretches, after.slice(0, start));
   addChanged(stretches, before.slice(start, before.length - end), after.slice(start, after.length - end));
   addSame(stretches, after.slice(after.length - end));
 }
 
-function addSame(stretches: Stretch[], lines: readonly string[]): void {
+function addSame(stretches: Stretch[], lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const last = stretches.at(-1);
   if (last?.kind === 'same') last.lines.push(...lines);
   else stretches.push({ kind: 'same', lines: [...lines] });
 }
 
-function addChanged(stretches: Stretch[], removed: readonly string[], added: readonly string[]): void {
+function addChanged(stretches: Stretch[], removed: readonly Line[], added: readonly Line[]): void {
   if (removed.length === 0 && added.length === 0) return;
   const last = stretches.at(-1);
   if (last?.kind === 'changed') {
@@ -45,26 +47,26 @@ function addChanged(stretches: Stretch[], removed: readonly string[], added: rea
   }
 }
 
-/** Pairs of equal lines that are unique in both texts and in the same order in both. */
-function fixedPoints(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+/** Pairs of equal lines that are unique in both and in the same order in both. */
+function fixedPoints(before: readonly Line[], after: readonly Line[]): (readonly [number, number])[] {
   const placeBefore = uniquePlaces(before);
   const placeAfter = uniquePlaces(after);
   const pairs: (readonly [number, number])[] = [];
-  for (const [line, beforeIndex] of placeBefore) {
-    const afterIndex = placeAfter.get(line);
+  for (const [text, beforeIndex] of placeBefore) {
+    const afterIndex = placeAfter.get(text);
     if (afterIndex !== undefined) pairs.push([beforeIndex, afterIndex]);
   }
   return longestIncreasing(pairs);
 }
 
-function uniquePlaces(lines: readonly string[]): Map<string, number> {
+function uniquePlaces(lines: readonly Line[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
-  lines.forEach((line, index) => {
-    if (places.has(line)) repeated.add(line);
-    else places.set(line, index);
+  lines.forEach(({ text }, index) => {
+    if (places.has(text)) repeated.add(text);
+    else places.set(text, index);
   });
-  for (const line of repeated) places.delete(line);
+  for (const text of repeated) places.delete(text);
   return places;
 }
 

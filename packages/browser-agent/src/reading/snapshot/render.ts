@@ -5,13 +5,8 @@ import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES, LEADING_TEXT_ROLES } from '../tree/page-part.js';
 import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
-
-/** One line of the text, and what it stands for. */
-export interface Line {
-  depth: number;
-  text: string;
-  node: TreeNode | undefined;
-}
+import type { Part } from './cut-at-line.js';
+import { INDENT, type Line } from './line.js';
 
 export interface RenderOptions {
   /** Whose children are not folded, because it was asked for; undefined for the whole page. */
@@ -19,18 +14,25 @@ export interface RenderOptions {
   maxDepth: number;
 }
 
-const LONGEST_NAME = 1_000;
-const LONGEST_TEXT = 20_000;
+const MAX_NAME = 1_000;
+const MAX_TEXT = 20_000;
+const MAX_PARTS = 5;
+/** The state that changes with every action, and is not compared. */
+const FOCUSED = 'focused';
 
 /** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
   readonly lines: Line[] = [];
-  /** Frames of which only the outside is known. */
-  readonly frames: string[] = [];
   tooDeep = 0;
+  /** The node of each line. Lines are kept between snapshots, and elements must not be. */
+  readonly #nodes: (TreeNode | undefined)[] = [];
   readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
+  /** About the line that is being rendered. */
+  #lineRefs: string[] = [];
+  #hasFocus = false;
+  #hidesFocus = false;
 
   constructor(table: RefTable, options: RenderOptions) {
     this.#table = table;
@@ -50,9 +52,10 @@ export class Renderer {
       const fold = folds ? foldedFrom(children, index) : undefined;
       if (fold) {
         for (const shown of children.slice(index, fold.from)) this.#render(shown, depth);
+        this.#lineRefs = [];
         const selector = parent ? `@${this.refOf(parent)}` : 'body';
         const note = `… ${fold.to - fold.from} more ${fold.role} like these; a snapshot with selector ${selector} shows them`;
-        this.#push(depth, note, undefined);
+        this.#add(this.#line(depth, '', note, note), undefined);
         index = fold.to - 1;
       } else {
         this.#render(child, depth);
@@ -62,72 +65,120 @@ export class Renderer {
 
   /** The ref of a node, given now if it has none yet. */
   refOf(node: Pick<TreeNode, 'element' | 'role' | 'name'>): string {
-    const info: RefInfo = { role: node.role, name: shorten(node.name, LONGEST_NAME) };
+    const info: RefInfo = { role: node.role, name: shorten(node.name, MAX_NAME) };
     const ref = this.#table.assign(node.element, info);
     this.#refs.set(ref, info);
+    this.#lineRefs.push(ref);
     return ref;
   }
 
-  /** What the refs in this text stand for; those of lines that were cut off are left out. */
-  refsIn(text: string): Record<string, RefInfo> {
+  /** What the refs on these lines stand for, and which line shows each. */
+  refsOn(lines: readonly Line[]): Record<string, RefInfo> {
     const refs: Record<string, RefInfo> = {};
-    for (const [, ref = ''] of text.matchAll(/(?:\[ref=|@)([a-z0-9]+)/g)) {
-      const info = this.#refs.get(ref);
-      if (info) refs[`@${ref}`] = info;
-    }
+    lines.forEach((line, index) => {
+      for (const ref of line.refs) {
+        const info = this.#refs.get(ref);
+        if (!info) continue;
+        refs[`@${ref}`] = info;
+        if (ref === line.ref) info.line = index;
+      }
+    });
     return refs;
   }
 
-  #render(child: TreeChild, depth: number): void {
-    if (child.kind === 'text') this.#push(depth, `text: ${this.#run(child)}`, undefined);
-    else this.#renderNode(child, depth);
+  /** The outermost parts that begin on these lines, each with a ref to read it by. */
+  partsOn(lines: readonly Line[]): Part[] {
+    const nodes = new Map(this.lines.map((line, index) => [line, this.#nodes[index]]));
+    const parts = lines.flatMap((line) => {
+      const node = nodes.get(line);
+      return node && node.children.length > 0 ? { node, depth: line.depth } : [];
+    });
+    const depths = parts.map(({ depth }) => depth).sort((one, other) => one - other);
+    const deepest = depths[Math.min(MAX_PARTS, depths.length) - 1] ?? 0;
+    const outermost = parts.filter(({ depth }) => depth <= deepest).slice(0, MAX_PARTS);
+    return outermost.map(({ node }) => {
+      const name = node.name ? ` ${JSON.stringify(node.name.slice(0, 30))}` : '';
+      return { label: `${node.role}${name}`, ref: this.refOf(node) };
+    });
   }
 
-  #renderNode(node: TreeNode, depth: number): void {
-    const head = this.#head(node);
-    if (node.role === 'iframe' && node.children.length === 0) this.frames.push(this.refOf(node));
-    const row = node.role === 'row' ? this.#row(node) : undefined;
-    if (row !== undefined) {
-      this.#push(depth, `${head}: ${row}`, node);
+  #render(child: TreeChild, depth: number): void {
+    this.#hasFocus = false;
+    const line = this.#lineOf(child, depth);
+    if (this.#hasFocus) {
+      this.#hidesFocus = true;
+      line.unfocused = this.#lineOf(child, depth);
+      this.#hidesFocus = false;
+    }
+    if (child.kind === 'text') {
+      this.#add(line, undefined);
       return;
     }
-    const [first, ...rest] = node.children;
-    const leads = first !== undefined && (rest.length === 0 ? first.kind === 'text' : this.#leads(node, first));
-    const heading = node.role === 'heading' && !node.name && node.children.every(isSimple);
-    const value = node.value ? clean(node.value, LONGEST_TEXT) : '';
-    if (value) this.#push(depth, `${head}: ${value}`, node);
-    else if (heading) this.#push(depth, `${head}: ${this.#inline(node.children)}`, node);
-    else if (leads) this.#push(depth, `${head}: ${this.#inline([first])}`, node);
-    else this.#push(depth, head, node);
-    if (!heading) this.renderAll(leads && !value ? rest : node.children, depth + 1, node);
+    this.#add(line, child);
+    if (!isOneLine(child)) this.renderAll(below(child), depth + 1, child);
   }
 
-  /** Whether a node's first words, or the link they are, stand on its own line. */
-  #leads(node: TreeNode, first: TreeChild): boolean {
-    if (first.kind === 'text') return LEADING_TEXT_ROLES.has(node.role);
-    return node.role === 'listitem' && first.role === 'link' && first.children.length === 0;
+  #add(line: Line, node: TreeNode | undefined): void {
+    this.lines.push(line);
+    this.#nodes.push(node);
   }
 
-  #head(node: TreeNode): string {
-    const name = clean(node.name, LONGEST_NAME);
+  #lineOf(child: TreeChild, depth: number): Line {
+    this.#lineRefs = [];
+    if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
+    const name = clean(child.name, MAX_NAME);
+    const head = this.#head(child, name);
+    const content = this.#content(child);
+    const text = content === undefined ? head : `${head}: ${content}`;
+    const line = this.#line(depth, child.role, name, text, head.length);
+    if (child.hasRef) line.ref = line.refs[0];
+    line.isFrame = child.role === 'iframe' && child.children.length === 0;
+    return line;
+  }
+
+  #line(depth: number, role: string, name: string, text: string, headLength = 0): Line {
+    const start = `${INDENT.repeat(depth)}- `;
+    const headEnd = start.length + headLength;
+    return {
+      depth,
+      text: start + text,
+      role,
+      name,
+      ref: undefined,
+      refs: this.#lineRefs,
+      headEnd,
+      isFrame: false,
+      unfocused: undefined,
+    };
+  }
+
+  /** What stands behind the colon, on the same line. */
+  #content(node: TreeNode): string | undefined {
+    if (isRowLine(node)) return node.children.map((cell) => (cell.kind === 'node' ? this.#cell(cell) : '')).join(' | ');
+    const value = shownValueOf(node);
+    if (value) return value;
+    if (isHeadingLine(node)) return this.#inline(node.children);
+    const [first] = node.children;
+    return first && leads(node, first) ? this.#inline([first]) : undefined;
+  }
+
+  #head(node: TreeNode, name = clean(node.name, MAX_NAME)): string {
     const isAnonymous = node.hasRef && !name && node.children.length === 0 && !node.value;
     const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
-      .map((state) => ` [${state}]`)
+      .map((state) => (state === FOCUSED ? this.#focusMark() : ` [${state}]`))
       .join('');
     return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` [ref=${this.refOf(node)}]` : ''}`;
   }
 
-  /** All cells on one line, where each is simple enough. */
-  #row(node: TreeNode): string | undefined {
-    const cells = node.children;
-    if (cells.length < 2 || !cells.every((cell) => cell.kind === 'node' && isSimpleCell(cell))) return undefined;
-    return cells.map((cell) => (cell.kind === 'node' ? this.#cell(cell) : '')).join(' | ');
+  #focusMark(): string {
+    this.#hasFocus = true;
+    return this.#hidesFocus ? '' : ` [${FOCUSED}]`;
   }
 
   #cell(cell: TreeNode): string {
     if (!CELL_ROLES.has(cell.role)) return this.#fragment(cell);
     const content = this.#inline(cell.children);
-    if (!cell.hasRef && cell.states.length === 0) return content || clean(cell.name, LONGEST_NAME);
+    if (!cell.hasRef && cell.states.length === 0) return content || clean(cell.name, MAX_NAME);
     return `${this.#head(cell)}${content ? ` ${content}` : ''}`;
   }
 
@@ -138,26 +189,53 @@ export class Renderer {
   #run(run: TextRun): string {
     let text = '';
     for (const part of run.parts) {
-      if (text.length > LONGEST_TEXT) break;
-      const piece = typeof part === 'string' ? strip(part.slice(0, LONGEST_TEXT * 2)) : this.#fragment(part);
+      if (text.length > MAX_TEXT) break;
+      const piece = typeof part === 'string' ? strip(part.slice(0, MAX_TEXT * 2)) : this.#fragment(part);
       // What is set solid on the page, such as a footnote sign, would be hard to tell from the words around it.
       const touches =
         run.parts.length > 1 && /\S$/.test(text) && (typeof part !== 'string' || /^[\p{L}\p{N}]/u.test(piece));
       text += touches ? ` ${piece}` : piece;
     }
-    if (text.length <= LONGEST_TEXT) return text;
+    if (text.length <= MAX_TEXT) return text;
     const ref = this.refOf({ element: run.element, role: 'text', name: '' });
-    return `${text.slice(0, LONGEST_TEXT)}… (${plainText(run).length - LONGEST_TEXT} more characters: get the text of @${ref})`;
+    return `${text.slice(0, MAX_TEXT)}… (${plainText(run).length - MAX_TEXT} more characters: get the text of @${ref})`;
   }
 
   #fragment(node: TreeNode): string {
-    const value = node.value ? `: ${clean(node.value, LONGEST_TEXT)}` : '';
+    const value = node.value ? `: ${clean(node.value, MAX_TEXT)}` : '';
     return `${this.#head(node)}${value}`;
   }
+}
 
-  #push(depth: number, text: string, node: TreeNode | undefined): void {
-    this.lines.push({ depth, text: `${'  '.repeat(depth)}- ${text}`, node });
-  }
+/** Whether nothing of the node stands on lines of its own below it. */
+function isOneLine(node: TreeNode): boolean {
+  return isRowLine(node) || isHeadingLine(node);
+}
+
+/** Whether all cells of a row fit on one line. */
+function isRowLine({ role, children }: TreeNode): boolean {
+  return role === 'row' && children.length > 1 && children.every((cell) => cell.kind === 'node' && isSimpleCell(cell));
+}
+
+function isHeadingLine({ role, name, children }: TreeNode): boolean {
+  return role === 'heading' && !name && children.every(isSimple);
+}
+
+/** Whether the first words of a node, or the link that they are, stand on its own line. */
+function leads({ role, children }: TreeNode, first: TreeChild): boolean {
+  if (children.length === 1) return first.kind === 'text';
+  if (first.kind === 'text') return LEADING_TEXT_ROLES.has(role);
+  return role === 'listitem' && first.role === 'link' && first.children.length === 0;
+}
+
+/** The children on lines of their own. */
+function below(node: TreeNode): readonly TreeChild[] {
+  const [first, ...rest] = node.children;
+  return first && leads(node, first) && !shownValueOf(node) ? rest : node.children;
+}
+
+function shownValueOf({ value }: TreeNode): string {
+  return value ? clean(value, MAX_TEXT) : '';
 }
 
 function isSimpleCell(cell: TreeNode): boolean {

@@ -1,4 +1,5 @@
 import type { SnapshotOptions } from '@btcp/protocol';
+import type { Line } from './line.js';
 
 const KEPT = 4;
 /** How many states of the whole page before the last are remembered: a menu that closes brings one of them back. */
@@ -8,12 +9,12 @@ const WHOLE = keyOf({});
 
 /** The last snapshot of each kind, to tell what has changed since. */
 export class SnapshotMemory {
-  readonly #lines = new Map<string, readonly string[]>();
-  #earlier: (readonly string[])[] = [];
-  #replaced: { key: string; lines: readonly string[] | undefined } | undefined;
+  readonly #lines = new Map<string, readonly Line[]>();
+  #earlier: (readonly Line[])[] = [];
+  #replaced: { key: string; lines: readonly Line[] | undefined } | undefined;
 
   /** Keeps these lines and hands back those of the last snapshot with the same options. */
-  exchange(options: SnapshotOptions, lines: readonly string[]): readonly string[] | undefined {
+  exchange(options: SnapshotOptions, lines: readonly Line[]): readonly Line[] | undefined {
     const key = keyOf(options);
     const before = this.#lines.get(key);
     if (before && key === WHOLE) this.#earlier = [before, ...this.#earlier].slice(0, EARLIER);
@@ -41,12 +42,12 @@ export class SnapshotMemory {
   }
 
   /** The whole page as it was before the last snapshots, the newest first. */
-  get earlier(): readonly (readonly string[])[] {
+  get earlier(): readonly (readonly Line[])[] {
     return this.#earlier;
   }
 
   /** The lines of the last snapshot with these options. */
-  last(options: SnapshotOptions): readonly string[] | undefined {
+  last(options: SnapshotOptions): readonly Line[] | undefined {
     return this.#lines.get(keyOf(options));
   }
 }

@@ -11,8 +11,23 @@ import { readTree } from '../tree/read-tree.js';
 import { Screen } from '../tree/screen.js';
 import { cutAtLine } from './cut-at-line.js';
 import { describeChanges } from './describe-changes.js';
-import { type Line, Renderer } from './render.js';
+import { type Line, plainLine, sizeOf } from './line.js';
+import { Renderer } from './render.js';
 import type { SnapshotMemory } from './snapshot-memory.js';
+
+/** Where the content of an unread iframe belongs. */
+export interface FrameSlot {
+  /** With its sign. */
+  ref: string;
+  /** The line of the iframe in the tree. */
+  line: number;
+  depth: number;
+}
+
+/** A snapshot that the frames of other origins are still missing in. */
+export interface DocumentSnapshot extends Snapshot {
+  slots: FrameSlot[];
+}
 
 /** Reads the document as text, one line per node, in one pass. */
 export function takeSnapshot(
@@ -21,7 +36,35 @@ export function takeSnapshot(
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
   hosts?: PossibleHosts,
-): Snapshot {
+): DocumentSnapshot {
+  const { renderer, header, body } = renderDocument(document, table, options, hosts);
+  if (isSearch(options)) memory?.keep();
+  const { lines, isDiff } =
+    memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
+  const top = [...(options.header === false ? [] : pageLines(document)), ...header];
+  const cut = cutAtLine([...top, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, (left) => renderer.partsOn(left));
+  const frames = cut.lines.flatMap(({ isFrame, ref, depth }, line) =>
+    isFrame && ref ? { ref: `@${ref}`, line, depth } : [],
+  );
+  return {
+    url: document.URL,
+    title: titleOf(document),
+    tree: cut.lines.map(({ text }) => text).join('\n'),
+    refs: renderer.refsOn(cut.lines),
+    truncated: cut.truncated,
+    isDiff,
+    frames: frames.map(({ ref }) => ref.slice(1)),
+    slots: isDiff ? [] : frames,
+  };
+}
+
+/** The lines of a document, and those above them that say what covers it. */
+export function renderDocument(
+  document: Document,
+  table: RefTable,
+  options: SnapshotOptions,
+  hosts: PossibleHosts | undefined,
+): { renderer: Renderer; header: Line[]; body: Line[] } {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, table, options.selector ?? '');
@@ -47,40 +90,22 @@ export function takeSnapshot(
       : '',
     renderer.lines.length === 0 && !isSearch(options) ? 'Nothing to show.' : '',
   ].filter(Boolean);
-  const header = [...(options.header === false ? [] : pageLines(document)), ...coverLines(cover, renderer)];
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
-  if (isSearch(options)) memory?.keep();
-  const { lines, isDiff } =
-    memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
-  const cut = cutAtLine([...header, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, renderer);
-  const tree = cut.lines.join('\n');
-  const refs = renderer.refsIn(tree);
-  const frames = renderer.frames.filter((frame) => `@${frame}` in refs);
-  return { url: document.URL, title: titleOf(document), tree, refs, truncated: cut.truncated, isDiff, frames };
+  return { renderer, header: coverLines(cover, renderer), body };
 }
 
 /** The lines as changes, where they were asked for and are shorter than the whole. */
 function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
-  const before = memory.exchange(
-    options,
-    body.map(({ text }) => text),
-  );
+  const before = memory.exchange(options, body);
   if (!options.diff) return { lines: body, isDiff: false };
   if (!before)
     return { lines: [plainLine('[no earlier snapshot like this one: full snapshot]'), ...body], isDiff: false };
-  const changes = describeChanges(
-    before,
-    body.map(({ text }) => text),
-  ).map(plainLine);
-  if (sizeOf(changes) < sizeOf(body)) return { lines: changes, isDiff: true };
+  const { shown } = describeChanges(before, body);
+  if (sizeOf(shown) < sizeOf(body)) return { lines: shown, isDiff: true };
   return {
     lines: [plainLine('[the whole page is shorter than what changed in it: full snapshot]'), ...body],
     isDiff: false,
   };
-}
-
-function sizeOf(lines: readonly Line[]): number {
-  return lines.reduce((size, { text }) => size + text.length + 1, 0);
 }
 
 function pageLines(document: Document): Line[] {
@@ -91,11 +116,6 @@ function coverLines(cover: Cover | undefined, renderer: Renderer): Line[] {
   if (!cover) return [];
   const { element, role, name, isModal } = cover;
   const ref = renderer.refOf({ element, role, name });
-  return [
-    plainLine(`covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`),
-  ];
-}
-
-function plainLine(text: string): Line {
-  return { depth: 0, text, node: undefined };
+  const text = `covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`;
+  return [{ ...plainLine(text), ref, refs: [ref] }];
 }

@@ -29,10 +29,13 @@ export class Announcements {
     }
   }
 
-  /** Stops listening, and tells what was said. */
-  stop(): string[] {
-    this.#hear(this.#observer.takeRecords());
+  stop(): void {
     this.#observer.disconnect();
+  }
+
+  /** The latest announcements so far. */
+  heard(): string[] {
+    this.#hear(this.#observer.takeRecords());
     return [...new Set(this.#said.values())].slice(-MOST);
   }
 

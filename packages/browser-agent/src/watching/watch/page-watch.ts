@@ -1,14 +1,16 @@
-import { type Subject, subjectOf } from '../../acting/fields/field-state.js';
+import type { ElementInfo } from '@btcp/protocol';
 import type { Page } from '../../acting/page/page.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
 import { sleep } from '../../dom/timing.js';
+import { infoOf } from '../../reading/refs/element-info.js';
+import type { Line } from '../../reading/snapshot/line.js';
 import { Announcements } from './announcements.js';
 import { atRest } from './movement.js';
 
 /** What was noticed while an action was done. */
 export interface Observed {
   /** Where the focus went. */
-  focus?: Subject;
+  focus?: ElementInfo;
   /** What alerts, toasts and other live regions said, even if it is gone again. */
   announcements: string[];
   /** Whether anything in the document changed at all, for those who have no snapshot to compare it with. */
@@ -29,6 +31,9 @@ export class PageWatch {
   /** On the clock of the document's animations. */
   readonly #start: number;
   #hasChanged = false;
+  /** The snapshot before the action, and the one that its changes were read from. */
+  baseline: readonly Line[] | undefined;
+  reading: readonly Line[] | undefined;
   #onChange = () => {};
 
   constructor(page: Page) {
@@ -65,14 +70,20 @@ export class PageWatch {
     await Promise.race([change, sleep(milliseconds)]);
   }
 
-  stop(): Observed {
-    const announcements = this.#announcements.stop();
-    const hasChanged = this.#hasChanged || this.#observer.takeRecords().length > 0;
+  stop(): void {
+    this.#announcements.stop();
     this.#observer.disconnect();
+  }
+
+  /** What was noticed so far. */
+  look(): Observed {
+    const announcements = this.#announcements.heard();
+    this.#hasChanged ||= this.#observer.takeRecords().length > 0;
+    const hasChanged = this.#hasChanged;
     const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;
     // Without a focus of its own, the body has it.
     if (!focus || focus === this.#focus || focus === focus.ownerDocument.body) return { announcements, hasChanged };
-    return { announcements, hasChanged, focus: subjectOf(this.#page, focus) };
+    return { announcements, hasChanged, focus: infoOf(this.#page.refs, focus) };
   }
 
   /** A frame remembers what had the focus in it while the focus is elsewhere. */

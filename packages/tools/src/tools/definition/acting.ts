@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duration, toMilliseconds } from './duration.js';
 
 export { actionOutput } from '../../shaping/action-output.js';
+export { renderOutcome } from '../../shaping/render-outcome.js';
 export { sayOutcome } from '../../shaping/say-outcome.js';
 
 /** How long tools wait when neither their caller nor the server says otherwise. */

@@ -2,22 +2,22 @@ import type { z } from 'zod';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 import type { Tool } from './tool.js';
 
-interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType> {
+interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Value> {
   name: string;
   description: string;
   input: Input;
   examples: z.input<Input>[];
   /** The same call in the words of the canonical tool. */
   translate(input: z.output<Input>): z.input<Canonical>;
-  summarize(output: z.output<Output>): Summary;
+  summarize(value: Value): Summary;
 }
 
 /** A tool under a second name, with inputs and a text of its own; what it does is the canonical tool. */
-export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType>(
-  canonical: Tool<Canonical, Output>,
-  alias: Alias<Input, Canonical, Output>,
-): Tool<Input, Output> {
-  const { title, group, effect, output, needsWholeBrowser = false } = canonical;
+export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType, Value>(
+  canonical: Tool<Canonical, Output, Value>,
+  alias: Alias<Input, Canonical, Value>,
+): Tool<Input, Output, Value> {
+  const { title, group, effect, output, render, needsWholeBrowser = false } = canonical;
   const { translate, ...own } = alias;
   return {
     title,
@@ -25,6 +25,7 @@ export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodOb
     effect,
     output,
     needsWholeBrowser,
+    ...(render ? { render } : {}),
     ...own,
     aliasOf: canonical.name,
     withCanonical: (change) => defineAlias(change(canonical), alias),

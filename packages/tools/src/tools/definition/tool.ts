@@ -1,10 +1,15 @@
 import type { z } from 'zod';
-import type { Effects, Image, KeptFile, PageInfo } from '../../port/browser-session.js';
+import type { Image, KeptFile, PageInfo } from '../../port/browser-session.js';
+import type { Effects } from '../../shaping/action-output.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A tool, defined once: every surface, the reference page and the input check are made from this. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+export interface Tool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Value = z.output<Output>,
+> {
   name: string;
   title: string;
   /** One or two sentences, written for the model that chooses. */
@@ -31,12 +36,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   output: Output;
   /** Inputs that work; a test runs each. */
   examples: z.input<Input>[];
-  run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  run(input: z.output<Input>, context: ToolContext): Promise<Value>;
+  /** The value as results give it, where that is another form of it. */
+  render?(value: Value): z.output<Output>;
   /**
    * What the model reads, beside the page line that every result carries. A plain string is taken for words of a page;
    * `ours` marks what is not.
    */
-  summarize(output: z.output<Output>): Summary;
+  summarize(value: Value): Summary;
 }
 
 /** What every call answers with. */
@@ -57,5 +64,12 @@ export interface ToolResult {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> {
+  return tool;
+}
+
+/** As `defineTool`, for a tool whose value is rendered before it is given out. */
+export function defineRenderedTool<Input extends z.ZodObject, Output extends z.ZodType, Value>(
+  tool: Tool<Input, Output, Value> & { render(value: Value): z.output<Output> },
+): Tool<Input, Output, Value> {
   return tool;
 }

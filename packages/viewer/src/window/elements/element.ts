@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void) | undefined>;
 
-/** An HTML element; functions are listeners (`onclick`), `true` is an attribute without a value. */
+/** Creates an HTML element: functions are listeners (`onclick`), `true` is an attribute without a value. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A button that shows an icon and says its name. */
+/** A button with an icon; screen readers read its name. */
 export function iconButton(icon: SVGElement, name: string, onclick: () => void, className = ''): HTMLButtonElement {
   return element(
     'button',
@@ -24,7 +24,12 @@ export function iconButton(icon: SVGElement, name: string, onclick: () => void, 
   );
 }
 
-/** A part of the window: it follows the state by itself. */
+/** A button with a text. */
+export function textButton(text: string, onclick: () => void, className = 'primary'): HTMLButtonElement {
+  return element('button', { type: 'button', class: className, onclick }, text);
+}
+
+/** A part of the window that shows the state. */
 export interface Part<State> {
   readonly root: HTMLElement;
   update(state: State): void;

@@ -1,5 +1,5 @@
 import type { LiveDialog } from '@btcp/protocol';
-import type { Viewer } from '../../viewer/create-viewer.js';
+import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../viewer/create-viewer.js';
+import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { dialogPanel } from './dialog-panel.js';
 import { fileChooserPanel } from './file-chooser-panel.js';

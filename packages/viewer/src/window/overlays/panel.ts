@@ -1,13 +1,12 @@
-import { element } from '../elements/element.js';
+import { element, textButton } from '../elements/element.js';
 
 interface PanelOptions {
   role: 'dialog' | 'alertdialog';
   title: string;
   body: (Node | string)[];
   accept: string;
-  /** Undefined leaves out the button. */
   decline?: string | undefined;
-  /** Who only watches sees the question without the answers. */
+  /** False for a viewer who does not drive. */
   canAnswer: boolean;
   onAnswer(accept: boolean): void;
 }
@@ -17,7 +16,7 @@ export function panel({ role, title, body, accept, decline, canAnswer, onAnswer 
   const heading = element('h2', {}, title);
   const buttons = element('div', { class: 'actions' });
   if (decline !== undefined) {
-    buttons.append(element('button', { type: 'button', class: 'quiet', onclick: () => onAnswer(false) }, decline));
+    buttons.append(textButton(decline, () => onAnswer(false), 'quiet'));
   }
   const hasField = body.some((part) => part instanceof Element && part.hasAttribute('autofocus'));
   buttons.append(element('button', { type: 'submit', class: 'primary', autofocus: !hasField }, accept));

@@ -1,11 +1,10 @@
 import type { Picker, PickerOption } from '@btcp/protocol';
-import type { Viewer } from '../../viewer/create-viewer.js';
-import { element } from '../elements/element.js';
+import type { Viewer } from '../../viewer/viewer.js';
+import { element, textButton } from '../elements/element.js';
 
-/** The most options that are shown at once; the rest is scrolled to. */
-const VISIBLE_OPTIONS = 10;
+const MAX_VISIBLE_OPTIONS = 10;
 
-/** The popup of a control, at the control. */
+/** The popup of a control, placed at the control. */
 export function pickerPanel(viewer: Viewer, picker: Picker): HTMLElement {
   const isList = picker.kind === 'select' || picker.kind === 'datalist';
   const root = isList ? list(viewer, picker) : field(viewer, picker);
@@ -23,10 +22,10 @@ function list(viewer: Viewer, picker: Picker): HTMLElement {
   const options = kind === 'datalist' ? suggestionsOf(picker) : picker.options;
   const select = element('select', {
     'aria-label': label || 'Options',
-    // Shown as a list, whose keys the browser knows; one row would make it a popup again.
-    size: Math.min(Math.max(options.length + groupsIn(options), 2), VISIBLE_OPTIONS),
+    // A select with one row would be a popup again.
+    size: Math.min(Math.max(options.length + groupsIn(options), 2), MAX_VISIBLE_OPTIONS),
     multiple,
-    // Whoever types into a field with suggestions goes on typing.
+    // A field with suggestions keeps the focus while the person types.
     autofocus: kind === 'select',
   });
   fill(select, options);
@@ -39,21 +38,19 @@ function list(viewer: Viewer, picker: Picker): HTMLElement {
   const root = element('div', { class: 'picker', hidden: options.length === 0 }, select);
   select.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    // Or what it types would go on to the page, which has the focus by then, and open the list again.
+    // Otherwise the page, which has the focus by then, gets the key and opens the list again.
     event.preventDefault();
     answer();
   });
-  if (multiple) root.append(element('button', { type: 'button', class: 'primary', onclick: answer }, 'Done'));
+  if (multiple) root.append(textButton('Done', answer));
   else {
     select.addEventListener('click', (event) => {
-      // A click beside the options, on the scroll bar, chooses nothing.
       if (event.target instanceof HTMLOptionElement && !event.target.disabled) answer();
     });
   }
   return root;
 }
 
-/** Those that fit what has been typed. */
 function suggestionsOf({ options, value }: Picker): PickerOption[] {
   const typed = value.toLowerCase();
   return options.filter(({ label }) => label.toLowerCase().includes(typed));
@@ -76,7 +73,7 @@ function groupsIn(options: readonly PickerOption[]): number {
   return new Set(options.flatMap(({ group }) => group ?? [])).size;
 }
 
-/** Date, time and colour: the person's own browser has the picker. */
+/** Date, time and colour: the person's own browser shows the picker. */
 function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): HTMLElement {
   const input = element('input', { type: kind, 'aria-label': label || kind, value, min, max, step, autofocus: true });
   return element(
@@ -90,7 +87,7 @@ function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): 
     },
     input,
     element('button', { type: 'submit', class: 'primary' }, 'Set'),
-    element('button', { type: 'button', class: 'quiet', onclick: () => viewer.answerPicker() }, 'Cancel'),
+    textButton('Cancel', () => viewer.answerPicker(), 'quiet'),
   );
 }
 

@@ -1,0 +1,37 @@
+import type { CallEffects, CallFacts, MessagePart } from '../../../src/contract/types.ts';
+
+type ToolPart = Extract<MessagePart, { type: 'tool' }>;
+
+const NAVIGATION = /_(?:navigate|open|back|forward|reload)$/;
+
+/** What a call did, in a few words. Calls without facts show the first line of their result. */
+export function callOutcome({ name, page, acted, effects, lines, picture, text = '' }: ToolPart): string {
+  if (NAVIGATION.test(name) && page) return landedOn(page);
+  if (lines !== undefined) return lines === 1 ? '1 line' : `${lines} lines`;
+  if (picture) return `Screenshot taken, ${picture.width} × ${picture.height}.`;
+  if (acted) return stateOf(acted) ?? (effects && effectOf(effects)) ?? 'nothing happened';
+  return text.split('\n', 1)[0] ?? '';
+}
+
+function landedOn({ title, status }: NonNullable<ToolPart['page']>): string {
+  return [title, !status || status === 200 ? '' : `status ${status}`].filter(Boolean).join(', ');
+}
+
+function stateOf({ value, checked, selected }: NonNullable<CallFacts['acted']>): string | undefined {
+  if (selected) return `now has ${selected.join(', ') || 'nothing'} selected`;
+  if (checked !== undefined) return `is now ${checked === 'mixed' ? 'mixed' : checked ? 'checked' : 'not checked'}`;
+  return value === undefined ? undefined : `now holds "${value}"`;
+}
+
+/** The most important effect. */
+function effectOf(effects: CallEffects): string | undefined {
+  const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, hasChanges } = effects;
+  if (navigated !== undefined) return `went to ${navigated}`;
+  if (openedTabs?.[0]) return `a tab opened: ${openedTabs[0].url}`;
+  if (dialog) return `it opened a dialog: "${dialog.message}"`;
+  if (downloads?.[0]) return `downloaded ${downloads[0].name}`;
+  if (fileChooser) return 'a file chooser opened';
+  if (hasChanges) return 'the page changed';
+  if (announcements?.[0] !== undefined) return `the page said: "${announcements[0]}"`;
+  return focus && `the focus is on ${focus.element}`;
+}

@@ -1,0 +1,70 @@
+import { type PageChanges, WHOLE_PAGE } from '@btcp/protocol';
+import { type Difference, describeChanges } from './describe-changes.js';
+import { type Line, plainLine, sizeOf } from './line.js';
+
+/**
+ * How a page differs from its last snapshot, cut at a size; undefined where it does not. The focus does not count. Where
+ * everything changed, the page may be as it was `earlier`, before a menu hid the rest of it.
+ */
+export function changesBetween(
+  before: readonly Line[],
+  after: readonly Line[],
+  maxSize: number,
+  earlier: readonly (readonly Line[])[] = [],
+): PageChanges | undefined {
+  const old = before.map(withoutFocus);
+  const now = after.map(withoutFocus);
+  if (old.length === now.length && old.every(({ text }, index) => text === now[index]?.text)) return undefined;
+  const difference = describeChanges(old, now);
+  if (sizeOf(difference.shown) < sizeOf(now)) {
+    const ref = changedValue(difference);
+    return { kind: 'lines', ...cut(difference.shown, maxSize), ...(ref === undefined ? {} : { onlyValueOf: ref }) };
+  }
+  const since = sinceEarlier(earlier, now);
+  if (since) return { kind: 'earlier', ...cut(since, maxSize) };
+  return { kind: 'page', ...cut([plainLine(WHOLE_PAGE), ...now], maxSize) };
+}
+
+/** Whether anything but the lines of this ref differs. */
+export function differsBeside(ref: string, before: readonly Line[], after: readonly Line[]): boolean {
+  const others = (lines: readonly Line[]) => lines.filter(({ refs }) => !refs.includes(ref));
+  return changesBetween(others(before), others(after), 0) !== undefined;
+}
+
+/** The ref of the one element of which nothing but the value changed. */
+function changedValue({ added, removed }: Difference): string | undefined {
+  const [now] = added;
+  const [before] = removed;
+  if (!now?.ref || !before || added.length + removed.length !== 2 || now.ref !== before.ref) return undefined;
+  return headOf(now) === headOf(before) ? `@${now.ref}` : undefined;
+}
+
+function headOf({ text, headEnd }: Line): string {
+  return text.slice(0, headEnd);
+}
+
+function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' | 'frames'> {
+  let size = 0;
+  const kept = lines.filter(({ text }) => {
+    size += text.length + 1;
+    return size <= maxSize;
+  });
+  const frames = kept.flatMap(({ isFrame, ref }) => (isFrame && ref ? `@${ref}` : []));
+  const left = lines.length - kept.length;
+  const notice = left > 0 ? [`[${left} more lines: browser_snapshot has them]`] : [];
+  return { text: [...kept.map(({ text }) => text), ...notice].join('\n'), frames };
+}
+
+/** The smallest difference to an earlier state, where that is much less than the whole page. */
+function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[]): Line[] | undefined {
+  const [nearest] = earlier
+    .map((state) => describeChanges(state.map(withoutFocus), now).shown)
+    .sort((one, other) => sizeOf(one) - sizeOf(other));
+  if (!nearest || sizeOf(nearest) * 2 > sizeOf(now)) return undefined;
+  const [, ...changes] = nearest;
+  return [plainLine(`[the page is as it was before${changes.length > 0 ? ', but for this' : ''}]`), ...changes];
+}
+
+function withoutFocus(line: Line): Line {
+  return line.unfocused ?? line;
+}

@@ -1,0 +1,21 @@
+import type { PageChanges } from '@btcp/protocol';
+import type { RefTable } from '../refs/refs.js';
+import type { PossibleHosts } from '../tree/possible-hosts.js';
+import { changesBetween } from './changes-between.js';
+import type { SnapshotMemory } from './snapshot-memory.js';
+import { takeSnapshot } from './take-snapshot.js';
+
+/** Reads the document and compares it with its last snapshot; undefined where there was none. */
+export function readChanges(
+  document: Document,
+  refs: RefTable,
+  memory: SnapshotMemory,
+  maxSize: number,
+  hosts?: PossibleHosts,
+): PageChanges[] | undefined {
+  const before = memory.last({});
+  if (before === undefined) return undefined;
+  takeSnapshot(document, refs, { header: false }, memory, hosts);
+  const changes = changesBetween(before, memory.last({}) ?? [], maxSize, memory.earlier);
+  return changes ? [changes] : [];
+}

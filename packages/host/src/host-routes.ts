@@ -1,0 +1,67 @@
+import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
+import { Hono } from 'hono';
+import { LiveLinks } from './access/live-links.js';
+import { browserRoutes } from './routes/browser-routes.js';
+import { errorResponse, nothingHere } from './routes/error-response.js';
+import { eventRoutes } from './routes/event-routes.js';
+import { fileRoutes } from './routes/file-routes.js';
+import { linkRoutes, liveLinkOf } from './routes/link-routes.js';
+import { openApi } from './routes/open-api.js';
+import { ownershipRoutes } from './routes/ownership-routes.js';
+import { readArguments } from './routes/read-arguments.js';
+import { stateRoutes } from './routes/state-routes.js';
+import { OwnBrowsers, type Sessions } from './sessions/sessions.js';
+
+/** What the routes serve. */
+export interface HostRoutesOptions {
+  tools: ToolSet;
+  /** Tools that GET /tools lists; all of them by default. */
+  listed?: ToolSet;
+  conversations: Conversations;
+  /** Which browser each session works in; its own by default. */
+  sessions?: Sessions;
+  links?: LiveLinks;
+  version?: string;
+}
+
+/** Tools and sessions over HTTP. Mount `accessGuard` in front of it: these routes serve every caller. */
+export function createHostRoutes(options: HostRoutesOptions): Hono {
+  const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
+  const { sessions = new OwnBrowsers(conversations) } = options;
+  const routes = new Hono();
+
+  routes.get('/health', (context) => context.json({ status: 'ok', sessions: conversations.openCount }));
+
+  routes.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
+
+  routes.get('/openapi.json', (context) => context.json(openApi(tools, version)));
+
+  routes.post('/sessions/:sessionId/tools/:name', async (context) => {
+    const { sessionId, name } = context.req.param();
+    const result = await callTool({
+      tools,
+      name,
+      input: await readArguments(context.req),
+      conversation: sessions.use(sessionId),
+      signal: context.req.raw.signal,
+      liveLink: liveLinkOf(context.req),
+    });
+    return context.json({ success: true, ...result });
+  });
+
+  routes.delete('/sessions/:sessionId', async (context) =>
+    context.json({ success: true, closed: await sessions.close(context.req.param('sessionId')) }),
+  );
+
+  routes.route('/', ownershipRoutes(sessions));
+  routes.route('/', browserRoutes(tools, sessions));
+  routes.route('/', eventRoutes(sessions));
+  routes.route('/', fileRoutes(sessions));
+  routes.route('/', stateRoutes(sessions));
+  routes.route('/', linkRoutes(links));
+
+  routes.notFound(nothingHere);
+  routes.onError(errorResponse);
+
+  return routes;
+}

@@ -1,0 +1,99 @@
+import type { CastQuality, LiveFrame } from '@btcp/tools';
+
+export interface FrameSenderOptions {
+  /** Calls `sent` when the network has taken the frame. */
+  send: (frame: LiveFrame, isReplay: boolean, sent: () => void) => void;
+  /** Called when the connection became too slow for the quality, or fast enough for a better one. */
+  onQuality: (quality: CastQuality) => void;
+}
+
+/** A frame is slow when the viewer takes longer than this to receive it. */
+const SLOW_MS = 250;
+const SLOW_FRAMES = 3;
+/** So slow that there is no time to wait for two more slow frames. */
+const VERY_SLOW_MS = 1_000;
+const QUICK_MS = 80;
+const QUICK_FRAMES = 60;
+
+/** Sends frames to one viewer: one is under way, the newest waits, and those between are dropped. */
+export class FrameSender {
+  readonly #options: FrameSenderOptions;
+  #waiting: { frame: LiveFrame; isReplay: boolean } | undefined;
+  #isSending = false;
+  #unacknowledged: number | undefined;
+  #isPacedByAcks = false;
+  #interval = 0;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #slow = 0;
+  #quick = 0;
+
+  constructor(options: FrameSenderOptions) {
+    this.#options = options;
+  }
+
+  /** When the last frame left, by the clock of `performance`. */
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** Whether the viewer has received everything that was sent. */
+  get isIdle(): boolean {
+    return !this.#isSending && this.#unacknowledged === undefined;
+  }
+
+  configure({ maxFps, pacing }: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
+    if (maxFps !== undefined) this.#interval = maxFps > 0 ? 1_000 / maxFps : 0;
+    if (pacing !== undefined) this.#isPacedByAcks = pacing === 'ack';
+    if (!this.#isPacedByAcks) this.#unacknowledged = undefined;
+    this.#next();
+  }
+
+  offer(frame: LiveFrame, isReplay: boolean): void {
+    this.#waiting = { frame, isReplay };
+    this.#next();
+  }
+
+  /** The viewer has drawn this frame and all before it. */
+  acknowledge(sequence: number): void {
+    if (this.#unacknowledged === undefined || sequence < this.#unacknowledged) return;
+    this.#unacknowledged = undefined;
+    this.#judge(performance.now() - this.#sentAt);
+    this.#next();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
+    this.#isSending = true;
+  }
+
+  #next(): void {
+    if (!this.#waiting || this.#isSending || this.#unacknowledged !== undefined) return;
+    const early = this.#sentAt + this.#interval - performance.now();
+    if (early > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#next();
+      }, early);
+      return;
+    }
+    const { frame, isReplay } = this.#waiting;
+    this.#waiting = undefined;
+    this.#isSending = true;
+    this.#sentAt = performance.now();
+    if (this.#isPacedByAcks) this.#unacknowledged = frame.sequence;
+    this.#options.send(frame, isReplay, () => {
+      if (!this.#isPacedByAcks) this.#judge(performance.now() - this.#sentAt);
+      this.#isSending = false;
+      this.#next();
+    });
+  }
+
+  #judge(elapsed: number): void {
+    this.#slow = elapsed > SLOW_MS ? this.#slow + 1 : 0;
+    this.#quick = elapsed < QUICK_MS ? this.#quick + 1 : 0;
+    if (this.#slow === SLOW_FRAMES || elapsed > VERY_SLOW_MS) this.#options.onQuality('low');
+    if (this.#quick === QUICK_FRAMES) this.#options.onQuality('high');
+  }
+}

@@ -1,0 +1,52 @@
+import { encodeFrame, type FrameMetadata, type LiveMessage } from '@btcp/protocol';
+import type { LiveFrame } from '@btcp/tools';
+import type { SocketWriter, ViewerProtocol } from './viewer-protocol.js';
+
+/** Each frame is encoded once, however many viewers watch it. */
+const encoded = new WeakMap<LiveFrame, Uint8Array>();
+
+/** `btcp.live.v1`: frames as binary messages, everything else as JSON. */
+export function liveProtocol(writer: SocketWriter): ViewerProtocol {
+  const send = (message: LiveMessage) => writer.json(message);
+  const sendWatching: ViewerProtocol['watching'] = ({ tabs, tab, isFollowing }) =>
+    send({ type: 'tabs', tabs: [...tabs], watching: tab, isFollowing });
+  let lastMetadata: string | undefined;
+  const sendMetadata = (tab: string, metadata: FrameMetadata) => {
+    const message = { type: 'metadata', tab, ...metadata } as const;
+    const text = JSON.stringify(message);
+    if (text !== lastMetadata) send(message);
+    lastMetadata = text;
+  };
+  return {
+    takesControlByInput: false,
+    greet({ viewer, pass, role, session, control, watching }) {
+      send({ type: 'hello', viewer, pass, role, session });
+      send({ type: 'control', control });
+      sendWatching(watching);
+    },
+    screencastStarted() {},
+    frame(frame, isReplay, sent) {
+      sendMetadata(frame.tab, frame.metadata);
+      writer.binary(bytesOf(frame, isReplay), sent);
+    },
+    watching: sendWatching,
+    control: (control) => send({ type: 'control', control }),
+    event(event) {
+      if (event.type !== 'tabs' && event.type !== 'navigation' && event.type !== 'closed') send(event);
+    },
+    sessionEvent() {},
+    error: (error) => send({ type: 'error', error: error.toJSON() }),
+    heartbeat: () => send({ type: 'heartbeat', time: Date.now() }),
+    closed: (reason) => send({ type: 'closed', reason }),
+  };
+}
+
+function bytesOf(frame: LiveFrame, isReplay: boolean): Uint8Array {
+  const known = isReplay ? undefined : encoded.get(frame);
+  if (known) return known;
+  const { sequence, captured, tab, data } = frame;
+  const image = Buffer.from(data, 'base64');
+  const bytes = encodeFrame({ sequence, captured, tab: Number(tab.slice(1)), isReplay, image });
+  if (!isReplay) encoded.set(frame, bytes);
+  return bytes;
+}

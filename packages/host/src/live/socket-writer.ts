@@ -1,0 +1,38 @@
+import type { WebSocket } from 'ws';
+import type { SocketWriter } from './viewer-protocol.js';
+
+/** A viewer that leaves more than this unread is disconnected. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const PING_MS = 15_000;
+
+export function createSocketWriter(socket: WebSocket): SocketWriter {
+  const send = (data: string | Uint8Array, sent = () => {}) => {
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+    else socket.send(data, () => sent());
+  };
+  return {
+    json: (message, sent) => send(typeof message === 'string' ? message : JSON.stringify(message), sent),
+    binary: send,
+  };
+}
+
+/** Closes with a reason of any length; a socket takes 123 bytes of it. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
+}
+
+/** Terminates a socket whose other side stays silent. */
+export function keepAlive(socket: WebSocket): () => void {
+  let isAlive = true;
+  // Any message counts: the answer to a ping may wait behind a lot of input.
+  const markAlive = () => {
+    isAlive = true;
+  };
+  socket.on('pong', markAlive).on('message', markAlive);
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, PING_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { sameSecret } from '@btcp/access';
+import { type BtcpError, LIVE_CLOSE_CODES } from '@btcp/protocol';
+import type { WebSocket } from 'ws';
+import type { Admission } from '../access/admit-viewer.js';
+import { closeSocket } from './socket-writer.js';
+import type { Viewer } from './viewer.js';
+
+/** A viewer and its socket. */
+export interface ViewerConnection {
+  socket: WebSocket;
+  viewer: Viewer;
+  admission: Admission;
+}
+
+/** The viewers that are connected now. */
+export class ViewerConnections {
+  readonly #connections = new Map<string, ViewerConnection>();
+  readonly #secret = randomBytes(32);
+
+  get all(): readonly ViewerConnection[] {
+    return [...this.#connections.values()];
+  }
+
+  /** Returns an id for a new viewer; the pass of an earlier connection brings back its id and closes it. */
+  identify(pass: string | null): { id: string; pass: string } {
+    const [earlier = ''] = pass?.split('.') ?? [];
+    const isReturning = pass !== null && sameSecret(pass, this.#passOf(earlier));
+    const before = isReturning ? this.#connections.get(earlier) : undefined;
+    if (before) {
+      this.#remove(before);
+      closeSocket(before.socket, LIVE_CLOSE_CODES.replaced, 'Another window goes on in place of this one.');
+    }
+    const id = isReturning ? earlier : randomUUID();
+    return { id, pass: this.#passOf(id) };
+  }
+
+  add(connection: ViewerConnection): void {
+    this.#connections.set(connection.viewer.id, connection);
+    connection.socket.on('close', () => this.#remove(connection));
+  }
+
+  /** Disconnects a viewer for good: control is free at once, whatever the socket still delivers. */
+  dismiss(connection: ViewerConnection, code: number, why: BtcpError): void {
+    connection.viewer.dismiss(why);
+    this.#remove(connection);
+    closeSocket(connection.socket, code, why.message);
+  }
+
+  #remove(connection: ViewerConnection): void {
+    connection.viewer.stop();
+    if (this.#connections.get(connection.viewer.id) === connection) this.#connections.delete(connection.viewer.id);
+  }
+
+  #passOf(id: string): string {
+    return `${id}.${createHmac('sha256', this.#secret).update(id).digest('base64url')}`;
+  }
+}

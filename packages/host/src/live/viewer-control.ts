@@ -1,0 +1,85 @@
+import { BtcpError, type ControlState, type ViewerMessage } from '@btcp/protocol';
+import type { ControlLease, DriverMessage } from '@btcp/tools';
+
+/** Messages about control, and the input of a driver. */
+export type ControlMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
+
+export interface ViewerControlOptions {
+  viewer: string;
+  name: string | undefined;
+  role: 'view' | 'control';
+  lease: ControlLease;
+  takesControlByInput: boolean;
+  perform: (message: DriverMessage) => void;
+}
+
+/** Where input takes control, a pause gives it back. */
+const PAUSE_MS = 3_000;
+/** Input that may wait for the agent's call to end. */
+const MAX_WAITING = 256;
+
+/** Performs the input of one viewer while that viewer holds the lease. */
+export class ViewerControl {
+  readonly #options: ViewerControlOptions;
+  #waiting: DriverMessage[] = [];
+  #isPressing = false;
+
+  constructor(options: ViewerControlOptions) {
+    this.#options = options;
+  }
+
+  handle(message: ControlMessage): void {
+    const { lease, viewer, name } = this.#options;
+    if (message.type === 'give_control') lease.giveBack(viewer, message.outcome, message.note);
+    else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate);
+    else {
+      this.#assertControl();
+      if (message.type === 'take_control') lease.take({ viewer, name, isPrivate: message.isPrivate });
+      else if (message.type === 'decline_request') lease.decline(message.id, message.note);
+      else this.#drive(message);
+    }
+  }
+
+  /** Performs the waiting input when this viewer got control, and drops it when another driver did. */
+  onControl({ holder }: ControlState): void {
+    if (holder.kind === 'nobody') return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (this.#options.lease.mayDrive(this.#options.viewer))
+      for (const message of waiting) this.#options.perform(message);
+  }
+
+  /** The connection is gone. A viewer that can come back keeps control for a while. */
+  leave({ forGood = this.#options.takesControlByInput } = {}): void {
+    const { lease, viewer } = this.#options;
+    if (forGood) lease.left(viewer, 0);
+    else lease.left(viewer);
+  }
+
+  #drive(message: DriverMessage): void {
+    const { lease, viewer, name, takesControlByInput, perform } = this.#options;
+    const isHover = this.#isHover(message);
+    if (lease.mayDrive(viewer)) {
+      if (!takesControlByInput || !isHover) lease.touch(viewer);
+      perform(message);
+    } else if (!takesControlByInput) {
+      throw new BtcpError('denied', 'You are not driving.', { hint: 'Send take_control first.' });
+    } else if (!isHover) {
+      // A pointer that only passes over the picture does not take control.
+      if (this.#waiting.length < MAX_WAITING) this.#waiting.push(message);
+      lease.take({ viewer, name, isPrivate: false, idle: PAUSE_MS });
+    }
+  }
+
+  #isHover(message: DriverMessage): boolean {
+    if (message.type !== 'input_mouse') return false;
+    if (message.eventType === 'mousePressed') this.#isPressing = true;
+    if (message.eventType === 'mouseReleased') this.#isPressing = false;
+    return message.eventType === 'mouseMoved' && !this.#isPressing;
+  }
+
+  #assertControl(): void {
+    if (this.#options.role === 'control') return;
+    throw new BtcpError('denied', 'This link is for watching only.', { hint: 'Ask for a link that may control.' });
+  }
+}

@@ -1,0 +1,41 @@
+import type { BtcpError, ControlState, LiveTab } from '@btcp/protocol';
+import type { LiveEvent, LiveFrame, SessionEvent } from '@btcp/tools';
+
+/** What a viewer watches. */
+export interface Watching {
+  tabs: readonly LiveTab[];
+  tab: string;
+  isFollowing: boolean;
+}
+
+interface Greeting {
+  viewer: string;
+  pass: string;
+  role: 'view' | 'control';
+  session: string;
+  control: ControlState;
+  watching: Watching;
+}
+
+/** The messages to one viewer: `btcp.live.v1`, or the plain JSON of simple clients. */
+export interface ViewerProtocol {
+  /** Whether input alone takes control, because the protocol has no message that asks for it. */
+  readonly takesControlByInput: boolean;
+  greet(greeting: Greeting): void;
+  screencastStarted(): void;
+  frame(frame: LiveFrame, isReplay: boolean, sent: () => void): void;
+  watching(watching: Watching): void;
+  control(control: ControlState): void;
+  event(event: LiveEvent): void;
+  sessionEvent(event: SessionEvent): void;
+  error(error: BtcpError): void;
+  /** Nothing was painted for a while. */
+  heartbeat(): void;
+  closed(reason: string): void;
+}
+
+/** Writes to one viewer's socket. */
+export interface SocketWriter {
+  json(message: unknown, sent?: () => void): void;
+  binary(bytes: Uint8Array, sent: () => void): void;
+}

@@ -1,0 +1,18 @@
+import { BtcpError, ERROR_CODES } from '@btcp/protocol';
+import type { Context } from 'hono';
+import { BrowserOwned } from '../sessions/single-browser.js';
+
+/** The answer for a path that has no route. */
+export function nothingHere({ req }: Context): Response {
+  const error = new BtcpError('not_found', `There is nothing at ${req.method} ${req.path}.`, {
+    hint: 'GET /tools lists the tools; POST /sessions/:sessionId/tools/:name calls one.',
+  });
+  return errorResponse(error);
+}
+
+/** Any error as its HTTP status and `{ success: false, error: { code, message, hint } }`. */
+export function errorResponse(thrown: unknown): Response {
+  const error = BtcpError.from(thrown);
+  const owner = thrown instanceof BrowserOwned ? { owner: thrown.status } : {};
+  return Response.json({ success: false, error, ...owner }, { status: ERROR_CODES[error.code].http });
+}

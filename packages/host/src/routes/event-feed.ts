@@ -1,0 +1,45 @@
+import type { SSEStreamingApi } from 'hono/streaming';
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** Events that wait to be written to one reader of server-sent events. */
+export class EventFeed<Event extends object> {
+  readonly #unread: Event[] = [];
+  readonly #maxUnread: number;
+  #wake = () => {};
+
+  /** A reader with more than `maxUnread` events waiting is disconnected. */
+  constructor(maxUnread: number) {
+    this.#maxUnread = maxUnread;
+  }
+
+  add(event: Event): void {
+    this.#unread.push(event);
+    this.#wake();
+  }
+
+  /** Makes `writeTo` check whether the reader is still connected. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Writes every event as it comes, and a keep-alive comment in quiet times, until the reader is gone. */
+  async writeTo(stream: SSEStreamingApi, write: (event: Event) => Promise<void>): Promise<void> {
+    while (!stream.aborted && this.#unread.length <= this.#maxUnread) {
+      const event = this.#unread.shift();
+      if (event) await write(event);
+      else if ((await this.#woken()) === 'late') await stream.write(': still here\n\n');
+    }
+    stream.abort();
+  }
+
+  #woken(): Promise<'late' | 'event'> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, KEEP_ALIVE_MS, 'late');
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve('event');
+      };
+    });
+  }
+}

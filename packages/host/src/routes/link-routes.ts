@@ -1,0 +1,72 @@
+import { BtcpError } from '@btcp/protocol';
+import { duration, toMilliseconds } from '@btcp/tools';
+import { Hono, type HonoRequest } from 'hono';
+import { z } from 'zod';
+import type { LiveLinks } from '../access/live-links.js';
+import { readArguments } from './read-arguments.js';
+
+const linkInput = z.strictObject({
+  role: z.enum(['view', 'control']).default('view'),
+  expiresIn: duration.default('30m'),
+});
+
+/** Links with which a person can watch or drive the browser of one session. */
+export function linkRoutes(links: LiveLinks): Hono {
+  const routes = new Hono();
+
+  routes.post('/sessions/:sessionId/links', async (context) => {
+    const { role, lifetime } = readLink(await readArguments(context.req));
+    const sessionId = context.req.param('sessionId');
+    const { id, token, expires } = links.make(sessionId, role, lifetime);
+    const { origin } = new URL(context.req.url);
+    const stream = `${origin.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
+    return context.json({
+      success: true,
+      id,
+      role,
+      token,
+      expires,
+      stream,
+      url: livePageAddress(origin, sessionId, token),
+    });
+  });
+
+  routes.delete('/sessions/:sessionId/links', (context) =>
+    context.json({ success: true, revoked: links.revokeAll(context.req.param('sessionId')) }),
+  );
+
+  routes.delete('/sessions/:sessionId/links/:id', (context) => {
+    const { sessionId, id } = context.req.param();
+    if (!links.revoke(sessionId, id)) {
+      throw new BtcpError('not_found', `Session ${sessionId} has no such link.`, {
+        hint: 'It was revoked, or it has run out.',
+      });
+    }
+    return context.json({ success: true, revoked: 1 });
+  });
+
+  return routes;
+}
+
+/** Reads the role of a requested link, and its lifetime in milliseconds. */
+export function readLink(input: Record<string, unknown>): { role: 'view' | 'control'; lifetime: number } {
+  const parsed = linkInput.safeParse(input);
+  if (parsed.success) return { role: parsed.data.role, lifetime: toMilliseconds(parsed.data.expiresIn) };
+  throw new BtcpError('invalid_input', 'A link was asked for with wrong arguments.', {
+    hint: 'It takes role ("view" or "control") and expiresIn, such as 30m.',
+  });
+}
+
+/** The address that a person opens. The token is in the fragment, which is never sent and so never logged. */
+export function livePageAddress(origin: string, sessionId: string, token: string): string {
+  return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
+}
+
+/** Names the address where a person finds the browser, for a server in front of this one that people know instead. */
+export const LIVE_LINK_HEADER = 'btcp-live-link';
+
+/** The address that a caller wants people to be sent to. */
+export function liveLinkOf(request: HonoRequest): string | undefined {
+  const link = request.header(LIVE_LINK_HEADER);
+  return link !== undefined && /^https?:\/\//.test(link) && URL.canParse(link) ? link : undefined;
+}

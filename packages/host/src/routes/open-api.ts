@@ -1,0 +1,149 @@
+import { describeTool, type ToolSet } from '@btcp/tools';
+
+const ERROR = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      properties: { code: { type: 'string' }, message: { type: 'string' }, hint: { type: 'string' } },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['success', 'error'],
+};
+
+const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
+
+/** The OpenAPI description of the host routes, generated from the tools. */
+export function openApi(tools: ToolSet, version: string) {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: ERROR },
+    },
+    paths: { ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)), ...FIXED_PATHS },
+  };
+}
+
+function toolPaths({ name, title, description, inputSchema, outputSchema }: ReturnType<typeof describeTool>) {
+  const reply = json('The result', {
+    type: 'object',
+    properties: {
+      success: { const: true },
+      text: { type: 'string' },
+      data: outputSchema,
+      page: { type: ['object', 'null'] },
+    },
+    required: ['success', 'text', 'data'],
+  });
+  const operation = (id: string, schema: unknown, parameters: unknown[]) => ({
+    post: {
+      operationId: id,
+      summary: title,
+      description,
+      ...(parameters.length > 0 ? { parameters } : {}),
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: {
+        200: reply,
+        default: json('What failed, and what to do next', { $ref: '#/components/schemas/Error' }),
+      },
+    },
+  });
+  const paths: [string, unknown][] = [[`/sessions/{sessionId}/tools/${name}`, operation(name, inputSchema, [SESSION])]];
+  if (name.startsWith('browser_')) {
+    const short = name.slice('browser_'.length);
+    paths.unshift([`/browser/${short}`, operation(`${short}_in_browser`, withSession(inputSchema), [])]);
+  }
+  return paths;
+}
+
+function withSession(schema: unknown): unknown {
+  const { properties, ...rest } = schema as { properties?: object };
+  const sessionId = { type: 'string', description: 'Whose browser; "default" when left out' };
+  return { ...rest, properties: { sessionId, ...properties } };
+}
+
+function json(description: string, schema: unknown) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+const OBJECT = json('Done', { type: 'object' });
+const DONE = { description: 'Done' };
+
+function body(properties: Record<string, object>, ...required: string[]) {
+  return { content: { 'application/json': { schema: { type: 'object', properties, required } } } };
+}
+
+const TEXT = { type: 'string' };
+const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
+
+const FIXED_PATHS = {
+  '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
+  '/browser/status': {
+    get: {
+      summary: 'Whether a browser is open, and whose it is',
+      parameters: [{ name: 'sessionId', in: 'query', schema: { type: 'string' } }],
+      responses: { 200: OBJECT },
+    },
+  },
+  '/browser/ownership/{verb}': {
+    post: {
+      summary: 'Ask for the one browser, hand it on, rename its owner, or let it go',
+      parameters: [
+        { name: 'verb', in: 'path', required: true, schema: { enum: ['request', 'transfer', 'rename', 'release'] } },
+      ],
+      requestBody: body(
+        {
+          sessionId: { ...TEXT, description: 'Who asks for it; of the others, the owner' },
+          to: { ...TEXT, description: 'The next owner, or the new name of this one' },
+          message: { ...TEXT, description: 'What to tell the owner who is asked' },
+        },
+        'sessionId',
+      ),
+      responses: { 200: OBJECT },
+    },
+  },
+  '/sessions/{sessionId}': {
+    delete: { summary: "End a session's browser", parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/events': {
+    get: {
+      summary: 'What happens in a session, as server-sent events',
+      parameters: [SESSION, { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }],
+      responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+    },
+  },
+  '/sessions/{sessionId}/state': {
+    get: { summary: 'Cookies, storage and tabs of the browser', parameters: [SESSION], responses: { 200: OBJECT } },
+    put: { summary: 'Put cookies, storage and tabs in place', parameters: [SESSION], responses: { 204: DONE } },
+  },
+  '/sessions/{sessionId}/files': {
+    get: { summary: 'What calls have left', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/files/{name}': {
+    get: {
+      summary: 'A picture, a long output or a download',
+      parameters: [SESSION, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: { 200: { description: 'The file', content: { '*/*': {} } } },
+    },
+  },
+  '/sessions/{sessionId}/links': {
+    post: {
+      summary: 'Make a link to watch or drive',
+      parameters: [SESSION],
+      requestBody: body({
+        role: { enum: ['view', 'control'], default: 'view' },
+        expiresIn: { ...TEXT, description: 'Such as 30m, which it is when left out' },
+      }),
+      responses: { 200: OBJECT },
+    },
+    delete: { summary: 'Revoke all links', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/links/{id}': {
+    delete: { summary: 'Revoke one link', parameters: [SESSION, LINK], responses: { 200: OBJECT } },
+  },
+};

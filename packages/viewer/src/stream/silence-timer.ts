@@ -1,0 +1,38 @@
+export interface SilenceTimer {
+  /** A message has arrived. */
+  reset(): void;
+  /** A new connection is tried, and gets time to answer. */
+  retry(): void;
+  stop(): void;
+}
+
+/** After this many times `staleAfter` the connection counts as dead, whatever the socket says. */
+const DEAD_FACTOR = 4;
+
+/** Measures how long a stream has been silent. A live stream sends heartbeats even when the page does not change. */
+export function createSilenceTimer(
+  staleAfter: number,
+  { onStale, onDead }: { onStale(seconds: number): void; onDead(): void },
+): SilenceTimer {
+  let lastMessage = Date.now();
+  let lastAttempt = lastMessage;
+  const timer = setInterval(
+    () => {
+      const now = Date.now();
+      if (now - lastMessage < staleAfter) return;
+      onStale(Math.max(1, Math.floor((now - lastMessage) / 1000)));
+      if (now - Math.max(lastMessage, lastAttempt) >= staleAfter * DEAD_FACTOR) onDead();
+    },
+    Math.min(1000, staleAfter),
+  );
+  return {
+    reset() {
+      lastMessage = Date.now();
+      onStale(0);
+    },
+    retry() {
+      lastAttempt = Date.now();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

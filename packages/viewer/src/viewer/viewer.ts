@@ -1,0 +1,63 @@
+import type { ConfigMessage, GrantablePermission, Position, Rectangle } from '@btcp/protocol';
+import type { ViewerState } from '../state/viewer-state.js';
+import type { ConnectionOptions } from '../stream/connection.js';
+
+/** Where a viewer connects, and how it wants its pictures. */
+export interface ViewerOptions extends ConnectionOptions {
+  quality?: 'high' | 'low';
+  /** Frames per second; no limit by default. */
+  maxFps?: number;
+  /** Milliseconds of silence after which the picture counts as stale. Default 5000. */
+  staleAfter?: number;
+  /** The key that gives the keyboard back to the page around the viewer. Default F6. */
+  releaseKey?: string;
+}
+
+/** The quality of a viewer's pictures. */
+export type PictureQuality = Pick<ConfigMessage, 'quality' | 'maxFps'>;
+
+/** What a viewer asks of the browser. */
+export interface BrowserCommands {
+  /** While control is private, the agent cannot read the page. Servers make it private by default. */
+  takeControl(options?: { isPrivate?: boolean }): void;
+  giveControl(options?: { outcome?: 'done' | 'declined'; note?: string }): void;
+  setPrivate(isPrivate: boolean): void;
+  /** Declines the agent's request without taking control. */
+  declineRequest(note?: string): void;
+  /** Stays with a tab, wherever the agent goes. */
+  watch(tab: string): void;
+  followAgent(): void;
+  /** Also makes it the tab in which the agent works. */
+  switchTab(tab: string): void;
+  closeTab(tab: string): void;
+  newTab(url?: string): void;
+  navigate(where: 'back' | 'forward' | 'reload' | 'stop' | { url: string }): void;
+  /** Refused if the watched page has navigated to another origin. `position` is for `geolocation`. */
+  setPermission(origin: string, name: GrantablePermission, granted: boolean, position?: Position): void;
+}
+
+/** Answers to what the page asks of a person. */
+export interface Answers {
+  answerDialog(accept: boolean, text?: string): void;
+  /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
+  answerPicker(answer?: { indexes?: number[]; value?: string }): void;
+  /** No files close it unchanged; more than 16 MB of them leave it open, with an error. */
+  answerFileChooser(files: Iterable<File>): Promise<void>;
+}
+
+/** A live browser in a canvas: what it shows, and what a person does with it. */
+export interface Viewer extends BrowserCommands, Answers {
+  readonly canvas: HTMLCanvasElement;
+  getSnapshot(): ViewerState;
+  subscribe(listener: () => void): () => void;
+  setQuality(quality: PictureQuality): void;
+  /** Stops the pictures while nobody can see them. */
+  setPaused(isPaused: boolean): void;
+  /** Sends the person's keys to the page, if they drive; `keyboard` opens the keyboard of a phone. */
+  focus(options?: { keyboard?: boolean }): void;
+  /** Where the element of a ref such as `@e3` is in the watched page; null if that is unknown. */
+  locate(ref: string): Promise<Rectangle | null>;
+  /** Where a rectangle of the page lies on the canvas, in fractions of its size. */
+  placeOf(rectangle: Rectangle): Rectangle | undefined;
+  close(): void;
+}
