@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
+import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
 import { EgressProxy } from './policy/egress-proxy.js';
 import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
@@ -34,6 +35,8 @@ export interface ChromeEngineOptions {
   outputDirectory?: string | undefined;
   /** Folders that files may be uploaded from, beside the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
+  /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
+  downloads?: Partial<DownloadLimits> | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -46,6 +49,7 @@ export class ChromeEngine implements BrowserEngine {
   readonly #running = new Set<ChromeProcess>();
   readonly #shared = new SharedChromes(() => this.#start());
   readonly #policy: NetworkPolicy;
+  readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
   #egress: Promise<EgressProxy> | undefined;
   #runFolder: RunFolder | undefined;
@@ -55,6 +59,7 @@ export class ChromeEngine implements BrowserEngine {
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
     this.#policy = new NetworkPolicy(options.network);
+    this.#downloads = new DownloadQuota(options.downloads);
   }
 
   /** Starts the spare, where one is wanted, so that the first conversation finds it ready. */
@@ -88,6 +93,7 @@ export class ChromeEngine implements BrowserEngine {
         restore,
         release,
         egress,
+        quota: this.#downloads.session(),
       });
     } catch (thrown) {
       const wasAlive = chrome.alive;

@@ -63,6 +63,7 @@ export const SETTINGS = {
     value: 'PATHS',
     help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
   },
+  'download-limit': { kind: 'text', value: 'MB', help: 'megabytes that the pages of one session may download (256)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
   ownership: {

@@ -22,8 +22,8 @@ const WEB_PAGE = /^https?:\/\//;
 const WORLD = 'btcp-state';
 const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
 
-/** What the databases of all origins may weigh together as JSON: a state is read into memory as a whole. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** What all origins may have stored together, as JSON: a state is read into memory as a whole. */
+const MAX_BYTES = 16 * 1024 * 1024;
 /** A page that is changing its databases makes everybody else wait. */
 const DATABASES_MS = 10_000;
 
@@ -59,11 +59,20 @@ export async function readState(
 /** One after the other, so that they share what there is room for. */
 async function savedOrigins(stored: readonly Stored[]): Promise<SavedOrigin[]> {
   const saved: SavedOrigin[] = [];
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const { origin, local, place } of stored) {
-    const { databases, leftOut } = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
-    left = Math.max(0, left - JSON.stringify(databases).length);
-    saved.push({ origin, local, databases, ...(leftOut.length > 0 ? { leftOut } : {}) });
+    const size = JSON.stringify(local).length;
+    const isTooLarge = size > left;
+    if (!isTooLarge) left -= size;
+    const read = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
+    const leftOut = [...(isTooLarge ? ['its local storage (too large)'] : []), ...read.leftOut];
+    left = Math.max(0, left - JSON.stringify(read.databases).length);
+    saved.push({
+      origin,
+      local: isTooLarge ? {} : local,
+      databases: read.databases,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    });
   }
   return saved;
 }

@@ -48,6 +48,7 @@ import { upload } from '../actions/upload.js';
 import { waitInTab } from '../actions/wait.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
+import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
 import { readImageFile } from '../files/read-image-file.js';
 import type { SessionFiles } from '../files/session-files.js';
@@ -67,6 +68,7 @@ export interface SessionOptions {
   viewport: Viewport;
   headed: boolean;
   files: SessionFiles;
+  quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
   /** Folders that files may be given to pages from, beside the session's own. */
@@ -142,12 +144,16 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, headed, egress } = options;
+    const { chrome, tab, files, viewport, headed, egress, quota } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const capture = new Capture(connection, explain);
     const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
-    const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
+    const downloads = await Downloads.start(await chrome.openRoot(), {
+      files,
+      quota,
+      context: tab.browserContext().id,
+    });
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);

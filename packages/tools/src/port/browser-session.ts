@@ -114,6 +114,8 @@ export interface StartedDownload {
   name: string;
   path?: string;
   size?: number;
+  /** Why no file comes. */
+  failure?: string;
 }
 
 /** A request that came to nothing. */
