@@ -11,8 +11,7 @@ const home = new TestHome();
 let server: RunningServer;
 
 beforeAll(async () => {
-  // No browser is needed, so none is kept ready.
-  server = await serve(home, ['--linger', '10m']);
+  server = await serve(home);
   writeFileSync(join(home.path, 'file'), 'no folder');
   writeFileSync(join(home.path, 'other.json'), '{}');
 });
@@ -114,7 +113,7 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
 test('a folder of data that cannot be written to is told by the workspace, and the server goes on', async () => {
   using other = new TestHome();
   const folder = join(home.path, 'file', 'data');
-  const away = await serve(other, ['--linger', '10m'], { BTCP_DATA: folder });
+  const away = await serve(other, [], { BTCP_DATA: folder });
   const headers = { authorization: `Bearer ${away.token}` };
   const answer = await fetch(`${away.url}/api/agents`, { headers });
   expect(await answer.json()).toMatchObject({
@@ -130,7 +129,7 @@ test('a damaged workspace is named until it is moved away, and is never taken fo
   const folder = join(other.path, 'data', 'workspace');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'workspace.db'), 'no database, but long enough to be read as one'.repeat(100));
-  const damaged = await serve(other, ['--linger', '10m']);
+  const damaged = await serve(other);
   for (const time of ['first', 'second']) {
     const { status, body } = await damaged.get('/api/agents');
     expect(status, time).toBe(500);

@@ -8,7 +8,7 @@ import { Workspace } from './workspace-client.ts';
 const CHUNK = Buffer.alloc(1_000_000, 'x');
 /** More than all the buffers between two sockets could ever hold. */
 const FLOOD = 400 * CHUNK.length;
-const MOST_UNDER_WAY = 100 * CHUNK.length;
+const MAX_UNDER_WAY = 100 * CHUNK.length;
 
 /** Sends as much as the other end takes, and no more. */
 function flood(socket: Duplex): { sent: number } {
@@ -60,13 +60,13 @@ test.each(['viewer', 'host'])('a %s that does not read stops who sends to it, an
   reader.pause();
   const count = flood(idle === 'viewer' ? ends.host : ends.viewer);
   const held = await standstill(count);
-  expect(held).toBeLessThan(MOST_UNDER_WAY);
+  expect(held).toBeLessThan(MAX_UNDER_WAY);
   // Who reads again is sent the rest.
   let read = 0;
   await new Promise<void>((resolve) => {
     reader.on('data', (bytes: Buffer) => {
       read += bytes.length;
-      if (read > held + MOST_UNDER_WAY) resolve();
+      if (read > held + MAX_UNDER_WAY) resolve();
     });
     reader.resume();
   });

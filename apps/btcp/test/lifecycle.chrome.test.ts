@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromesOf, processesWith } from '@btcp/test-support';
 import { describe, expect, test, vi } from 'vitest';
-import { btcp, serve, TestHome } from './run-btcp.ts';
+import { btcp, serve, serveForPerson, TestHome } from './run-btcp.ts';
 
 const GONE = { timeout: 10_000, interval: 100 };
 
@@ -38,7 +38,7 @@ describe('btcp serve', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and its browsers, and leaves nothing', async (signal) => {
     using home = new TestHome();
-    const server = await serve(home);
+    const server = await serveForPerson(home);
     await Promise.all(['a', 'b'].map((id) => server.post(`/sessions/${id}/tools/browser_snapshot`)));
     expect(chromesOf(server.process.pid).length).toBeGreaterThanOrEqual(2);
     server.process.kill(signal);
@@ -50,7 +50,7 @@ describe('btcp serve', () => {
 
   test('ends in time even when a page hangs', async () => {
     using home = new TestHome();
-    const server = await serve(home);
+    const server = await serveForPerson(home);
     void server
       .post('/sessions/a/tools/browser_navigate', { url: 'data:text/html,<script>for(;;);</script>' })
       .catch(() => {});
@@ -62,13 +62,13 @@ describe('btcp serve', () => {
 
   test('after kill -9 no Chrome remains, and the next start removes the profile', async () => {
     using home = new TestHome();
-    const server = await serve(home);
+    const server = await serveForPerson(home);
     await server.post('/sessions/a/tools/browser_snapshot');
     expect(leftovers(home)).toHaveLength(1);
     server.process.kill('SIGKILL');
     await server.ended;
     await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
-    const next = await serve(home);
+    const next = await serveForPerson(home);
     await next.post('/sessions/a/tools/browser_snapshot');
     expect(leftovers(home)).toEqual([expect.stringMatching(new RegExp(`^${next.process.pid}-`))]);
     next.process.kill('SIGTERM');
@@ -172,9 +172,9 @@ describe('btcp call', () => {
 
 test('a server that a person starts is found in place of one that was started for a call', async () => {
   using home = new TestHome();
-  const forCall = await serve(home, ['--linger', '60s']);
-  const started = await serve(home);
-  const alsoForCall = await serve(home, ['--linger', '60s']);
+  const forCall = await serve(home);
+  const started = await serveForPerson(home);
+  const alsoForCall = await serve(home);
   try {
     const { url } = JSON.parse(readFileSync(join(home.path, 'state', 'server.json'), 'utf8'));
     expect(url).toBe(started.url);

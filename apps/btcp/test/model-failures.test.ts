@@ -15,8 +15,7 @@ let agent: string;
 
 beforeAll(async () => {
   provider = await serveProvider();
-  // No browser is needed, so none is kept ready.
-  workspace = await Workspace.start(home, {}, ['--linger', '10m']);
+  workspace = await Workspace.start(home);
   const { body } = await workspace.ask('POST', '/agents', { name: 'Unlucky' });
   agent = body.slug;
 });

@@ -57,8 +57,17 @@ export interface RunningServer {
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
-/** Starts `btcp serve` on a free port. */
-export async function serve(
+/** Starts `btcp serve` on a free port, without a browser that is kept ready: most tests would start it for nothing. */
+export function serve(
+  home: TestHome,
+  args: string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
+  return serveForPerson(home, ['--linger', '10m', ...args], environment);
+}
+
+/** Starts `btcp serve` on a free port as a person does: it keeps a browser ready. */
+export async function serveForPerson(
   home: TestHome,
   args: string[] = [],
   environment: NodeJS.ProcessEnv = {},

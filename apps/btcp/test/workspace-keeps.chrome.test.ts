@@ -83,7 +83,7 @@ test('what calls have left is listed and opened, states are saved and restored, 
     await page.waitForSelector('::-p-aria([name="Take over"][role="button"])');
     expect(await page.title()).toContain('Made elsewhere');
 
-    const second = await serve(home, ['--linger', '10m']);
+    const second = await serve(home);
     await page.goto(`${second.url}/#token=${second.token}`);
     await see('The workspace is open in another server');
     second.process.kill('SIGTERM');

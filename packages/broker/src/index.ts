@@ -1,7 +1,7 @@
-export { type Authenticate, openAccess, type Principal, type TokenEntry, tokenAccess } from './access.js';
-export { type Broker, type BrokerOptions, type ConnectedPage, createBroker } from './broker.js';
-export type { CallOptions } from './call-page.js';
-export type { Limits } from './limits.js';
+export { type Broker, type BrokerOptions, createBroker } from './broker.js';
+export type { CallOptions, ConnectedPage, PageSource } from './clients/connected-page.js';
+export type { Limits } from './clients/limits.js';
+export { type Authenticate, openAccess, type Principal, type TokenEntry, tokenAccess } from './clients/principal.js';
 export { nodeListener } from './node-listener.js';
 export { isDriven } from './remote/next-page.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';

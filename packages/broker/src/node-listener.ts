@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Broker } from './broker.js';
 
 /**
- * The broker as a listener for a plain Node server; what is not the broker's goes to `otherwise`.
+ * The broker as a listener for a plain Node server; requests for other paths go to `otherwise`.
  *
  * @example
  * const server = createServer(nodeListener(broker));
@@ -11,7 +11,7 @@ import type { Broker } from './broker.js';
  */
 export function nodeListener(broker: Broker, otherwise: RequestListener = notFound): RequestListener {
   return (request, response) => {
-    // What is no valid request must not end the process.
+    // An invalid request must not end the process.
     void Promise.resolve()
       .then(() => broker.fetch(toRequest(request)))
       .then((answer) => (answer ? write(answer, response) : otherwise(request, response)))

@@ -10,7 +10,7 @@ import type { Plugin } from './contract/plugin.js';
 import type { ToolDefinition } from './contract/tool.js';
 import type { Transport } from './contract/transport.js';
 
-/** A client over this transport with these plugins: what the two `createClient` of this package share. */
+/** Creates a client; both `createClient` functions of this package use it. */
 export function assembleClient(options: BTCPClientOptions, transport: Transport, plugins: Plugin[]): BTCPClient {
   const { timeout = 30_000 } = options;
   const emitter = createEmitter();
@@ -61,7 +61,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
     return listTools().map(describeTool);
   }
 
-  /** Several changes in a row are told to the server once. */
+  /** Several changes in a row are one message. */
   function toolsChanged(): void {
     emit('tools:change', { tools: listTools() });
     if (isRegistering) return;
@@ -78,7 +78,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
     try {
       await peer.request('tools/register', { tools: describeTools() }, { timeout });
     } catch (thrown) {
-      // An agent in the same page keeps no list: it asks for ours.
+      // An agent in the same page keeps no list of tools.
       if ((thrown as RpcError).code !== METHOD_NOT_FOUND) fail(thrown, 'tools/register');
     }
   }

@@ -11,7 +11,7 @@ export type { Transport, TransportOptions } from './contract/transport.js';
 export { type WebSocketTransportOptions, webSocketTransport } from './transports/web-socket-transport.js';
 
 /**
- * The smallest client: WebSocket and JSON results. A tool that asks for more is refused unless a plugin sees to it.
+ * The smallest client: WebSocket and JSON results. It refuses a tool that needs more, unless a plugin supports it.
  *
  * @example
  * const client = createClient({ serverUrl: 'wss://example.com', plugins: [inputValidation] });

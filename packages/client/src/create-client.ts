@@ -28,7 +28,7 @@ export function createClient(options: BTCPClientOptions): BTCPClient {
 
 function transportFor({ serverUrl, transport }: BTCPClientOptions): Transport {
   if (typeof transport === 'object') return transport;
-  // Node has had no WebSocket before its version 22.
+  // Node has a WebSocket since version 22.
   const isHttp = serverUrl.startsWith('http') || typeof WebSocket === 'undefined';
   const name = transport ?? (isHttp ? 'http-streaming' : 'websocket');
   return name === 'websocket' ? webSocketTransport() : httpStreamingTransport();

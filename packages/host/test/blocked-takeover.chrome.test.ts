@@ -30,6 +30,7 @@ test('a person who takes over while a dialog is open can answer it', async () =>
   await viewer.next('dialog', ({ dialog }) => dialog?.message === 'Really?');
   viewer.send({ type: 'answer_dialog', accept: true });
   await viewer.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'true'));
+  expect(viewer.messages.filter(({ type }) => type === 'error')).toEqual([]);
   await viewer.close();
 });
 

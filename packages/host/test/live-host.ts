@@ -27,7 +27,7 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
   const { token = null, ownership, messagesPerSecond, outputDirectory, ...rest } = options;
   const links = new LiveLinks();
   let url = '';
-  const conversations = new Conversations(new ChromeEngine({ outputDirectory }), {
+  const conversations = new Conversations(new ChromeEngine({ isolation: 'context', outputDirectory }), {
     liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', 60_000).token),
     ...rest,
   });

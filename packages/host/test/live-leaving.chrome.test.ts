@@ -60,7 +60,7 @@ describe('a link that is no longer good', () => {
   test('stays for as long as it says, be it longer than a timer can wait', async () => {
     const client = await watch(link(60 * 24 * 3_600_000).token);
     client.send({ type: 'locate', ref: '@f99e1' });
-    await client.next('located');
+    expect(await client.next('located')).toMatchObject({ ref: '@f99e1', rectangle: null });
     await client.close();
   });
 

@@ -64,6 +64,7 @@ test('a line that is held up by one picture gets smaller ones, and a sharp one o
   const [first = 0] = sizes();
   await client.until(() => sizes().some((size) => size < first / 2));
   await client.until(() => (sizes().at(-1) ?? 0) > first / 2);
+  expect(Math.min(...sizes())).toBeLessThan(first / 2);
   await client.close();
 });
 

@@ -79,10 +79,11 @@ afterEach(async () => {
   await host.delete(`/sessions/${session}`);
 });
 
-const titled = (title: string | RegExp) =>
-  client.next('tabs', ({ tabs }) =>
-    tabs.some((tab) => (typeof title === 'string' ? tab.title === title : title.test(tab.title))),
-  );
+const titled = async (title: string | RegExp) => {
+  const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text));
+  const { tabs } = await client.next('tabs', (message) => message.tabs.some((tab) => isIt(tab.title)));
+  expect(tabs.map((tab) => tab.title).filter(isIt)).toHaveLength(1);
+};
 const fieldValue = async (id: string) =>
   (await host.post('/browser/evaluate', { sessionId: session, script: `document.getElementById('${id}').value` })).body
     .data;
@@ -258,7 +259,7 @@ describe('driving', () => {
   test('is shown the cursor under the pointer', async () => {
     await client.take();
     client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: 40, y: 160 });
-    await client.next('cursor', ({ cursor }) => cursor === 'text');
+    expect(await client.next('cursor', ({ cursor }) => cursor === 'text')).toMatchObject({ cursor: 'text' });
   });
 
   test('the tab stays, however quickly viewers come, take control and leave', async () => {
@@ -383,6 +384,7 @@ describe('what pictures do not show', () => {
 
   test('a tab that the page opens is told', async () => {
     client.click(30, 480);
-    await client.next('tabs', ({ tabs }) => tabs.length === 2);
+    const { tabs } = await client.next('tabs', (message) => message.tabs.length === 2);
+    expect(tabs.map(({ id }) => id)).toEqual(['t1', 't2']);
   });
 });

@@ -6,25 +6,25 @@ import {
 } from '@btcp/viewer/window';
 import { type CSSProperties, createElement, type ReactElement, useEffect, useRef, useState } from 'react';
 
-/** Which browser is shown, and how. */
+/** The browser to show, and how to show it. */
 export interface BrowserPreviewProps extends BrowserWindowOptions {
-  /** Whether there is a browser; without one nothing is shown. True unless told. */
+  /** Whether there is a browser; if not, nothing is shown. Default true. */
   active?: boolean;
-  /** How it begins, where `view` does not rule: collapsed unless told. */
+  /** The first view if `view` is not set. Default `collapsed`. */
   defaultView?: WindowView;
   className?: string;
   style?: CSSProperties;
 }
 
 /**
- * A live browser in the page: a bar, a window, or the full screen, in which the person can take over.
+ * A live browser in the page: a bar, a window, or full screen. The person can take over.
  *
  * @example
  * <BrowserPreview active={browserActive} url="/browser/stream?sessionId=demo" token={fetchToken} />
  */
 export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null {
   const { active = true, url, theme, quality, maxFps, className, style } = props;
-  // An object, because the same view chosen again must render again, too: the parent may not want it.
+  // An object, so that choosing the same view again renders again.
   const [chosen, setChosen] = useState({ view: props.defaultView ?? 'collapsed' });
   const view = props.view ?? chosen.view;
   const host = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null 
       url,
       ...(theme ? { theme } : {}),
       view: latest.current.view,
-      // Asked for at each connection: a token that is written in place is new each time, and none of them is news.
+      // Called for each connection: an inline token is a new function at each render.
       token: async () => {
         const now = latest.current.props.token;
         return (typeof now === 'function' ? await now() : now) ?? '';

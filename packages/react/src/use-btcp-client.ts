@@ -3,13 +3,13 @@ import type { ClientState } from '@btcp/client/bindings';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from './btcp-context.js';
 
-/** The client of the provider above, and what there is to show of it. */
+/** The client of the provider above, with its state. */
 export interface BTCPClientResult extends Pick<ClientState, 'status' | 'tools' | 'lastMessage'> {
   client: BTCPClient;
   registerTool: BTCPClient['registerTool'];
 }
 
-/** The client of the provider above. The component renders again only for the parts that it reads. */
+/** Returns the client of the provider above. The component renders again only for the parts that it reads. */
 export function useBTCPClient(): BTCPClientResult {
   const store = useStore('useBTCPClient');
   const reader = useMemo(() => {

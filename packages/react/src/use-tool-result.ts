@@ -2,10 +2,10 @@ import { NO_ACTIVITY, type ToolActivity } from '@btcp/client/bindings';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from './btcp-context.js';
 
-/** What agents last did with one tool. */
+/** The last call of one tool, and its last result. */
 export type ToolResult = ToolActivity;
 
-/** The last call of a tool and the last result of it. */
+/** Returns the last call of a tool, and its last result. */
 export function useToolResult(toolName: string): ToolResult {
   const store = useStore('useToolResult');
   const subscribe = useCallback(

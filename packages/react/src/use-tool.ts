@@ -4,7 +4,7 @@ import { useEffect, useInsertionEffect, useRef } from 'react';
 import { useStore } from './btcp-context.js';
 
 /**
- * Offers a tool to agents while the component is mounted. A call always runs the handler of the last render.
+ * Offers a tool to agents while the component is mounted. Calls run the handler of the last render.
  *
  * @example
  * useTool({
@@ -20,7 +20,7 @@ export function useTool<const Schema extends JSONSchema = JSONSchema>(definition
   const latest = useRef(tool);
   const identity = toolIdentity(tool);
 
-  // Before any call can come in, and never for a render that React throws away.
+  // Before any call, and never for a render that React discards.
   useInsertionEffect(() => {
     latest.current = tool;
   });

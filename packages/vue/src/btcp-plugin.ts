@@ -4,7 +4,7 @@ import { createBTCP } from './btcp.js';
 import { BTCP_KEY } from './injected.js';
 
 /**
- * One client for the whole app, connected while it is mounted.
+ * One client for the whole app, connected while the app is mounted.
  *
  * @example
  * createApp(App).use(BTCPPlugin, { serverUrl: 'wss://example.com' }).mount('#app');

@@ -2,23 +2,22 @@ import { type BTCPClient, type BTCPClientOptions, createClient } from '@btcp/cli
 import { type ClientState, createClientStore } from '@btcp/client/bindings';
 import { type ComputedRef, computed, type MaybeRefOrGetter, onScopeDispose, shallowRef, toValue, watch } from 'vue';
 
-/** A client and what there is to show of it. */
+/** A client, with its state. */
 export interface BTCP {
   client: ComputedRef<BTCPClient>;
   status: ComputedRef<ClientState['status']>;
   tools: ComputedRef<ClientState['tools']>;
-  /** The last message that the server sent. */
   lastMessage: ComputedRef<ClientState['lastMessage']>;
-  /** Registers a tool that stays when the component goes; `useTool` takes its tool away. */
+  /** The tool stays after the component is unmounted, unlike with `useTool`. */
   registerTool: BTCPClient['registerTool'];
 }
 
 interface Running extends BTCP {
-  /** Opens the connection, and from now on a new one for each new address. Does nothing on a server. */
+  /** Connects, now and for each new address. Does nothing on a server. */
   start(): void;
 }
 
-/** A client that lives as long as the current scope. */
+/** Creates a client that lives as long as the current scope. */
 export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Running {
   const createStore = () => createClientStore(createClient(toValue(options)));
   const store = shallowRef(createStore());
@@ -27,7 +26,7 @@ export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Runnin
   let isStarted = false;
 
   function connect(): void {
-    // Whoever wants to know why hears the client's `error` event.
+    // The client's `error` event has the reason.
     if (isStarted) client.value.connect().catch(() => {});
   }
 
@@ -48,7 +47,7 @@ export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Runnin
     () => {
       const previous = client.value;
       void previous.disconnect();
-      // useTool watches the client and moves its tools at once; the others were registered by hand.
+      // useTool moves its own tools; the others were registered by hand.
       store.value = createStore();
       for (const tool of previous.listTools()) client.value.registerTool(tool);
       connect();

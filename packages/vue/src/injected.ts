@@ -9,10 +9,10 @@ import type { BTCP } from './btcp.js';
 
 export const BTCP_KEY: InjectionKey<BTCP> = Symbol('BTCP');
 
-/** What a component provides reaches those below it, but not itself: this is where it finds its own. */
+/** A component does not receive what it provides itself. */
 export const ownBTCP = new WeakMap<ComponentInternalInstance, BTCP>();
 
-/** The client of this component, of one above it, or of the app; `caller` is named when there is none. */
+/** The client of this component, of one above it, or of the app; `caller` is for the error message. */
 export function injectBTCP(caller: string): BTCP {
   const instance = getCurrentInstance();
   const btcp = (instance && ownBTCP.get(instance)) ?? (hasInjectionContext() ? inject(BTCP_KEY, null) : null);

@@ -4,8 +4,7 @@ import { type BTCP, createBTCP } from './btcp.js';
 import { BTCP_KEY, injectBTCP, ownBTCP } from './injected.js';
 
 /**
- * With options: a client of this component's own, connected while it is mounted, for itself and those below it. Without:
- * the client of a component above, or of `BTCPPlugin`.
+ * With options: a client of this component and those below it. Without: the client of a component above, or of the app.
  *
  * @example
  * const { status } = useBTCP({ serverUrl: 'wss://example.com' });
@@ -17,7 +16,7 @@ export function useBTCP(options?: MaybeRefOrGetter<BTCPClientOptions>): BTCP {
   if (instance) {
     ownBTCP.set(instance, btcp);
     provide(BTCP_KEY, btcp);
-    // Not before: what is hydrated must look as the server has rendered it.
+    // The first render must match what the server has rendered.
     onMounted(btcp.start);
   } else {
     btcp.start();

@@ -4,8 +4,7 @@ import { type MaybeRefOrGetter, toValue, watch } from 'vue';
 import { injectBTCP } from './injected.js';
 
 /**
- * Offers a tool to agents while the component is there. A ref or a getter may change: a call always runs its handler of
- * that time.
+ * Offers a tool to agents while the component is mounted. Calls run the current handler of a ref or getter.
  *
  * @example
  * useTool({

@@ -72,7 +72,7 @@ export class AgentBrowsers {
     const host = hosts.of(agent);
     const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
     const names = await folders.session(slug, session).keep(result, copy);
-    hub.tell(slug, session, { type: 'files' });
+    hub.publish(slug, session, { type: 'files' });
     const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
     return names.map((name) => base + encodeURIComponent(name));
   }

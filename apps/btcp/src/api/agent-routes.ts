@@ -5,7 +5,7 @@ import type { Agent } from '../contract/types.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { requiredText } from './read-text.js';
 
-const LONGEST_NAME = 80;
+const MAX_NAME = 80;
 
 /** Agents: made, listed, renamed and removed. */
 export function agentRoutes(workspace: () => Workspace): Hono {
@@ -15,12 +15,12 @@ export function agentRoutes(workspace: () => Workspace): Hono {
 
   routes.post('/', async (context) => {
     const input = await readArguments(context.req);
-    const agent = workspace().agents.create(requiredText(input, 'name', LONGEST_NAME), hostOf(input.host));
+    const agent = workspace().agents.create(requiredText(input, 'name', MAX_NAME), hostOf(input.host));
     return context.json(agent, 201);
   });
 
   routes.patch('/:slug', async (context) => {
-    const name = requiredText(await readArguments(context.req), 'name', LONGEST_NAME);
+    const name = requiredText(await readArguments(context.req), 'name', MAX_NAME);
     return context.json(workspace().agents.rename(context.req.param('slug'), name));
   });
 

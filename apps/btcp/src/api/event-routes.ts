@@ -10,7 +10,7 @@ import { WorkspaceEvents } from './workspace-events.js';
 type Add = (event: AppEvent) => void;
 
 /** A reader that lags behind by more than this is let go: it comes back, and is told all of it anew. */
-const MOST_UNREAD = 5_000;
+const MAX_UNREAD = 5_000;
 
 /** What happens. Who comes, or comes back, is told how it stands first, so that nothing can be missed. */
 export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): Hono {
@@ -20,7 +20,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
   /** `hear` begins before `state` is read: what happens meanwhile is told after it. */
   function stream(context: Context, hear: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
     return streamSSE(context, async (sse) => {
-      const feed = new EventFeed<AppEvent>(MOST_UNREAD);
+      const feed = new EventFeed<AppEvent>(MAX_UNREAD);
       const stopHearing = hear((event) => feed.add(event));
       sse.onAbort(() => {
         stopHearing();

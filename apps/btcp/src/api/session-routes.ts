@@ -4,7 +4,7 @@ import { exportRecording } from '../recording/export-recording.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { optionalText, requiredText } from './read-text.js';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE = 200;
 
 /** Sessions of an agent, what is said in them, and what is done by hand. */
 export function sessionRoutes(workspace: () => Workspace): Hono {
@@ -16,13 +16,13 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
   });
 
   routes.post('/:slug/sessions', async (context) => {
-    const title = optionalText(await readArguments(context.req), 'title', LONGEST_TITLE);
+    const title = optionalText(await readArguments(context.req), 'title', MAX_TITLE);
     return context.json(workspace().sessions.create(context.req.param('slug'), title), 201);
   });
 
   routes.patch('/:slug/sessions/:id', async (context) => {
     const { slug, id } = context.req.param();
-    const title = requiredText(await readArguments(context.req), 'title', LONGEST_TITLE);
+    const title = requiredText(await readArguments(context.req), 'title', MAX_TITLE);
     return context.json(workspace().sessions.rename(slug, id, title));
   });
 

@@ -21,7 +21,7 @@ export interface ServerRequest {
 const LINES = { keepAlive: true, timeout: 3_000 };
 /** An address that swallows everything is no server. */
 const CONNECT_MS = 10_000;
-const AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
+const HTTP_AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
 /** Asks a server, and waits for as long as it takes: a call may wait for a person, and `fetch` gives up after minutes. */
 export function requestServer(server: ServerAddress, path: string, asked: ServerRequest): Promise<IncomingMessage> {
@@ -31,7 +31,7 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
   return new Promise((resolve, reject) => {
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
-      agent: AGENTS[isSecure ? 'https:' : 'http:'],
+      agent: HTTP_AGENTS[isSecure ? 'https:' : 'http:'],
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...authorization(server),

@@ -14,12 +14,12 @@ export class SessionHub {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #changeListeners = new Set<ChangeListener>();
 
-  tell(agent: string, session: string, event: AppEvent): void {
+  publish(agent: string, session: string, event: AppEvent): void {
     for (const listener of [...(this.#listeners.get(keyOf(agent, session)) ?? [])]) listener(event);
-    if (LISTED.has(event.type)) this.tellChange({ of: 'sessions', agent });
+    if (LISTED.has(event.type)) this.publishChange({ of: 'sessions', agent });
   }
 
-  tellChange(change: WorkspaceChange): void {
+  publishChange(change: WorkspaceChange): void {
     for (const listener of [...this.#changeListeners]) listener(change);
   }
 

@@ -2,11 +2,11 @@ import type { SessionEvent } from '@btcp/tools';
 import { requestServer, type ServerAddress } from '../client/server-client.js';
 
 const RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 /** Who waits to be heard does not wait longer for a server that does not answer. */
-const PATIENCE_MS = 5_000;
+const READY_TIMEOUT_MS = 5_000;
 /** A server gives a sign of life every 15 seconds; a line without any is dead. */
-const SILENCE_MS = 45_000;
+const SILENCE_TIMEOUT_MS = 45_000;
 
 /** The events of a session on another server, from now on. A lost connection is taken up where it broke. */
 export class EventFollower {
@@ -28,7 +28,7 @@ export class EventFollower {
     this.#listener = listener;
     this.ready = new Promise((resolve) => {
       this.#isReady = resolve;
-      setTimeout(resolve, PATIENCE_MS).unref();
+      setTimeout(resolve, READY_TIMEOUT_MS).unref();
     });
     void this.#keepFollowing();
   }
@@ -44,7 +44,7 @@ export class EventFollower {
       this.#isReady();
       if (this.#isStopped) return;
       await new Promise((resolve) => setTimeout(resolve, this.#retry));
-      this.#retry = Math.min(this.#retry * 2, LONGEST_RETRY_MS);
+      this.#retry = Math.min(this.#retry * 2, MAX_RETRY_MS);
     }
   }
 
@@ -60,17 +60,17 @@ export class EventFollower {
       return;
     }
     this.#retry = RETRY_MS;
-    response.setTimeout(SILENCE_MS, () => response.destroy());
+    response.setTimeout(SILENCE_TIMEOUT_MS, () => response.destroy());
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) {
       const events = (text + chunk).split('\n\n');
       text = events.pop() ?? '';
-      for (const event of events) this.#tell(event);
+      for (const event of events) this.#report(event);
     }
   }
 
   /** What the server tells first is how it stands, so that from then on nothing is missed. */
-  #tell(event: string): void {
+  #report(event: string): void {
     this.#last = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.#last;
     const data = /^data: ?(.*)$/m.exec(event)?.[1];
     if (data !== undefined && !this.#isStopped) this.#listener(JSON.parse(data));

@@ -14,7 +14,7 @@ export interface AdmittedViewer {
 }
 
 /** How long a host may take to open the line. */
-const PATIENCE_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Shows a viewer the browser of another server. Bytes go to and fro as they are: who reads slowly slows the sender down, and nothing piles up here. */
 export function pipeViewer({ request, socket, head, query }: AdmittedViewer, server: ServerAddress): void {
@@ -27,7 +27,7 @@ export function pipeViewer({ request, socket, head, query }: AdmittedViewer, ser
   const refuse = (cause: Error) => refuseUpgrade(socket, hostAway(server.url, cause));
   const leave = () => upstream.destroy();
   socket.once('close', leave);
-  const timer = setTimeout(() => upstream.destroy(new Error('it does not answer')), PATIENCE_MS);
+  const timer = setTimeout(() => upstream.destroy(new Error('it does not answer')), CONNECT_TIMEOUT_MS);
   upstream.on('close', () => clearTimeout(timer));
   upstream.on('error', refuse);
   upstream.on('response', (response) => {

@@ -49,49 +49,58 @@ export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect):
     });
 }
 
+/** One step to say in code: what was called, and the element that the selector or ref named. */
+interface Step {
+  action: RecordedAction;
+  input: Record<string, unknown>;
+  place: Place | undefined;
+  /** The text or value that was given. */
+  typed: string | undefined;
+}
+
+type Say = (dialect: Dialect, step: Step) => string | undefined;
+
+/** How each tool is said; a tool without an entry cannot be. */
+const SAY: Record<string, Say> = {
+  browser_navigate: (dialect, { action, input }) => dialect.navigate(action.url || String(input.url)),
+  browser_back: (dialect) => dialect.history('back'),
+  browser_forward: (dialect) => dialect.history('forward'),
+  browser_reload: (dialect) => dialect.history('reload'),
+  browser_resize: (dialect, { input }) => dialect.resize(Number(input.width), Number(input.height)),
+  browser_press: (dialect, { input }) => dialect.press(String(input.key)),
+  browser_evaluate: (dialect, { input }) => dialect.evaluate(String(input.script)),
+  browser_fill_form: (dialect, { input }) =>
+    fieldsOf(input)
+      .map(({ selector, value }) => dialect.fill({ selector: String(selector), frames: [] }, String(value)))
+      .join('\n'),
+  browser_wait_for: (dialect, { place, typed }) => {
+    if (place) return dialect.waitForSelector(place);
+    return typed === undefined ? undefined : dialect.waitForText(typed);
+  },
+  browser_click: at((dialect, place, { input }) =>
+    dialect.click(place, { button: text(input.button) ?? 'left', count: Number(input.clickCount ?? 1) }),
+  ),
+  browser_type: at((dialect, place, { input, typed = '' }) => {
+    const typing = dialect.type(place, typed);
+    return input.submit ? `${typing}\n${dialect.press('Enter')}` : typing;
+  }),
+  browser_fill: at((dialect, place, { typed = '' }) => dialect.fill(place, typed)),
+  browser_select: at((dialect, place, { input }) =>
+    dialect.select(place, String([input.values ?? input.value ?? input.option].flat()[0] ?? '')),
+  ),
+  browser_hover: at((dialect, place) => dialect.hover(place)),
+};
+
+/** A step that needs an element. */
+function at(say: (dialect: Dialect, place: Place, step: Step) => string): Say {
+  return (dialect, step) => step.place && say(dialect, step.place, step);
+}
+
 function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
-  const { tool, input } = action;
+  const { tool, input, frames = [] } = action;
   const selector = action.selector ?? lasting(input.selector) ?? lasting(input.ref);
-  const place = selector === undefined ? undefined : { selector, frames: action.frames ?? [] };
-  const typed = text(input.text) ?? text(input.value);
-  switch (tool) {
-    case 'browser_navigate':
-      return dialect.navigate(action.url || String(input.url));
-    case 'browser_back':
-    case 'browser_forward':
-    case 'browser_reload':
-      return dialect.history(tool.slice('browser_'.length) as 'back');
-    case 'browser_resize':
-      return dialect.resize(Number(input.width), Number(input.height));
-    case 'browser_fill_form':
-      return fieldsOf(input)
-        .map(({ selector, value }) => dialect.fill({ selector: String(selector), frames: [] }, String(value)))
-        .join('\n');
-    case 'browser_press':
-      return dialect.press(String(input.key));
-    case 'browser_evaluate':
-      return dialect.evaluate(String(input.script));
-    case 'browser_wait_for':
-      if (place) return dialect.waitForSelector(place);
-      return typed === undefined ? undefined : dialect.waitForText(typed);
-  }
-  if (!place) return undefined;
-  switch (tool) {
-    case 'browser_click':
-      return dialect.click(place, { button: text(input.button) ?? 'left', count: Number(input.clickCount ?? 1) });
-    case 'browser_type': {
-      const typing = dialect.type(place, typed ?? '');
-      return input.submit ? `${typing}\n${dialect.press('Enter')}` : typing;
-    }
-    case 'browser_fill':
-      return dialect.fill(place, typed ?? '');
-    case 'browser_select':
-      return dialect.select(place, String([input.values ?? input.value ?? input.option].flat()[0] ?? ''));
-    case 'browser_hover':
-      return dialect.hover(place);
-    default:
-      return undefined;
-  }
+  const place = selector === undefined ? undefined : { selector, frames };
+  return SAY[tool]?.(dialect, { action, input, place, typed: text(input.text) ?? text(input.value) });
 }
 
 function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[] {

@@ -5,7 +5,7 @@ import { catalogue, type ToolResult } from '@btcp/tools';
 const TYPED = ['text', 'value'];
 /** Arguments that say what a call is about, the most telling first. */
 const TELLING = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
-const LONGEST = 80;
+const MAX_SUMMARY = 80;
 
 interface ActedOn {
   element?: string;
@@ -67,7 +67,7 @@ export function summaryOf(name: string, input: Record<string, unknown>, result?:
     .join(' ');
 }
 
-export function shorten(text: string, longest = LONGEST): string {
+export function shorten(text: string, max = MAX_SUMMARY): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }

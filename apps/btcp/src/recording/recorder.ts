@@ -51,6 +51,6 @@ export class Recorder {
 
   #keep(agent: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
     const action = this.#store.actions.add(agent, session, recorded);
-    this.#hub.tell(agent, session, { type: 'action', action });
+    this.#hub.publish(agent, session, { type: 'action', action });
   }
 }

@@ -6,8 +6,8 @@ interface Match {
   line: string;
 }
 
-const LOOKS = 20;
-const BETWEEN_MS = 500;
+const MAX_ATTEMPTS = 20;
+const RETRY_MS = 500;
 
 /** Selectors do not reach into frames of other origins, but refs do: the element is looked for by what it is called. */
 export async function refInFrame(
@@ -16,14 +16,14 @@ export async function refInFrame(
 ): Promise<string | undefined> {
   const [, role, name] = /^(\S+)(?: "(.*)")?$/s.exec(element) ?? [];
   if (role === undefined) return undefined;
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const { data } = await call('browser_find', { role, ...(name ? { name } : {}), limit: 200 });
     const { matches } = data as { matches: Match[] };
     const found = matches.filter(({ ref, line }) => /f\d+e\d+$/.test(ref) && isCalled(line, element));
     if (found.length > 0) return found.length === 1 ? found[0]?.ref : undefined;
     // One that its parent can read has a selector that finds it.
     if (matches.some(({ line }) => isCalled(line, element))) return undefined;
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return undefined;
 }

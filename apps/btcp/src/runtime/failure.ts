@@ -9,7 +9,7 @@ type Failure = Extract<RunState, { state: 'failed' }>;
 /** How providers say that the conversation is longer than the model can read; none has a code for it that others share. */
 const TOO_LONG =
   /context.?(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,40}tokens|tokens?.{0,40}(exceed|maximum)|input is too long/i;
-const LONGEST_REASON = 300;
+const MAX_REASON = 300;
 
 /** How a run ends that has failed: what happened, and what a person does next. */
 export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
@@ -134,7 +134,7 @@ function reasonOf(cause: unknown): string {
   const told = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
   const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : inspect(cause);
   const line = text.replaceAll(/\s+/g, ' ').trim() || 'no reason was given';
-  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+  return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
 }
 
 /** Some providers repeat the key that they refuse. */

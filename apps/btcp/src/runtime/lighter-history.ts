@@ -24,12 +24,12 @@ const VIEWS = new Map(
 /** Arguments with which a view still shows all that there is. */
 const OF_THE_WHOLE = ['compact', 'maxSize', 'fullPage', 'timeout'];
 /** So many of the newest views stay, even if each is of another page. */
-const MOST_VIEWS = 10;
+const MAX_VIEWS = 10;
 /** What a picture costs a model, in characters of text. */
 const PICTURE_WEIGHT = 5_000;
 
 /** Less than this is not worth a line that says it is gone. */
-const SMALLEST_SAVING = 500;
+const MIN_SAVING = 500;
 
 const LEFT_OUT = 'An older view of the page stood here and is left out. Look again for what is there now.';
 
@@ -62,7 +62,7 @@ export function lighterHistory(
       const isOld = (each: View) => replaces(view, each);
       stale.push(...shown.filter(isOld));
       shown = [...shown.filter((each) => !isOld(each)), view];
-      stale.push(...shown.splice(0, Math.max(0, shown.length - MOST_VIEWS)));
+      stale.push(...shown.splice(0, Math.max(0, shown.length - MAX_VIEWS)));
     }
     for (const view of worthLeavingOut(stale, weights)) {
       gone.add(view.call);
@@ -76,7 +76,7 @@ export function lighterHistory(
 /** The most of the old views for which what goes weighs as much as what then has to be read anew. */
 function worthLeavingOut(stale: View[], weights: readonly number[]): View[] {
   const newestFirst = stale
-    .filter(({ saves }) => saves >= SMALLEST_SAVING)
+    .filter(({ saves }) => saves >= MIN_SAVING)
     .toSorted((one, other) => other.message - one.message);
   // The last call and its result are new to the provider anyway.
   let position = weights.length - 3;

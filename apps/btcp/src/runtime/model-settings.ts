@@ -26,7 +26,7 @@ export interface ModelChoice {
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
 const DEFAULT_STEP_LIMIT = 50;
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 const KEY_VARIABLES: Record<ModelChoice['provider'], string[]> = {
   'openai-compatible': ['OPENAI_API_KEY'],
@@ -85,7 +85,7 @@ export class Models {
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     };
     this.#settings.put('model', kept);
-    this.#hub.tellChange({ of: 'model' });
+    this.#hub.publishChange({ of: 'model' });
     return this.settings;
   }
 
@@ -158,6 +158,6 @@ function addressOf(text: string | null): string | null {
 
 function stepsOf(value: unknown): number {
   if (value === undefined) return DEFAULT_STEP_LIMIT;
-  if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MOST_STEPS) return Number(value);
-  throw new BtcpError('invalid_input', 'stepLimit is wrong.', { hint: `Give a number from 1 to ${MOST_STEPS}.` });
+  if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_STEPS) return Number(value);
+  throw new BtcpError('invalid_input', 'stepLimit is wrong.', { hint: `Give a number from 1 to ${MAX_STEPS}.` });
 }

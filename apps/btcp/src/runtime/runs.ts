@@ -62,7 +62,7 @@ export class Runs {
     try {
       store.sessions.setRun(agent, session, run);
     } finally {
-      hub.tell(agent, session, { type: 'run', run });
+      hub.publish(agent, session, { type: 'run', run });
     }
   }
 
@@ -133,7 +133,7 @@ export class Runs {
           const total = { ...store.sessions.usage(slug, session) };
           add(total, usage);
           store.sessions.setUsage(slug, session, total);
-          hub.tell(slug, session, { type: 'usage', total });
+          hub.publish(slug, session, { type: 'usage', total });
         },
       });
     } catch (thrown) {

@@ -39,12 +39,12 @@ export class Transcript {
     const last = this.#message.parts.at(-1);
     if (last?.type !== 'text') {
       this.#set(this.#message.parts.length, { type: 'text', text });
-      this.#tell();
+      this.#publish();
       return;
     }
     last.text += text;
     const { agent, session, hub } = this.#options;
-    hub.tell(agent, session, { type: 'delta', message: this.#message.id, text });
+    hub.publish(agent, session, { type: 'delta', message: this.#message.id, text });
     if (Date.now() - this.#writtenAt > WRITE_MS) this.writeText();
   }
 
@@ -69,7 +69,7 @@ export class Transcript {
       state: 'running',
       summary: summaryOf(name, shown),
     });
-    this.#tell();
+    this.#publish();
   }
 
   end(call: string, outcome: SessionCall | { error: unknown }): void {
@@ -80,7 +80,7 @@ export class Transcript {
     const duration = Date.now() - begun.started;
     const ended = 'result' in outcome ? done(part.name, begun.input, outcome) : failed(outcome.error);
     this.#set(begun.position, { ...part, ...ended, duration });
-    this.#tell();
+    this.#publish();
   }
 
   /** Ends what is under way: the loop goes no further. */
@@ -93,7 +93,7 @@ export class Transcript {
     this.#message.usage = usage;
     if (!this.#isAdded) return;
     this.#options.messages.update(this.#message);
-    this.#tell();
+    this.#publish();
   }
 
   #set(position: number, part: KeptPart): void {
@@ -104,9 +104,9 @@ export class Transcript {
     this.#isAdded = true;
   }
 
-  #tell(): void {
+  #publish(): void {
     const { agent, session, hub } = this.#options;
-    hub.tell(agent, session, { type: 'message', message: shownMessage(this.#message) });
+    hub.publish(agent, session, { type: 'message', message: shownMessage(this.#message) });
   }
 }
 

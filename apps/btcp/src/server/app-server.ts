@@ -109,8 +109,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
   // Known once the port is: the guard reads it at each request.
-  const hosts = new Set<string>();
-  const access = { token: options.token, hosts };
+  const hostNames = new Set<string>();
+  const access = { token: options.token, hosts: hostNames };
   const live = new LiveEndpoint({ sessions, access, links });
 
   let opened: Workspace | undefined;
@@ -153,9 +153,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
-  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hosts);
+  const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
-  for (const name of servedHosts(options.host, port)) hosts.add(name);
+  for (const name of servedHosts(options.host, port)) hostNames.add(name);
   url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,

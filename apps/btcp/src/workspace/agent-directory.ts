@@ -29,7 +29,7 @@ export class AgentDirectory {
 
   create(name: string, host: Agent['host']): Agent {
     const agent = this.#put({ slug: this.#freeSlug(name), name, created: Date.now(), host });
-    this.#hub.tellChange({ of: 'sessions', agent: agent.slug });
+    this.#hub.publishChange({ of: 'sessions', agent: agent.slug });
     return agent;
   }
 
@@ -39,12 +39,12 @@ export class AgentDirectory {
 
   remove(slug: string): void {
     this.#agents.remove(slug);
-    this.#hub.tellChange({ of: 'agents' });
+    this.#hub.publishChange({ of: 'agents' });
   }
 
   #put(agent: Agent): Agent {
     this.#agents.put(agent);
-    this.#hub.tellChange({ of: 'agents' });
+    this.#hub.publishChange({ of: 'agents' });
     return agent;
   }
 

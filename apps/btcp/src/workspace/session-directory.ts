@@ -39,7 +39,7 @@ export class SessionDirectory {
     const run = { state: 'idle' } as const;
     const session: Session = { id, agent, title: title || NEW_TITLE, created: now, updated: now, run };
     this.#sessions.add(session);
-    this.#hub.tellChange({ of: 'sessions', agent });
+    this.#hub.publishChange({ of: 'sessions', agent });
     return session;
   }
 
@@ -51,7 +51,7 @@ export class SessionDirectory {
   rename(agent: string, id: string, title: string): Session {
     this.get(agent, id);
     this.#sessions.setTitle(agent, id, title);
-    this.#hub.tell(agent, id, { type: 'title', title });
+    this.#hub.publish(agent, id, { type: 'title', title });
     return this.get(agent, id);
   }
 
@@ -62,6 +62,6 @@ export class SessionDirectory {
 
   remove(agent: string, id: string): void {
     this.#sessions.remove(agent, id);
-    this.#hub.tellChange({ of: 'sessions', agent });
+    this.#hub.publishChange({ of: 'sessions', agent });
   }
 }

@@ -85,7 +85,7 @@ export class Workspace {
       parts: [{ type: 'text', text }],
     };
     this.store.messages.add(slug, id, message);
-    this.hub.tell(slug, id, { type: 'message', message });
+    this.hub.publish(slug, id, { type: 'message', message });
     this.sessions.nameAfter(text, session);
     this.#runs.start(this.agents.get(slug), id);
     return message;

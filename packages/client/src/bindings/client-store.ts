@@ -2,38 +2,37 @@ import type { JSONRPCMessage } from '@btcp/protocol';
 import type { BTCPClient, BTCPEventPayloads, ConnectionStatus, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 
-/** What agents last did with one tool. */
+/** The last call of one tool, and its last result. */
 export interface ToolActivity {
   readonly lastCall: BTCPEventPayloads['tool:call'] | null;
-  /** Of the call that was the last to succeed: what the handler returned. */
+  /** What the handler returned in the last call that succeeded. */
   readonly lastResult: unknown;
 }
 
-/** What a page may want to show of its client. Never changed: each change gives a new one. */
+/** What a page can show of its client. Each change creates a new object. */
 export interface ClientState {
   readonly status: ConnectionStatus;
   readonly tools: readonly ToolDefinition[];
-  /** The last message that the server sent. */
   readonly lastMessage: JSONRPCMessage | null;
-  /** By the names of tools. */
+  /** By tool name. */
   readonly activity: ReadonlyMap<string, ToolActivity>;
 }
 
-/** The state of a client in the shape that frameworks subscribe to. */
+/** The state of a client, for frameworks to subscribe to. */
 export interface ClientStore {
   readonly client: BTCPClient;
-  /** As it is before anything has happened, which is also how a server renders it. */
+  /** The state before anything has happened, which a server renders. */
   readonly initial: ClientState;
   getSnapshot(): ClientState;
-  /** The listener is told which part has changed. */
+  /** The listener receives the part that has changed. */
   subscribe(listener: (part: keyof ClientState) => void): Unsubscribe;
 }
 
-/** A tool that was not called yet. */
+/** The activity of a tool that was never called. */
 export const NO_ACTIVITY: ToolActivity = { lastCall: null, lastResult: undefined };
 
 /**
- * Follows a client from now on.
+ * Keeps the state of a client up to date.
  *
  * @example
  * const store = createClientStore(client);
@@ -50,7 +49,7 @@ export function createClientStore(client: BTCPClient): ClientStore {
   }
 
   function record(name: string, news: Partial<ToolActivity>): void {
-    // Agents may ask for any name; only those of tools are worth the memory.
+    // Agents may call any name; only those of tools are worth the memory.
     if (!state.tools.some((tool) => tool.name === name)) return;
     const previous = state.activity.get(name) ?? NO_ACTIVITY;
     change('activity', new Map(state.activity).set(name, { ...previous, ...news }));

@@ -1,10 +1,7 @@
 import type { BTCPClient, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 
-/**
- * Registers a tool for one owner, such as a component, until the function that it gives is called. Each call runs the
- * handler that `latest` gives at that time, so that a new handler needs no new registration.
- */
+/** Registers a tool until the returned function is called. Each call runs the handler that `latest` returns then. */
 export function ownTool(client: BTCPClient, latest: () => ToolDefinition): Unsubscribe {
   const tool = latest();
   if (client.listTools().some(({ name }) => name === tool.name))
@@ -13,7 +10,7 @@ export function ownTool(client: BTCPClient, latest: () => ToolDefinition): Unsub
     );
   const own: ToolDefinition = {
     ...tool,
-    // A sandbox gets the text of the handler, which must not use variables from outside itself.
+    // A sandbox gets the source of the handler, which must not use outside variables.
     handler: tool.sandbox ? tool.handler : (params, context) => latest().handler(params, context),
   };
   client.registerTool(own);

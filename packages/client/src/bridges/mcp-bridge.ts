@@ -7,18 +7,18 @@ import { webSocketTransport } from '../transports/web-socket-transport.js';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Which client to offer, and to which MCP endpoint. */
+/** The client to offer, and the MCP endpoint to offer it to. */
 export interface MCPBridgeOptions {
-  /** Where an MCP host waits for servers that dial in. */
+  /** Where an MCP host accepts servers that connect to it. */
   mcpEndpoint: string;
   btcpClient: BTCPClient;
   token?: string;
-  /** By default from the endpoint's scheme. */
+  /** Default: from the scheme of the endpoint. */
   transport?: Transport;
 }
 
 /**
- * Offers the client's tools to an MCP host: this page is the MCP server, over a connection that it opens itself.
+ * Offers the client's tools to an MCP host: the page is the MCP server, and opens the connection.
  *
  * @example
  * const bridge = new MCPBridge({ mcpEndpoint: 'wss://mcp-host.example', btcpClient: client });
@@ -79,7 +79,7 @@ function describe({ name, description, inputSchema, annotations }: ToolDefinitio
   return { name, description, inputSchema: { type: 'object', ...Object(inputSchema) }, annotations };
 }
 
-/** What went wrong inside a tool is told to the model; what is wrong with the call itself stays a protocol error. */
+/** The model reads errors of a tool; errors of the call are protocol errors. */
 async function callTool(client: BTCPClient, name: string, params: unknown, call: { signal: AbortSignal }) {
   try {
     return toMCP(await client.callTool(name, params, call));
@@ -91,7 +91,6 @@ async function callTool(client: BTCPClient, name: string, params: unknown, call:
 }
 
 function toMCP({ content, structuredContent, ...result }: CallToolResult) {
-  // MCP takes only objects as structured content.
   const structured = structuredContent === Object(structuredContent) && !Array.isArray(structuredContent);
   return { ...result, content: content.map(partToMCP), ...(structured && { structuredContent }) };
 }

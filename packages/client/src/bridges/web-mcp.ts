@@ -2,7 +2,6 @@ import { isObject, RpcError } from '@btcp/protocol';
 import type { BTCPClient, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 
-/** A tool as the browser knows it. */
 interface ModelContextTool {
   name: string;
   description: string;
@@ -11,7 +10,7 @@ interface ModelContextTool {
   execute(input: unknown): Promise<unknown>;
 }
 
-/** The part of `document.modelContext` that the bridges use; browsers differ in what they have. */
+/** The part of `document.modelContext` in use; browsers differ. */
 interface ModelContext extends EventTarget {
   registerTool(tool: ModelContextTool, options: { signal: AbortSignal }): unknown;
   unregisterTool?(name: string): void;
@@ -24,22 +23,19 @@ function modelContext(): ModelContext | undefined {
   return current ?? Object(globalThis.navigator).modelContext;
 }
 
-/** The browser's names of tools that come from a BTCP client, so that they do not return to it. */
+/** Names of our tools in the browser, which must not come back to us. */
 const offered = new Set<string>();
-/** The tools that came from the browser, so that they do not return to it. */
+/** Tools that come from the browser, which must not go back to it. */
 const served = new WeakSet<ToolDefinition>();
 
-/**
- * Offers the client's tools to the browser's own agent through WebMCP, now and as they change.
- * Does nothing where the browser has no WebMCP.
- */
+/** Offers the client's tools to the browser's own agent through WebMCP, if the browser has it. */
 export function offerToWebMCP(client: BTCPClient): Unsubscribe {
   const context = modelContext();
   if (!context) return () => {};
   const registered = new Map<ToolDefinition, AbortController>();
   const withdraw = (tool: ToolDefinition) => {
     registered.get(tool)?.abort();
-    // Browsers before the draft of 2026 do not look at the signal.
+    // Older browsers ignore the signal.
     context.unregisterTool?.(tool.name);
     registered.delete(tool);
     offered.delete(tool.name);
@@ -67,7 +63,7 @@ export function offerToWebMCP(client: BTCPClient): Unsubscribe {
   };
 }
 
-/** Serves the page's WebMCP tools over BTCP, now and as they change. Does nothing where the browser cannot list them. */
+/** Serves the page's WebMCP tools over BTCP, if the browser can list them. */
 export function serveWebMCPTools(client: BTCPClient): Unsubscribe {
   const context = modelContext();
   if (!context?.getTools || !context.executeTool) return () => {};
@@ -90,7 +86,7 @@ export function serveWebMCPTools(client: BTCPClient): Unsubscribe {
       client.registerTool(definition);
       known.set(tool.name, definition);
     } catch {
-      // A name or a schema that BTCP does not know keeps the page's other tools from nobody.
+      // A tool whose name or schema BTCP does not support is left out.
     }
   };
   const onChange = () => void update().catch(() => {});
@@ -121,7 +117,6 @@ function toDefinition(context: ModelContext, tool: ModelContextTool): ToolDefini
   };
 }
 
-/** Browsers answer with JSON text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,11 +7,10 @@ export interface ToolCall {
   id: string;
   params: unknown;
   signal?: AbortSignal | undefined;
-  /** The caller's own limit; the tool's still holds. */
+  /** The caller's limit; the tool's limit applies as well. */
   timeout?: unknown;
 }
 
-/** Runs one call: what the plugins want to see first, then the handler within its time. */
 export async function runTool(
   tool: ToolDefinition,
   { id, params = {}, signal: outer, timeout }: ToolCall,

@@ -5,14 +5,13 @@ export interface Emitter {
   on<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): Unsubscribe;
   off<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): void;
   emit<Event extends BTCPEvent>(event: Event, payload: BTCPEventPayloads[Event]): void;
-  /** Emits an `error`. */
   fail(thrown: unknown, context: string): void;
   clear(): void;
 }
 
 type Listener = { event: BTCPEvent; handler: (payload: never) => void };
 
-/** Calls handlers of events; one that throws harms neither the others nor the client. */
+/** A handler that throws affects neither other handlers nor the client. */
 export function createEmitter(): Emitter {
   let listeners: Listener[] = [];
 
@@ -23,7 +22,7 @@ export function createEmitter(): Emitter {
   const emit: Emitter['emit'] = (event, payload) => {
     for (const listener of listeners) {
       try {
-        // Its event says that the handler takes this payload.
+        // The handler was registered for this event.
         if (listener.event === event) listener.handler(payload as never);
       } catch (thrown) {
         if (event === 'error') console.error(thrown);

@@ -3,14 +3,12 @@ import type { Peer } from '@btcp/protocol';
 const MAX_ANSWER_MS = 10_000;
 
 export interface Heartbeat {
-  /** Counts from now: any message is a sign of life. */
   start(): void;
   stop(): void;
-  /** Asks at once. */
   beat(): void;
 }
 
-/** Notices a server that is gone: after a while of silence it is asked, and must answer. */
+/** Detects a server that is gone: after some silence it must answer a ping. */
 export function createHeartbeat(peer: Peer, interval: number, onDead: () => void): Heartbeat {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heartbeat: Heartbeat = {

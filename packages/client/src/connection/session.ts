@@ -12,10 +12,9 @@ import type { BTCPClientOptions } from '../contract/client-options.js';
 import type { Transport } from '../contract/transport.js';
 import { withDeadline } from '../timing/with-deadline.js';
 
-/** A network that swallows everything must not hold up the next attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** One answer, or those to a batch. */
+/** One answer, or the answers to a batch. */
 export type Answer = JSONRPCResponse | JSONRPCResponse[];
 
 export interface Session {

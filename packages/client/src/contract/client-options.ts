@@ -7,41 +7,41 @@ export interface AuthConfig {
   token: string | (() => string | Promise<string>);
 }
 
-/** Asked when a tool or an agent needs capabilities that are not granted: answers with those to grant. */
+/** Called when a tool or an agent needs capabilities that are not granted; returns those to grant. */
 export type GrantCallback = (request: {
   capabilities: string[];
-  /** The tool about to be called; absent when an agent asks ahead. */
+  /** Absent when an agent asks before any call. */
   tool?: string | undefined;
 }) => boolean | string[] | Promise<boolean | string[]>;
 
-/** Where a client connects, as whom, and what it grants. */
+/** Where a client connects, and what it grants. */
 export interface BTCPClientOptions {
   /** `ws:`, `wss:`, `http:` or `https:`. A bare origin gets the path `/btcp`. */
   serverUrl: string;
-  /** By default from the scheme: WebSocket for `ws(s)` where there is one, otherwise HTTP streaming. */
+  /** Default: WebSocket for `ws(s)` if there is one, otherwise HTTP streaming. */
   transport?: 'websocket' | 'http-streaming' | Transport;
-  /** Connect again when the connection is lost. Default true. */
+  /** Default true. */
   autoReconnect?: boolean;
-  /** Milliseconds before the first attempt to reconnect; doubles with each further one. Default 1000. */
+  /** Milliseconds before the first retry, doubled each time. Default 1000. */
   reconnectInterval?: number;
   /** Default: no limit. */
   maxReconnectAttempts?: number;
   auth?: AuthConfig;
-  /** Sent to the server on connecting. */
+  /** Sent to the server when connecting. */
   metadata?: Record<string, unknown>;
-  /** Capabilities granted to this page's tools, or a function that asks the person. None by default. */
+  /** Capabilities granted to this page's tools, or a function that asks the person. Default none. */
   grants?: string[] | GrantCallback;
-  /** Milliseconds that a handler, or an answer to `send`, may take. Default 30000. */
+  /** Milliseconds for a handler, or for an answer to `send`. Default 30000. */
   timeout?: number;
-  /** Milliseconds of silence after which the server is asked for a sign of life. Default 25000; 0 turns it off. */
+  /** Milliseconds of silence before the server must answer a ping. Default 25000; 0 turns it off. */
   heartbeatInterval?: number;
-  /** Largest message either way, in characters. Default 10 MiB. */
+  /** In characters, either way. Default 10 MiB. */
   maxMessageSize?: number;
-  /** Cleans text for `sanitize`; by default the page's DOMPurify or its default Trusted Types policy. */
+  /** Cleans text for `sanitize`. Default: the page's DOMPurify, or its default Trusted Types policy. */
   sanitizer?: (text: string) => string;
   /** Serve tools (`browser`, the default) or call those of others (`agent`). */
   clientType?: 'browser' | 'agent';
-  /** Further abilities for tools, such as `sandboxes` of `@btcp/client/sandboxes`. */
+  /** Such as `sandboxes` of `@btcp/client/sandboxes`. */
   plugins?: PluginFactory[];
 }
 

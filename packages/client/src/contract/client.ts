@@ -2,10 +2,10 @@ import type { CallToolResult, JSONRPCMessage, JSONRPCResponse } from '@btcp/prot
 import type { JSONSchema } from '../schema/schema.js';
 import type { ToolDefinition, TypedToolDefinition } from './tool.js';
 
-/** How a client is connected. */
+/** The state of a client's connection. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting';
 
-/** What each event of a client tells. */
+/** The events of a client. */
 export interface BTCPEventPayloads {
   connect: { sessionId: string };
   disconnect: { reason: string; code: number };
@@ -18,35 +18,35 @@ export interface BTCPEventPayloads {
   'tools:change': { tools: ToolDefinition[] };
 }
 
-/** The name of an event of a client. */
+/** The name of an event. */
 export type BTCPEvent = keyof BTCPEventPayloads;
 
-/** A function that hears of an event. */
+/** Receives the payload of an event. */
 export type EventHandler<Event extends BTCPEvent = BTCPEvent> = (payload: BTCPEventPayloads[Event]) => void;
 
-/** Takes a handler back. */
+/** Removes a handler. */
 export type Unsubscribe = () => void;
 
-/** A function that sees every call, and may answer those of tools that nobody registered. */
+/** Sees every call, and may answer calls of tools that are not registered. */
 export type ToolCallHandler = (toolName: string, params: unknown) => unknown;
 
 /** A connection to a BTCP server, with the tools that this page serves. */
 export interface BTCPClient {
-  /** Resolves when the server has taken the client in and knows its tools. */
+  /** Resolves when the server has the list of tools. */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   readonly status: ConnectionStatus;
-  /** A tool of the same name is replaced. */
+  /** Replaces a tool of the same name. */
   registerTool<const Schema extends JSONSchema = JSONSchema>(definition: TypedToolDefinition<Schema>): void;
   unregisterTool(name: string): void;
   listTools(): ToolDefinition[];
-  /** Runs a tool of this client as an agent's call would, with the same checks. */
+  /** Runs a tool with the checks of an agent's call. */
   callTool(name: string, params?: unknown, options?: { signal?: AbortSignal }): Promise<CallToolResult>;
   on<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): Unsubscribe;
   off<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): void;
-  /** Sees every call. For a name that is not registered, the first result that is not `undefined` answers the call. */
+  /** For a name that is not registered, the first result that is not `undefined` is the answer. */
   onToolCall(handler: ToolCallHandler): Unsubscribe;
-  /** Sends any message; resolves with the response, or at once when the message asks for none. */
+  /** Resolves with the response, or at once if the message needs none. */
   send(message: JSONRPCMessage): Promise<JSONRPCResponse>;
   destroy(): void;
 }

@@ -2,18 +2,18 @@ import type { HandlerContext, ToolDefinition } from './tool.js';
 
 type Params = Record<string, unknown>;
 
-/** Adds to what tools can ask for or answer with. Every part is optional. */
+/** An extension of what tools can declare and return. */
 export interface Plugin {
-  /** The parts of a tool's definition that this plugin sees to; the client refuses tools with parts that nobody does. */
+  /** The fields of a tool that this plugin implements. The client refuses a tool with a field that no plugin implements. */
   honours?: (keyof ToolDefinition)[];
-  /** Throws when the tool cannot be served as it is declared. */
+  /** Throws if the tool cannot be served. */
   check?(tool: ToolDefinition): void;
-  /** Comes before the handler: throws to refuse the call, or gives the parameters to go on with. */
+  /** Runs before the handler. Throws to refuse the call, or returns the parameters. */
   before?(tool: ToolDefinition, params: Params): Params | Promise<Params>;
-  /** Runs a tool that has a `sandbox`, in place of its handler. */
+  /** Runs a tool with a `sandbox` in place of its handler. */
   run?(tool: ToolDefinition, params: Params, context: HandlerContext): unknown;
-  /** Turns a result into a string, a content part or a JSON value. */
+  /** Converts a result to a string, content or JSON. */
   convert?(result: unknown): unknown;
-  /** Answers a method of the protocol; `undefined` leaves it to others. */
+  /** Answers a method of the protocol, or returns `undefined`. */
   handle?(method: string, params: Params): unknown;
 }

@@ -1,41 +1,41 @@
 import type { InputOf } from '../schema/input-of.js';
 import type { JSONSchema } from '../schema/schema.js';
 
-/** What a tool's handler is told besides its parameters. */
+/** What a handler receives besides its parameters. */
 export interface HandlerContext {
-  /** Aborted when the caller cancels or the tool's time is over. */
+  /** Aborted when the caller cancels or the time is over. */
   signal: AbortSignal;
-  /** The call's id on the wire. */
+  /** The JSON-RPC id of the call. */
   id: string;
 }
 
-/** Where a handler runs away from the page. */
+/** Where a handler runs outside the page. */
 export type SandboxKind = 'worker' | 'iframe' | 'ses';
 
-/** A tool of a page: its name, what it is for, what it takes, and what it does. */
+/** A tool of a page. */
 export interface ToolDefinition {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
-  /** Read by the agent that decides whether to call the tool. */
+  /** The agent decides by it whether to call the tool. */
   description: string;
-  /** Input that does not fit is refused before the handler sees it. */
+  /** Input that does not fit never reaches the handler. */
   inputSchema?: JSONSchema;
-  /** What the page must have granted before the tool may run. */
+  /** What the page must grant before the tool can run. */
   capabilities?: string[];
-  /** What it returns or resolves to becomes the answer. */
+  /** Returns the result, or a promise of it. */
   handler(params: Record<string, unknown>, context: HandlerContext): unknown;
   version?: string;
-  /** Milliseconds until the call is answered with a timeout; the client's `timeout` by default. */
+  /** Milliseconds; default is the client's `timeout`. */
   timeout?: number;
-  /** Clean every string, or those of these fields, for use in the DOM before the handler sees them. */
+  /** Cleans all strings, or those of these fields, for use in the DOM. */
   sanitize?: boolean | string[];
-  /** Run the handler away from the page. It must not use variables from outside itself. */
+  /** The handler must not use outside variables. */
   sandbox?: SandboxKind;
   /** Hints for agents, as in MCP and WebMCP: `readOnlyHint`, `untrustedContentHint`, … */
   annotations?: Record<string, unknown>;
 }
 
-/** A tool whose handler's parameters have the types that its input schema says. */
+/** A tool whose parameters are typed by its input schema. */
 export interface TypedToolDefinition<Schema extends JSONSchema>
   extends Omit<ToolDefinition, 'inputSchema' | 'handler'> {
   inputSchema?: Schema;

@@ -2,12 +2,11 @@ import { missingCapabilities, RpcError } from '@btcp/protocol';
 import type { BTCPClientOptions } from '../contract/client-options.js';
 import type { Plugin } from '../contract/plugin.js';
 
-/** What the page allows its tools to do, checked at each call. What a person once granted holds as long as the client. */
+/** Checks at each call what the page allows. A grant of the person lasts as long as the client. */
 export function capabilities({ grants = [] }: BTCPClientOptions): Plugin {
   const asks = typeof grants === 'function';
   const granted = asks ? [] : [...grants];
 
-  /** What stays missing after the person was asked. */
   async function missing(needed: string[], tool?: string): Promise<string[]> {
     const lacking = missingCapabilities(needed, granted);
     if (lacking.length === 0 || !asks) return lacking;

@@ -3,7 +3,7 @@ import type { Plugin } from '../contract/plugin.js';
 import { checkSchema } from '../schema/check-schema.js';
 import { validate } from '../schema/validate.js';
 
-/** Checks the input of tools against their schema before the handler sees it. */
+/** Validates the input of tools against their schema. */
 export function inputValidation(): Plugin {
   return {
     honours: ['inputSchema'],

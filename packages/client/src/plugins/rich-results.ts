@@ -2,9 +2,9 @@ import { RpcError } from '@btcp/protocol';
 import type { Plugin } from '../contract/plugin.js';
 import { toPlain } from './to-plain.js';
 
-const LARGEST_BINARY = 7 * 1024 * 1024;
+const MAX_BINARY_BYTES = 7 * 1024 * 1024;
 
-/** Results beyond JSON: binary data and images, dates, maps, forms, nodes, errors. */
+/** Supports results beyond JSON: binary data, images, dates, maps, forms, nodes, errors. */
 export function richResults(): Plugin {
   return {
     convert(result) {
@@ -20,7 +20,7 @@ export function richResults(): Plugin {
 }
 
 function toBinary(bytes: Uint8Array, type: string): unknown {
-  if (bytes.length > LARGEST_BINARY) throw new RpcError('OUTPUT_TOO_LARGE', `${bytes.length} bytes`);
+  if (bytes.length > MAX_BINARY_BYTES) throw new RpcError('OUTPUT_TOO_LARGE', `${bytes.length} bytes`);
   const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   if (type.startsWith('image/')) return { type: 'image', data, mimeType: type };
   return { type: 'resource', uri: 'btcp:result', blob: data, mimeType: type || 'application/octet-stream' };

@@ -9,7 +9,7 @@ interface Page {
   trustedTypes?: { defaultPolicy?: { createHTML: Clean } | null };
 }
 
-/** Cleans strings that go into the DOM, with the page's own sanitiser: a filter of our own would be a false promise. */
+/** Cleans strings for the DOM with the page's own sanitizer; a filter of ours would not be safe. */
 export function sanitizing({ sanitizer = pageSanitizer() }: BTCPClientOptions): Plugin {
   return {
     honours: ['sanitize'],
@@ -34,7 +34,6 @@ function cleaned(value: unknown, clean: Clean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, cleaned(child, clean)]));
 }
 
-/** What the page has loaded: DOMPurify, or a default policy of Trusted Types. */
 function pageSanitizer(): Clean | undefined {
   const { DOMPurify: purify, trustedTypes }: Page = Object(globalThis);
   if (purify) return (text) => purify.sanitize(text);

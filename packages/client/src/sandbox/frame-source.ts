@@ -1,7 +1,4 @@
-/**
- * The page of the hidden frame. The frame gives the handler an origin of its own and takes its network away; a worker in
- * it gives the handler a thread of its own, which can be ended whatever it is doing.
- */
+/** The document of the hidden frame: the frame has an origin of its own and no network, its worker can be terminated. */
 export function frameSource(handler: string, network: boolean): string {
   const connect = network ? '*' : "'none'";
   const policy = `default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; connect-src ${connect}`;
@@ -9,12 +6,12 @@ export function frameSource(handler: string, network: boolean): string {
   return `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${forScriptElement(body)}</script>`;
 }
 
-/** Neither ends the element early nor begins a comment in it; inside a string the escapes mean the same. */
+/** Escapes what would end the script element or open a comment; strings keep their value. */
 function forScriptElement(source: string): string {
   return source.replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
 }
 
-/** Runs inside the worker: takes one input, answers once. */
+/** Runs in the worker. */
 function runHandler(handler: (params: unknown) => unknown): void {
   globalThis.onmessage = async ({ data }: MessageEvent) => {
     try {
@@ -25,7 +22,7 @@ function runHandler(handler: (params: unknown) => unknown): void {
   };
 }
 
-/** Runs inside the frame: passes messages between the page and the worker. */
+/** Runs in the frame. */
 function startWorker(source: string): void {
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   worker.onmessage = ({ data }) => globalThis.parent.postMessage(data, '*');

@@ -3,11 +3,7 @@ import type { Plugin } from '../contract/plugin.js';
 import type { HandlerContext, ToolDefinition } from '../contract/tool.js';
 import { frameSource } from './frame-source.js';
 
-/**
- * Runs handlers away from the page. `worker` and `iframe` are the same: a worker in a sandboxed frame, without a DOM,
- * without network unless `network:fetch` is granted, and ended for certain when its time is over. `ses` is a Compartment
- * that the page has loaded; it shares the page's thread and cannot be stopped.
- */
+/** Runs handlers outside the page: in a worker of a sandboxed frame, or in a Compartment of `ses`, which cannot be stopped. */
 export function sandboxes(): Plugin {
   return {
     honours: ['sandbox'],
@@ -41,7 +37,7 @@ function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerCo
       else resolve(data.result);
     };
     addEventListener('message', onMessage);
-    // Its worker dies with the frame, whatever it is doing.
+    // This terminates the worker.
     signal.addEventListener('abort', end);
     document.documentElement.append(frame);
   });
@@ -54,7 +50,7 @@ async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<
   return handler(params);
 }
 
-/** A handler written as a method (`handler() {}`) is only an expression with `function` in front. */
+/** A method (`handler() {}`) needs `function` in front to be an expression. */
 function sourceOf({ handler }: ToolDefinition): string {
   const source = String(handler);
   const method = /^(async\s+)?(\*?\s*)handler\s*\(/.exec(source);

@@ -1,19 +1,15 @@
-/** Longer strings are not matched against patterns at all. */
 export const MAX_PATTERN_INPUT = 1000;
 
 const MAX_UNBOUNDED = 4;
 
-/**
- * Refuses patterns that can take very long: repeated groups that hold repetition or alternatives (exponential),
- * look-around and back-references, and many unbounded repetitions (a high polynomial).
- */
+/** Refuses patterns that can take very long: nested repetition, look-around, back-references, many unbounded repetitions. */
 export function checkPattern(pattern: string, refuse: (reason: string) => never): void {
   try {
     new RegExp(pattern, 'u');
   } catch {
     refuse('the pattern is not a regular expression');
   }
-  // Escapes and classes match one character each, so one letter can stand for them.
+  // Escapes and classes match one character each.
   const plain = pattern
     .replace(/\\(.)/g, (_escape, character: string) => (/[1-9k]/.test(character) ? '(?=' : 'c'))
     .replace(/\[[^\]]*\]/g, 'c')
@@ -23,7 +19,6 @@ export function checkPattern(pattern: string, refuse: (reason: string) => never)
     refuse('the pattern could take very long to match');
 }
 
-/** Whether a group with repetition or alternatives inside is itself repeated. */
 function hasRiskyGroup(plain: string): boolean {
   const risky: boolean[] = [];
   for (const [at, character] of [...plain].entries()) {

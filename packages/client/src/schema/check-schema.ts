@@ -3,7 +3,7 @@ import { checkPattern } from './check-pattern.js';
 import { resolveReference } from './resolve-reference.js';
 import type { JSONSchema } from './schema.js';
 
-// What each keyword's value must be: s(chema), m(ap of schemas), l(ist of schemas), a(nything), and plain types.
+// The value of each keyword: s(chema), m(ap of schemas), l(ist of schemas), n(umber), a(nything).
 const KEYWORDS: Record<string, string> = Object.fromEntries(
   Object.entries({
     s: 'additionalProperties items propertyNames not',
@@ -16,7 +16,7 @@ const KEYWORDS: Record<string, string> = Object.fromEntries(
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Throws when the schema uses what this client would have to ignore: unchecked input must not look checked. */
+/** Throws if the schema has keywords that would be ignored: unchecked input must not look checked. */
 export function checkSchema(schema: unknown, root: JSONSchema, path = '#', depth = 0): void {
   const refuse: (reason: string) => never = (reason) => {
     throw new TypeError(`inputSchema at ${path}: ${reason}`);

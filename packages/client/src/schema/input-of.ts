@@ -1,7 +1,4 @@
-/**
- * The parameters of a tool with this input schema, as far as simple schemas say them: objects of strings, numbers,
- * booleans, lists, constants and choices. Whatever says more is `unknown`.
- */
+/** The parameters of a tool with this input schema; `unknown` where the schema is not simple. */
 export type InputOf<Schema> =
   ValueOf<Schema> extends infer Value extends Record<string, unknown> ? Value : Record<string, unknown>;
 
@@ -35,5 +32,5 @@ type ObjectOf<Properties, Schema> = Flat<
 
 type RequiredOf<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never;
 
-/** One object type instead of two, as editors show it. */
+/** Editors show one object type in place of two. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -2,7 +2,6 @@ import { isObject } from '@btcp/protocol';
 import { MAX_PATTERN_INPUT } from './check-pattern.js';
 import type { JSONSchemaObject } from './schema.js';
 
-/** Whether a value fits what a keyword expects. */
 type KeywordTest = (value: never, expected: never) => boolean;
 
 const ANY_VALUE: Record<string, KeywordTest> = {
@@ -11,7 +10,7 @@ const ANY_VALUE: Record<string, KeywordTest> = {
   const: isSame,
 };
 
-/** By the type of value that the keywords apply to. */
+/** By the type of value that they apply to. */
 const BY_TYPE: Record<string, Record<string, KeywordTest>> = {
   string: {
     minLength: (text: string, limit: number) => [...text].length >= limit,
@@ -36,11 +35,11 @@ const BY_TYPE: Record<string, Record<string, KeywordTest>> = {
   },
 };
 
-/** The first keyword of the schema, among those that compare the value as a whole, that the value does not fit. */
+/** Finds the first keyword that the value does not fit, among those without nested schemas. */
 export function failedKeyword(value: unknown, schema: JSONSchemaObject): string | undefined {
   const tests = { ...ANY_VALUE, ...BY_TYPE[typeOf(value)] };
   return Object.keys(tests).find(
-    // BY_TYPE has only tests that take this value, and checkSchema has seen to what they expect.
+    // The tables match the types, and checkSchema has checked what the schema expects.
     (keyword) => schema[keyword] !== undefined && !tests[keyword]?.(value as never, schema[keyword] as never),
   );
 }

@@ -1,6 +1,6 @@
 import type { JSONSchema } from './schema.js';
 
-/** The schema that a local reference such as `#/$defs/point` names. Nothing is ever fetched. */
+/** Resolves a local reference such as `#/$defs/point`. Nothing is fetched. */
 export function resolveReference(reference: string, root: JSONSchema): JSONSchema | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/') || typeof root === 'boolean') return undefined;

@@ -1,7 +1,7 @@
-/** The part of JSON Schema that tool inputs use; other keywords are refused when the tool is registered. */
+/** The part of JSON Schema that is supported for tool inputs. */
 export type JSONSchema = boolean | JSONSchemaObject;
 
-/** The keywords of JSON Schema that are checked. */
+/** The supported keywords of JSON Schema. */
 export interface JSONSchemaObject {
   $ref?: string;
   $defs?: Record<string, JSONSchema>;

@@ -3,19 +3,17 @@ import { failedKeyword } from './keyword-tests.js';
 import { resolveReference } from './resolve-reference.js';
 import type { JSONSchema, JSONSchemaObject } from './schema.js';
 
-/** The first thing that does not fit: where, the keyword that says so, and what it expects. */
 export interface SchemaProblem {
   field: string;
   reason: string;
   expected?: unknown;
 }
 
-/** Checks a part of the value, or the whole value, against a schema inside the schema. */
+/** Validates a part of the value, or the whole value, against a nested schema. */
 type Check = (part: unknown, schema: JSONSchema, field?: string) => SchemaProblem | undefined;
 
 const MAX_DEPTH = 128;
 
-/** What is wrong with the value, or `undefined` when it fits. */
 export function validate(
   value: unknown,
   schema: JSONSchema,

@@ -1,13 +1,13 @@
 import { onTimeoutOrAbort } from '@btcp/protocol';
 
-/** Runs the work until its time is over or the caller gives up; either aborts the signal that the work gets. */
+/** Runs work until the time is over or the caller gives up, which aborts its signal. Smaller than `within` of protocol. */
 export function withDeadline<Result>(
   timeout: number,
   work: (signal: AbortSignal) => Result | Promise<Result>,
   outer?: AbortSignal,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // Not AbortSignal.any: Chrome keeps its signals for as long as the page lives.
+    // Chrome never frees the signals of AbortSignal.any.
     const controller = new AbortController();
     const stop = onTimeoutOrAbort(timeout, outer, (reason) => {
       reject(reason);

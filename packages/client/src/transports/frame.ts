@@ -1,6 +1,6 @@
 import { type JSONRPCPacket, parseFrame, RpcError } from '@btcp/protocol';
 
-/** Hands on what a frame holds; a frame that cannot be read is answered at once, as JSON-RPC wants. */
+/** Delivers the message in a frame; an unreadable frame is answered, as JSON-RPC requires. */
 export function receiveFrame(
   text: string,
   size: number,
@@ -13,6 +13,6 @@ export function receiveFrame(
   } catch (thrown) {
     return void answer({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null }).catch(() => {});
   }
-  // Only its reader knows whether it is a valid message, and must check it: see Transport.onMessage.
+  // The receiver validates it: see Transport.onMessage.
   deliver(message as JSONRPCPacket);
 }

@@ -9,33 +9,29 @@ interface Outgoing {
   reject(error: RpcError): void;
 }
 
-/** What the server says on connecting: who we are to it. */
 interface Greeting extends Partial<Welcome> {
   clientId?: string;
 }
 
-/**
- * Server-sent events down, one POST per message up, in order. After a lost connection the server sends again what we
- * missed (`Last-Event-ID`), and recognises by its number what it already had from us.
- */
+/** Server-sent events down, one POST per message up. After a lost connection both sides resume by message numbers. */
 export function httpStreamingTransport(): Transport {
   let base: string;
   let options: TransportOptions;
-  /** The open stream; anything that belongs to an earlier one is void. */
+  /** The open stream; whatever belongs to an earlier one is ignored. */
   let stream: AbortController | undefined;
-  /** The one that was closed on purpose: what was sent before, the goodbye above all, still goes out. */
+  /** Closed on purpose: messages sent before, such as the goodbye, still go out. */
   let closing: AbortController | undefined;
   let identity: Greeting = {};
   let lastEventId = 0;
   let sequence = 0;
   const outgoing: Outgoing[] = [];
-  /** The stream during which a message is being posted; one that hangs in an old one holds up nothing. */
+  /** The stream of the POST in progress; one that hangs in an old stream blocks nothing. */
   let posting: AbortController | undefined;
   let deliver: Parameters<Transport['onMessage']>[0];
   let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
 
   function openStream(signal: AbortSignal): Promise<Response> {
-    // The public server wants the client to choose the id; ours mints its own and ignores this one.
+    // The public server expects an id from the client; ours ignores it.
     const query = new URLSearchParams({
       sessionId: crypto.getRandomValues(new Uint32Array(4)).join('-'),
       clientType: options.clientType,
@@ -46,7 +42,7 @@ export function httpStreamingTransport(): Transport {
     return fetch(`${base}/events?${query}`, { headers: headers({ ...resume }), signal, cache: 'no-store' });
   }
 
-  /** Resolves with the server's greeting, then goes on reading until the stream ends. */
+  /** Resolves with the greeting, then reads until the stream ends. */
   function read(body: ReadableStream<Uint8Array>, own: AbortController): Promise<Greeting> {
     return new Promise((resolve, reject) => {
       const take = (message: JSONRPCPacket) => {
@@ -102,7 +98,7 @@ export function httpStreamingTransport(): Transport {
       if (response.ok) next.resolve();
       else next.reject(refusedBy(response));
     } catch {
-      // Whether it arrived is unknown; it goes out again under the same number when the session is resumed.
+      // It may have arrived: it is sent again with the same number when the session is resumed.
       own.abort();
       closing = undefined;
       lose(own);
@@ -113,7 +109,7 @@ export function httpStreamingTransport(): Transport {
 
   function postOne(body: string): Promise<Response> {
     const { clientId = '', sessionId = '', version } = identity;
-    // Ids are secrets and stay out of URLs, except where the public server reads them from there.
+    // Ids are secrets and not in URLs, unless the public server needs them there.
     const query = version ? '' : `?${new URLSearchParams({ sessionId, clientId })}`;
     const own = version ? { 'btcp-client': clientId, 'btcp-sequence': `${sequence + 1}` } : {};
     return fetch(`${base}/message${query}`, {
@@ -148,7 +144,7 @@ export function httpStreamingTransport(): Transport {
       try {
         let response = await openStream(own.signal);
         if (response.status === 404) {
-          // The public server keeps its endpoints at the root.
+          // The public server has its endpoints at the root.
           base = base.replace(/\/btcp$/, '');
           response = await openStream(own.signal);
         }

@@ -9,8 +9,7 @@ interface End extends Transport {
 }
 
 /**
- * Two transports that are connected to each other, for an agent in the same page and for tests.
- * Messages still go through JSON, so nothing passes here that would not pass on a network.
+ * Two transports connected to each other, for an agent in the same page and for tests.
  *
  * @example
  * const [pageEnd, agentEnd] = createMemoryPair();

@@ -1,10 +1,8 @@
 export interface ServerSentEvent {
-  /** 0 when the server numbers nothing. */
   id: number;
   data: string;
 }
 
-/** The events of a `text/event-stream` body, as they come. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

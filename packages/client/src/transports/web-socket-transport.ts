@@ -2,7 +2,7 @@ import { formatFrame, RpcError } from '@btcp/protocol';
 import type { Transport } from '../contract/transport.js';
 import { receiveFrame } from './frame.js';
 
-/** What the transport needs of a WebSocket; the browser's and that of the package `ws` both have it. */
+/** The part of a WebSocket that is used; also satisfied by the package `ws`. */
 export interface WebSocketLike {
   readonly readyState: number;
   onopen: ((event: never) => void) | null;
@@ -13,16 +13,16 @@ export interface WebSocketLike {
   close(code: number): void;
 }
 
-/** The WebSocket to use, where the global one will not do. */
+/** The options of a WebSocket transport. */
 export interface WebSocketTransportOptions {
-  /** The class to use where there is no global one. */
+  /** Where there is no global WebSocket. */
   WebSocket?: new (
     url: string,
     protocols: string[],
   ) => WebSocketLike;
 }
 
-/** One message per text frame. The token travels as a subprotocol, the one place where a page can put it. */
+/** One message per text frame. The token is a subprotocol: a page can set no headers. */
 export function webSocketTransport(options: WebSocketTransportOptions = {}): Transport {
   let socket: WebSocketLike | undefined;
   let size: number;
@@ -41,7 +41,7 @@ export function webSocketTransport(options: WebSocketTransportOptions = {}): Tra
         socket = own;
         own.onopen = () => resolve();
         own.onerror = () => {};
-        // What a closed connection still brings is none of the next one's business.
+        // Messages of an old socket are ignored.
         own.onmessage = ({ data }: { data: string }) =>
           socket === own && receiveFrame(data, size, deliver, transport.send);
         own.onclose = ({ reason, code }: { reason: string; code: number }) => {

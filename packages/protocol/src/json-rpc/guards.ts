@@ -1,11 +1,10 @@
 import type { JSONRPCId, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from './messages.js';
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object, but not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value can be the id of a message. */
 export function isId(value: unknown): value is JSONRPCId {
   return value === null || typeof value === 'string' || typeof value === 'number';
 }
@@ -19,17 +18,14 @@ function isCall(value: unknown): value is JSONRPCNotification {
   );
 }
 
-/** Whether a message asks for an answer. */
 export function isRequest(value: unknown): value is JSONRPCRequest {
   return isCall(value) && 'id' in value && isId(value.id);
 }
 
-/** Whether a message asks for no answer. */
 export function isNotification(value: unknown): value is JSONRPCNotification {
   return isCall(value) && !('id' in value);
 }
 
-/** Exactly one of `result` and `error`, never both. */
 export function isResponse(value: unknown): value is JSONRPCResponse {
   if (!isObject(value) || value.jsonrpc !== '2.0' || 'method' in value || !isId(value.id)) return false;
   const { error } = value;

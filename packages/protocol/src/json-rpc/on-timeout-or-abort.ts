@@ -1,6 +1,6 @@
 import { RpcError } from './rpc-error.js';
 
-/** Calls `giveUp` when the time is over or the signal is aborted, until the function that it returns is called. */
+/** Calls `giveUp` after the timeout or on abort, unless the returned function is called first. */
 export function onTimeoutOrAbort(
   timeout: number | undefined,
   signal: AbortSignal | undefined,

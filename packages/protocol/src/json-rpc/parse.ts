@@ -1,14 +1,11 @@
 import { RpcError } from './rpc-error.js';
 
-/** Largest frame by default, in characters. */
+/** The default limit of a frame, in characters. */
 export const MAX_FRAME_SIZE = 10 * 1024 * 1024;
 
 const MAX_DEPTH = 128;
 
-/**
- * The JSON of one frame, or the error that its sender is owed.
- * Refuses what would harm later: `__proto__` keys, and nesting that overflows a recursive reader.
- */
+/** Parses one frame. Refuses `__proto__` keys and nesting that would overflow recursive code. */
 export function parseFrame(text: string, size: number = MAX_FRAME_SIZE): unknown {
   if (text.length > size) throw new RpcError('INVALID_REQUEST', `over ${size} characters`);
   let value: unknown;
@@ -28,7 +25,7 @@ function checkShape(value: unknown, levels: number): void {
   for (const child of Object.values(value)) checkShape(child, levels - 1);
 }
 
-/** The text of one frame. Throws when it would be too large for the other side. */
+/** Throws if the text would be too large for the other side. */
 export function formatFrame(message: unknown, size: number = MAX_FRAME_SIZE): string {
   const text = JSON.stringify(message);
   if (text.length > size) throw new RpcError('OUTPUT_TOO_LARGE', `over ${size} characters`);

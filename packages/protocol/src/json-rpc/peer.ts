@@ -3,55 +3,52 @@ import type { JSONRPCId, JSONRPCNotification, JSONRPCPacket, JSONRPCRequest, JSO
 import { onTimeoutOrAbort } from './on-timeout-or-abort.js';
 import { RpcError } from './rpc-error.js';
 
-/** One call from the other side. */
 export interface IncomingCall {
   /** Absent for a notification. */
   id?: JSONRPCId;
-  /** Aborted when the caller cancels or the conversation ends; the handler then stops and rejects. */
+  /** Aborted when the caller cancels or the session ends. */
   signal: AbortSignal;
 }
 
-/** How a peer sends, and who answers what it is asked. */
+/** How a peer sends and answers. */
 export interface PeerOptions {
   send(message: JSONRPCPacket): void | Promise<void>;
-  /** Answers a request with what it returns or throws; for a notification both are dropped. */
+  /** Its result or error is the answer to a request. */
   handle(method: string, params: Record<string, unknown>, call: IncomingCall): unknown;
-  /** What went wrong with nobody to tell it to: late answers, failed sends, malformed responses. */
+  /** Errors that belong to no request: late answers, failed sends, malformed responses. */
   onProblem?(error: RpcError): void;
-  /** Comes before the number in the ids of our requests. */
+  /** Precedes the number in the ids of our requests. */
   idPrefix?: string;
   maxBatch?: number;
 }
 
-/** How long to wait for an answer, and what cancels it. */
 export interface RequestOptions {
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
   id?: JSONRPCId | undefined;
 }
 
-/** One end of a JSON-RPC 2.0 conversation. */
+/** One end of a JSON-RPC 2.0 connection. */
 export interface Peer {
-  /** Resolves with the result, or throws the error that the other side sent. */
+  /** Throws the error that the other side sent. */
   request(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Sends a request and resolves with the whole response; an id of `null` is replaced by one of ours. */
+  /** Resolves with the whole response. Replaces an id of `null`. */
   sendRequest(request: JSONRPCRequest, options?: RequestOptions): Promise<JSONRPCResponse>;
   notify(method: string, params: unknown): void;
-  /** Takes what the other side sent, as parsed JSON; whatever it is, this does not throw. */
+  /** Takes any parsed JSON and never throws. */
   receive(packet: unknown): void;
-  /** Ids of the calls that are being answered. */
+  /** The ids of calls in progress. */
   answering(): JSONRPCId[];
-  /** Fails the requests that wait for an answer, except those that may still get one. */
   failRequests(error: RpcError, except?: readonly unknown[]): void;
-  /** Stops answering: the calls that still run are aborted and their results dropped. */
+  /** Aborts the calls in progress and drops their results. */
   abandon(error: RpcError): void;
 }
 
-/** Ids, answers, batches, timeouts and cancellation over any way to send. */
+/** Handles ids, answers, batches, timeouts and cancellation over any transport. */
 export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBatch = 100 }: PeerOptions): Peer {
-  /** Our requests that wait: each is settled once, by an answer or by the error that stands for one. */
+  /** Our requests without an answer; each is settled once. */
   const waiting = new Map<JSONRPCId, (outcome: JSONRPCResponse | RpcError) => void>();
-  /** Their requests that we work on. */
+  /** Requests of the other side in progress. */
   const working = new Map<JSONRPCId, AbortController>();
   let count = 0;
 
@@ -106,7 +103,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     }
     const { method, result, error, id }: Record<string, unknown> = Object(message);
     if (method !== undefined || (result ?? error) === undefined) return refusal(isId(id) ? id : null);
-    // Answering a broken answer would start an endless exchange.
+    // Answering a malformed answer could go on forever.
     onProblem(new RpcError('INVALID_REQUEST'));
     return undefined;
   }
@@ -123,7 +120,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     const controller = new AbortController();
     working.set(id, controller);
     const response = await run(method, paramsOf(params), { id, signal: controller.signal });
-    // Abandoned meanwhile: the id may by now belong to somebody else's call.
+    // Abandoned: the id may belong to another call by now.
     if (working.get(id) !== controller) return undefined;
     working.delete(id);
     return response;
@@ -138,7 +135,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     }
   }
 
-  /** An answer that cannot be sent, because it is too large or has no JSON, is replaced by the error that says so. */
+  /** Replaces an answer that cannot be sent (too large, not JSON) by an error. */
   function reply(owed: JSONRPCResponse | JSONRPCResponse[]): void {
     transmit(owed, (error) =>
       transmit(Array.isArray(owed) ? owed.map(({ id }) => failure(id, error)) : failure(owed.id, error)),
@@ -181,7 +178,7 @@ function refusal(id: JSONRPCId, reason?: string): JSONRPCResponse {
   return failure(id, new RpcError('INVALID_REQUEST', reason));
 }
 
-/** Positional parameters keep their places as keys. */
+/** Positional parameters get their index as name. */
 function paramsOf(params: unknown): Record<string, unknown> {
   return { ...Object(params) };
 }

@@ -11,10 +11,10 @@ import { messageOf, WIRE_CODES, type WireCode } from './wire-codes.js';
  */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  // Declared only, which weighs nothing in a page: the constructor sets them.
+  // `declare` adds no code; the constructor sets them.
   declare readonly code: number;
   declare readonly data: Record<string, unknown>;
-  /** What programs decide by; servers other than ours may leave it out. */
+  /** Programs should check this code; other servers may leave it out. */
   declare readonly btcpCode: unknown;
   readonly #wire: JSONRPCErrorObject;
 
@@ -35,7 +35,7 @@ export class RpcError extends Error {
     return this.#wire;
   }
 
-  /** Any thrown value as an RpcError: what was not thrown for the wire keeps its message as the reason. */
+  /** Converts any thrown value; its message becomes the reason. */
   static from(thrown: unknown, code: WireCode = 'INTERNAL_ERROR'): RpcError {
     return thrown instanceof RpcError ? thrown : new RpcError(code, reasonOf(thrown));
   }

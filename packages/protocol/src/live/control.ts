@@ -1,11 +1,11 @@
-/** Who may act in the browser: the agent, one person at a viewer, or nobody. */
+/** Who may act in the browser. */
 export type Holder =
   | { kind: 'agent' }
-  /** One who is away has lost the connection, and drives again on coming back soon; until then others may take over. */
+  /** `isAway`: the connection is lost, and others may take over until it returns. */
   | { kind: 'viewer'; viewer: string; name?: string; isAway?: true }
   | { kind: 'nobody' };
 
-/** Why control last changed hands. */
+/** Why the holder last changed. */
 export type ControlReason =
   | 'start'
   | 'taken'
@@ -17,10 +17,9 @@ export type ControlReason =
   | 'withdrawn'
   | 'closed';
 
-/** What the agent has asked a person to do. */
+/** What the agent asks a person to do. */
 export interface UserRequest {
   id: string;
-  /** In the agent's words. */
   message: string;
   purpose: 'login' | 'captcha' | 'payment' | 'confirmation' | 'other';
   /** Milliseconds since 1970. */
@@ -30,12 +29,12 @@ export interface UserRequest {
 /** How a request to a person ended. */
 export type UserRequestOutcome = 'done' | 'declined' | 'deadline' | 'viewer gone' | 'closed' | 'cancelled';
 
-/** The lease on the browser. Its epoch grows with every change, so that what was sent before one is recognised. */
+/** The lease on the browser. The epoch grows with every change. */
 export interface ControlState {
   holder: Holder;
   epoch: number;
   reason: ControlReason;
-  /** While set, the agent may not even look: the person's step is their own. */
+  /** While true, the agent cannot read the page. */
   isPrivate: boolean;
   request: UserRequest | null;
 }

@@ -1,18 +1,17 @@
-/** A picture of a tab, as it goes over the wire to viewers that speak `btcp.live.v1`. */
+/** A picture of a tab in `btcp.live.v1`. */
 export interface Frame {
-  /** Grows with every frame of the browser, whichever tab it shows; 32 bits, then from zero again. */
+  /** Counts the frames of all tabs; 32 bits, then from zero. */
   sequence: number;
   /** Milliseconds since 1970. */
   captured: number;
   /** The number in a tab's id: 3 for `t3`. */
   tab: number;
-  /** Whether it is an older picture, sent so that a newcomer sees something at once. */
+  /** An older picture, so that a new viewer sees something at once. */
   isReplay: boolean;
   /** A JPEG. */
   image: Uint8Array;
 }
 
-/** How many bytes stand before the picture in a frame of the live view. */
 export const FRAME_HEADER_BYTES = 16;
 
 const REPLAY_FLAG = 1;
@@ -29,7 +28,7 @@ export function encodeFrame({ sequence, captured, tab, isReplay, image }: Frame)
   return bytes;
 }
 
-/** Undefined for bytes that are no frame. */
+/** Returns undefined if the bytes are not a frame. */
 export function decodeFrame(buffer: ArrayBuffer): Frame | undefined {
   if (buffer.byteLength <= FRAME_HEADER_BYTES) return undefined;
   const header = new DataView(buffer);

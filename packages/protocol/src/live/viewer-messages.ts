@@ -1,13 +1,13 @@
 import type { GrantablePermission } from './server-messages.js';
 
-/** A mouse event at a spot of the viewport, in its own pixels. Fields are those of CDP's Input domain. */
+/** A mouse event, in CSS pixels of the viewport. The fields are those of CDP. */
 export interface MouseMessage {
   type: 'input_mouse';
   eventType: 'mousePressed' | 'mouseReleased' | 'mouseMoved' | 'mouseWheel';
   x: number;
   y: number;
   button?: 'none' | 'left' | 'middle' | 'right' | 'back' | 'forward';
-  /** The buttons that are down: 1 left, 2 right, 4 middle, 8 back, 16 forward. */
+  /** Buttons that are down: 1 left, 2 right, 4 middle, 8 back, 16 forward. */
   buttons?: number;
   clickCount?: number;
   deltaX?: number;
@@ -16,7 +16,7 @@ export interface MouseMessage {
   modifiers?: number;
 }
 
-/** A key that a viewer presses; the fields are those of CDP. */
+/** A key event. The fields are those of CDP. */
 export interface KeyboardMessage {
   type: 'input_keyboard';
   eventType: 'keyDown' | 'keyUp' | 'rawKeyDown' | 'char';
@@ -29,7 +29,6 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
-/** Fingers of a viewer on the page. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
@@ -37,41 +36,41 @@ export interface TouchMessage {
   modifiers?: number;
 }
 
-/** Text that an input method is composing; `commit` puts it in, an empty `update` takes it back. */
+/** Text in an input method; `commit` inserts it, an empty `update` removes it. */
 export interface CompositionMessage {
   type: 'input_composition';
   eventType: 'update' | 'commit';
   text: string;
 }
 
-/** How a viewer wants its frames. */
+/** The frames that a viewer wants. */
 export interface ConfigMessage {
   type: 'config';
-  /** From 1 to 120; 0 takes every frame. */
+  /** From 1 to 120; 0 is every frame. */
   maxFps?: number | undefined;
-  /** `ack`: the next frame comes when the last is acknowledged. */
+  /** `ack`: a frame is sent when the last one is acknowledged. */
   pacing?: 'ack' | 'push';
   quality?: 'high' | 'low' | undefined;
 }
 
-/** A file that the driver chose, its content in base64. */
+/** A file that the driver chose, in base64. */
 export interface ChosenFile {
   name: string;
   type: string;
   data: string;
 }
 
-/** What the files of one answer may hold together: 16 MiB. */
+/** The limit of all files in one answer. */
 export const MAX_CHOSEN_BYTES = 16 * 1024 * 1024;
 
-/** A place on earth, in degrees; its accuracy in metres. */
+/** A location in degrees; accuracy in metres. */
 export interface Position {
   latitude: number;
   longitude: number;
   accuracy: number;
 }
 
-/** What a viewer sends. Those with input need control; `config`, `ack`, `watch`, `follow_agent` and `locate` do not. */
+/** Messages from a viewer. All but `config`, `ack`, `watch`, `follow_agent` and `locate` need control. */
 export type ViewerMessage =
   | MouseMessage
   | KeyboardMessage
@@ -80,16 +79,16 @@ export type ViewerMessage =
   | { type: 'input_paste'; text: string }
   | { type: 'get_selection'; cut?: boolean }
   | ConfigMessage
-  /** Cumulative: this frame and all before it have been drawn. */
+  /** Cumulative: acknowledges all frames before it. */
   | { type: 'ack'; seq: number }
   | { type: 'take_control'; isPrivate?: boolean }
   | { type: 'give_control'; outcome?: 'done' | 'declined'; note?: string }
   | { type: 'set_private'; isPrivate: boolean }
-  /** Declines the agent's request without driving. */
+  /** Declines the request without taking control. */
   | { type: 'decline_request'; id: string; note?: string | undefined }
   | { type: 'watch'; tab: string }
   | { type: 'follow_agent' }
-  /** Asks where the element of a ref is; `located` answers. */
+  /** Answered by `located`. */
   | { type: 'locate'; ref: string }
   | { type: 'switch_tab'; tab: string }
   | { type: 'close_tab'; tab: string }
@@ -99,7 +98,7 @@ export type ViewerMessage =
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
   | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
-  /** Refused when the watched page has another origin by then. `position` is what one that may know the location is told. */
+  /** Refused if the watched page has another origin by then. `position` is for `geolocation`. */
   | {
       type: 'set_permission';
       origin: string;
@@ -108,5 +107,5 @@ export type ViewerMessage =
       position?: Position | undefined;
     };
 
-/** The subprotocol of viewers that take binary frames; others get spec-5 JSON frames. */
+/** Viewers with this subprotocol receive binary frames; others receive JSON. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';

@@ -1,4 +1,4 @@
-/** Puts text on the person's clipboard; a page without a secure address has only the old way. */
+/** Writes to the person's clipboard; pages without HTTPS need the `copy` event. */
 export async function writeClipboard(text: string, textarea: HTMLTextAreaElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,4 @@
-/**
- * The field that has the focus in place of the page: only a text field gets input methods, phones' keyboards and paste.
- * It is not seen, and reached through the canvas.
- */
+/** The hidden field that has the focus for the page: only a text field gets input methods, phone keyboards and paste. */
 export function createTextarea(): HTMLTextAreaElement {
   const textarea = document.createElement('textarea');
   const attributes = {
@@ -11,7 +8,7 @@ export function createTextarea(): HTMLTextAreaElement {
     autocorrect: 'off',
     spellcheck: 'false',
     tabindex: '-1',
-    // Password managers are kept from offering to fill it: each has its own word for that.
+    // Keep password managers from filling it.
     'data-1p-ignore': '',
     'data-bwignore': '',
     'data-form-type': 'other',

@@ -1,4 +1,4 @@
-/** The key codes of Windows, which CDP counts by, for keys that type nothing. */
+/** Windows key codes, as CDP wants them, of keys that type nothing. */
 const NAMED: Readonly<Record<string, number>> = {
   Backspace: 8,
   Tab: 9,
@@ -28,7 +28,7 @@ const NAMED: Readonly<Record<string, number>> = {
   ScrollLock: 145,
 };
 
-/** For keys that type a character, by their place on the keyboard. */
+/** Of keys that type, by their place on the keyboard. */
 const PLACES: Readonly<Record<string, number>> = {
   Space: 32,
   Semicolon: 186,
@@ -51,7 +51,7 @@ const PLACES: Readonly<Record<string, number>> = {
   NumpadDivide: 111,
 };
 
-/** A letter counts by what it types, since that moves with the layout; all else that types counts by its place. */
+/** Letters go by what they type, since layouts move them; other keys by their place. */
 export function virtualKeyCode({ key, code }: { key: string; code: string }): number {
   if (NAMED[key] !== undefined) return NAMED[key];
   if (/^[a-z]$/i.test(key)) return key.toUpperCase().charCodeAt(0);

@@ -1,18 +1,15 @@
 import { isApple, modifiersOf } from './input-port.js';
 
-/** A key as the page is to see it. */
 export interface KeyStroke {
   key: string;
   code: string;
   modifiers: number;
-  /** What it types, if it types. */
   text?: string;
 }
 
 const CONTROL = 2;
 const SHIFT = 8;
 
-/** Command with an arrow, as it is done without Command. */
 const APPLE_ARROWS: Readonly<Record<string, { key: string; modifiers: number }>> = {
   ArrowLeft: { key: 'Home', modifiers: 0 },
   ArrowRight: { key: 'End', modifiers: 0 },
@@ -20,10 +17,9 @@ const APPLE_ARROWS: Readonly<Record<string, { key: string; modifiers: number }>>
   ArrowDown: { key: 'End', modifiers: CONTROL },
 };
 
-/** Keys that Option makes go by words. */
 const BY_WORDS = /^(?:Arrow(?:Left|Right)|Backspace|Delete)$/;
 
-/** What a key does, whatever keyboard and system it was pressed on: the page runs on neither. */
+/** The key as the page should see it, whatever the person's keyboard and system. */
 export function keyStrokeOf(event: KeyboardEvent): KeyStroke {
   const { key, code } = event;
   if (isTyping(event)) return { key, code, text: key, modifiers: event.shiftKey ? SHIFT : 0 };
@@ -34,7 +30,7 @@ export function keyStrokeOf(event: KeyboardEvent): KeyStroke {
 
 function isTyping(event: KeyboardEvent): boolean {
   if ([...event.key].length !== 1 || event.metaKey) return false;
-  // AltGr is Control and Alt on Windows, and types; so does Option on a Mac.
+  // AltGr types (it is Control and Alt on Windows), and so does Option on a Mac.
   if (event.getModifierState('AltGraph')) return true;
   return !event.ctrlKey && (!event.altKey || isApple());
 }

@@ -6,17 +6,15 @@ import { type KeyStroke, keyStrokeOf } from './key-stroke.js';
 interface KeyboardOptions {
   port: InputPort;
   textarea: HTMLTextAreaElement;
-  /** The key that ends the capture, so that the keyboard is never trapped. */
   releaseKey: string;
   onRelease(): void;
   onCopy(isCut: boolean): void;
 }
 
-/** Keys of the window around the page. */
-const OF_THE_WINDOW = new Set(['F11', 'F12']);
+const BROWSER_KEYS = new Set(['F11', 'F12']);
 
-/** What an input method or a phone's keyboard sends for a key that it handles itself. */
-const HANDLED_ELSEWHERE = 229;
+/** The key code of a key that an input method or a phone keyboard handles itself. */
+const HANDLED_KEY_CODE = 229;
 
 export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy }: KeyboardOptions): void {
   const { signal } = port;
@@ -40,10 +38,10 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
         onRelease();
         return;
       }
-      const isElsewhere = event.isComposing || event.keyCode === HANDLED_ELSEWHERE || event.key === 'Dead';
-      if (isElsewhere || OF_THE_WINDOW.has(event.key)) return;
+      const isElsewhere = event.isComposing || event.keyCode === HANDLED_KEY_CODE || event.key === 'Dead';
+      if (isElsewhere || BROWSER_KEYS.has(event.key)) return;
       const shortcut = clipboardShortcut(event);
-      // The browser answers this one with a paste event, which has the text.
+      // The paste event that follows has the text.
       if (shortcut === 'v') return;
       event.preventDefault();
       if (shortcut) {
@@ -62,7 +60,7 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
     'keyup',
     (event) => {
       up(event.code, keyStrokeOf(event).modifiers);
-      // A Mac tells nothing of keys that are let go while Command is down.
+      // A Mac reports no keyup while Command is down.
       if (event.key === 'Meta' && isApple()) allUp();
     },
     { signal },
@@ -70,7 +68,6 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
   textarea.addEventListener('blur', allUp, { signal });
 }
 
-/** Both halves of a key that no keyboard has told of. */
 export function pressKey(port: InputPort, stroke: KeyStroke): void {
   port.send(keyMessage(stroke.text === undefined ? 'rawKeyDown' : 'keyDown', stroke));
   port.send(keyMessage('keyUp', stroke));

@@ -8,19 +8,16 @@ import { listenToTouch } from './touch.js';
 
 interface InputOptions extends Omit<InputPort, 'focus'> {
   releaseKey: string;
-  /** Whether keys go to the page has changed. */
   onKeyboard(hasKeyboard: boolean): void;
 }
 
 interface Input {
   focus(options?: { keyboard?: boolean }): void;
   setDriving(isDriving: boolean): void;
-  /** The text that the person asked to copy has come. */
   copied(text: string): Promise<void>;
   close(): void;
 }
 
-/** Hears everything that a person does to the canvas. */
 export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptions): Input {
   const { canvas, signal } = options;
   const textarea = createTextarea();
@@ -29,9 +26,9 @@ export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptio
   const focus = ({ keyboard = false } = {}) => {
     if (!options.isDriving()) return;
     if (!textarea.isConnected) canvas.after(textarea);
-    // A phone shows its keyboard for a field that gets the focus, and not for one that has it.
+    // A phone opens its keyboard only for a field that gets the focus.
     if (keyboard) textarea.blur();
-    // Without this a phone would cover the page with its keyboard at each tap.
+    // Otherwise a phone opens its keyboard at each tap.
     textarea.inputMode = keyboard ? 'text' : 'none';
     textarea.focus({ preventScroll: true });
   };
@@ -39,7 +36,7 @@ export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptio
   const port: InputPort = {
     ...options,
     focus({ clientX, clientY }) {
-      // An input method shows its suggestions where the person works.
+      // Input methods show their suggestions at the field.
       textarea.style.left = `${clientX}px`;
       textarea.style.top = `${clientY}px`;
       if (!isFocused(textarea)) focus();
@@ -53,7 +50,7 @@ export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptio
     port,
     textarea,
     releaseKey,
-    // From the canvas, Tab goes on to what follows the viewer.
+    // From the canvas, Tab moves on to what follows the viewer.
     onRelease: () => canvas.focus({ preventScroll: true }),
     onCopy: (isCut) => port.send({ type: 'get_selection', ...(isCut ? { cut: true } : {}) }),
   });
@@ -69,7 +66,7 @@ export function listenToInput({ releaseKey, onKeyboard, ...options }: InputOptio
     { signal },
   );
 
-  // A file that is dropped here would be opened in place of the page around the viewer.
+  // The browser would open a dropped file in place of this page.
   for (const type of ['dragover', 'drop'] as const) {
     canvas.addEventListener(type, (event) => event.preventDefault(), { signal });
   }

@@ -2,10 +2,10 @@ import type { MouseMessage } from '@btcp/protocol';
 import { type InputPort, modifiersOf } from './input-port.js';
 
 const BUTTONS = ['left', 'middle', 'right', 'back', 'forward'] as const;
-/** The bit of each of them in `buttons`. */
+/** The bit of each button in `buttons`. */
 const BITS = [1, 4, 2, 8, 16] as const;
 
-/** What browsers scroll for one line, where a wheel counts lines. */
+/** Pixels per line, for wheels that report lines. */
 const LINE_HEIGHT = 40;
 
 export function listenToMouse(port: InputPort): void {
@@ -19,7 +19,7 @@ export function listenToMouse(port: InputPort): void {
     port.send({ type: 'input_mouse', x, y, buttons: event.buttons, modifiers: modifiersOf(event), ...fields });
   };
 
-  // Mouse events have whole pixels; on a small picture of a large page, parts of them count.
+  // Mouse events have whole pixels, which are too coarse on a small picture of a large page.
   const spotAt = (event: MouseEvent) => {
     const isSame = Math.hypot(event.clientX - pointer.clientX, event.clientY - pointer.clientY) < 2;
     return port.spotAt(isSame ? pointer : event);
@@ -31,13 +31,13 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'pointerdown',
     (event) => {
-      // A drag goes on outside the canvas, and its end is heard wherever the button is let go.
+      // A drag continues outside the canvas.
       if (port.isDriving() && event.pointerType !== 'touch') canvas.setPointerCapture(event.pointerId);
     },
     { signal },
   );
 
-  // Mouse events rather than pointer events: these come for every button, and count clicks as the system does.
+  // Mouse events, because pointer events are missing for further buttons and do not count clicks.
   canvas.addEventListener(
     'mousedown',
     (event) => {
@@ -70,7 +70,7 @@ export function listenToMouse(port: InputPort): void {
       const bit = BITS[event.button] ?? 0;
       const spot = spotAt(event);
       if (!(held & bit) || !button || !spot) return;
-      // Or the buttons for back and forward would leave the viewer's own page.
+      // Otherwise the back and forward buttons leave the viewer's page.
       event.preventDefault();
       held &= ~bit;
       send(event, { eventType: 'mouseReleased', button, clickCount: clicksOf(event) }, spot.x, spot.y);
@@ -78,7 +78,6 @@ export function listenToMouse(port: InputPort): void {
     { signal },
   );
 
-  /** For a person who is called away in the middle of a drag. */
   const letGo = () => {
     for (const [index, bit] of BITS.entries()) {
       const button = BUTTONS[index];
@@ -112,7 +111,6 @@ export function listenToMouse(port: InputPort): void {
   );
 }
 
-/** Beyond three no page counts, and a server may refuse what looks like nonsense. */
 function clicksOf({ detail }: MouseEvent): number {
   return Math.min(Math.max(detail, 1), 3);
 }

@@ -3,7 +3,7 @@ import { pressKey } from './keyboard.js';
 
 const CONTROL = 2;
 
-/** What a phone's keyboard asks of a text field, as the keys that do it. */
+/** Requests of phone keyboards, and the keys that do the same. */
 const KEYS: Readonly<Record<string, { key: string; modifiers: number; text?: string }>> = {
   deleteContentBackward: { key: 'Backspace', modifiers: 0 },
   deleteContentForward: { key: 'Delete', modifiers: 0 },
@@ -13,16 +13,15 @@ const KEYS: Readonly<Record<string, { key: string; modifiers: number; text?: str
   insertParagraph: { key: 'Enter', modifiers: 0, text: '\r' },
 };
 
-/** Something to delete, or a phone's keyboard would not tell of its Backspace. */
+/** A phone reports Backspace only if there is something to delete. */
 const FILLER = ' ';
 
-/** Text that comes by other ways than keys: input methods, phones, dictation, emoji pickers, the clipboard. */
+/** Text that does not come from keys: input methods, phones, dictation, emoji pickers, the clipboard. */
 export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): void {
   const { signal } = port;
-  /** Whether the page was told of the change that is under way. */
-  let isTold = false;
+  let isSent = false;
   const reset = () => {
-    isTold = false;
+    isSent = false;
     textarea.value = FILLER;
     textarea.setSelectionRange(FILLER.length, FILLER.length);
   };
@@ -33,10 +32,10 @@ export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): vo
     (event) => {
       if (!port.isActive() || event.isComposing) return;
       event.preventDefault();
-      isTold = true;
-      // The `input` that belongs to it comes at once, or not at all.
+      isSent = true;
+      // The matching `input` event comes at once or never.
       setTimeout(() => {
-        isTold = false;
+        isSent = false;
       });
       const key = KEYS[event.inputType];
       const text = event.data ?? event.dataTransfer?.getData('text/plain');
@@ -46,13 +45,13 @@ export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): vo
     { signal },
   );
 
-  // Some keyboards cannot be kept from changing the field, and what fills it by a script is told of here only.
+  // Some keyboards ignore preventDefault, and scripts that fill the field cause only this event.
   textarea.addEventListener(
     'input',
     (event) => {
       if (event instanceof InputEvent && event.isComposing) return;
       const text = textarea.value.replace(FILLER, '');
-      if (text && !isTold && port.isActive()) port.send({ type: 'input_composition', eventType: 'commit', text });
+      if (text && !isSent && port.isActive()) port.send({ type: 'input_composition', eventType: 'commit', text });
       reset();
     },
     { signal },

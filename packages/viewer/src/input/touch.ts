@@ -1,7 +1,7 @@
 import type { TouchMessage } from '@btcp/protocol';
 import { type InputPort, modifiersOf } from './input-port.js';
 
-/** One finger on the picture is one on the page; with two, a person looks closer at the picture itself. */
+/** One finger goes to the page; two fingers zoom the picture. */
 export function listenToTouch(port: InputPort): void {
   const { canvas, signal } = port;
   let isDown = false;
@@ -10,7 +10,7 @@ export function listenToTouch(port: InputPort): void {
     if (!port.isDriving()) return;
     const [finger] = event.changedTouches;
     const isEnd = eventType === 'touchEnd';
-    // Not told a second time as a mouse. The start is left to the browser, or it would not zoom for a second finger.
+    // No mouse events afterwards. Not on touchstart, which would prevent zooming with a second finger.
     if (isEnd && event.cancelable) event.preventDefault();
     if (isEnd && finger) port.focus(finger);
     const isZoom = event.touches.length > 1;

@@ -1,14 +1,11 @@
 import type { FrameMetadata, Rectangle } from '@btcp/protocol';
 
-/** A spot of the viewport, in its own pixels. */
 export interface Spot {
   x: number;
   y: number;
-  /** False for the bars beside the picture, and everywhere else. */
   isInside: boolean;
 }
 
-/** Where the spot of a mouse or touch event is in the page, however the canvas is scaled and its picture fitted. */
 export function spotAt(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: { clientX: number; clientY: number },
@@ -25,7 +22,6 @@ export function spotAt(
   };
 }
 
-/** Where a rectangle of the viewport lies on the canvas, in fractions of its size. */
 export function placeOf(
   canvas: HTMLCanvasElement,
   rectangle: Rectangle,
@@ -40,10 +36,7 @@ export function placeOf(
   };
 }
 
-/**
- * Where the picture lies on the canvas, in fractions of the canvas with its borders. Fractions, because a zoom or a
- * transform scales what is measured on the screen, but not what the style says.
- */
+/** Where the picture lies on the canvas, in fractions: a zoom or transform scales screen measures, but not styles. */
 function pictureIn(canvas: HTMLCanvasElement): Rectangle {
   const style = getComputedStyle(canvas);
   const length = (property: string) => Number.parseFloat(style.getPropertyValue(property)) || 0;
@@ -81,7 +74,6 @@ function scaleOf(fit: string, x: number, y: number): { x: number; y: number } {
   return { x, y };
 }
 
-/** A part of `object-position`: a share of the free space, or a length. */
 function positioned(value: string, free: number): number {
   const number = Number.parseFloat(value) || 0;
   return value.endsWith('%') ? (number / 100) * free : number;

@@ -1,14 +1,13 @@
 import type { Frame } from '@btcp/protocol';
 
 export interface Painter {
-  /** The newest frame wins: one that is overtaken is never drawn. */
+  /** A frame that is overtaken is never drawn. */
   paint(frame: Frame): void;
-  /** Keeps the picture as it is; the newest frame is drawn when this ends. */
   setPaused(isPaused: boolean): void;
   close(): void;
 }
 
-/** Draws frames once per animation frame. In a hidden page that means never, and so an unseen stream stands still. */
+/** Draws at most one frame per animation frame, and none in a hidden page, which stops the stream. */
 export function createPainter(canvas: HTMLCanvasElement, onDrawn: (frame: Frame) => void): Painter {
   const context = canvas.getContext('2d', { alpha: false });
   let newest: Frame | undefined;
@@ -24,7 +23,7 @@ export function createPainter(canvas: HTMLCanvasElement, onDrawn: (frame: Frame)
       const frame = newest;
       newest = undefined;
       const bitmap = await bitmapOf(frame);
-      // What is no picture counts as drawn, or the stream would wait for it for ever.
+      // The stream waits until each frame counts as drawn.
       if (!bitmap) onDrawn(frame);
       else if (isClosed) bitmap.close();
       else present(frame, bitmap);
@@ -68,6 +67,6 @@ export function createPainter(canvas: HTMLCanvasElement, onDrawn: (frame: Frame)
 }
 
 function bitmapOf({ image }: Frame): Promise<ImageBitmap | undefined> {
-  // It came out of a WebSocket's ArrayBuffer, and is never shared memory.
+  // It comes from a WebSocket and is never shared memory.
   return createImageBitmap(new Blob([image as Uint8Array<ArrayBuffer>])).catch(() => undefined);
 }

@@ -1,4 +1,3 @@
-/** State that bindings can follow: each snapshot is a value that never changes. */
 export interface Store<State> {
   getSnapshot(): State;
   subscribe(listener: () => void): () => void;

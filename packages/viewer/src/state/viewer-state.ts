@@ -10,60 +10,53 @@ import type {
   Picker,
 } from '@btcp/protocol';
 
-/** Where the watched tab is in its history. */
+/** The history of the watched tab. */
 export interface TabHistory {
   readonly url: string;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
 }
 
-/** The page wants files. */
+/** The page asks for files. */
 export interface FileChooser {
   readonly id: string;
   readonly multiple: boolean;
-  /** As the `accept` attribute of a file input has it. */
+  /** As in the `accept` attribute of a file input. */
   readonly accept: string;
 }
 
-/** What is known of one tab. */
 interface TabState {
   readonly metadata: FrameMetadata | null;
   readonly isLoading: boolean;
-  /** Whether the page has crashed, and shows nothing new until it is loaded again. */
   readonly isCrashed: boolean;
   readonly history: TabHistory | null;
   readonly dialog: LiveDialog | null;
   readonly picker: Picker | null;
   readonly fileChooser: FileChooser | null;
-  /** What the page may do of that which needs leave; null for a page that cannot be allowed anything. */
+  /** What a person has allowed the origin of the page; null if it cannot be allowed anything. */
   readonly permissions: { readonly origin: string; readonly granted: readonly GrantablePermission[] } | null;
 }
 
-/** Everything that a viewer knows, at one moment. The fields of a tab are those of the watched one. */
+/** What a viewer knows at one moment. The fields of a tab are those of the watched one. */
 export interface ViewerState extends TabState {
   readonly status: 'connecting' | 'live' | 'reconnecting' | 'closed';
-  /** The age of the picture in whole seconds, or 0 while it is known to be current. */
+  /** The age of the picture in whole seconds; 0 while it is current. */
   readonly staleFor: number;
-  /** The size of the last picture; null until the first has been drawn. */
+  /** The size of the last picture. */
   readonly picture: { readonly width: number; readonly height: number } | null;
-  /** The name that the server gave this viewer. */
   readonly viewer: string | null;
-  /** Put as `pass` into the address of another viewer, lets that one go on as this one, with what it held. */
+  /** As `pass` in the address of another viewer, lets that one replace this one. */
   readonly pass: string | null;
   readonly role: 'view' | 'control' | null;
   readonly control: ControlState | null;
-  /** Whether this viewer holds control. */
   readonly isDriving: boolean;
-  /** Whether keys go to the page. */
   readonly hasKeyboard: boolean;
   readonly tabs: readonly LiveTab[];
   readonly watching: string | null;
   readonly isFollowing: boolean;
   readonly downloads: readonly LiveDownload[];
   readonly cursor: string;
-  /** What last went wrong; null again once connected. */
   readonly error: ErrorData | null;
-  /** Why there is nothing more to see. */
   readonly closeReason: string | null;
 }
 
@@ -98,11 +91,9 @@ export const INITIAL_STATE: ViewerState = {
   closeReason: null,
 };
 
-/** Turns what the server says into changes of the state. */
 export class Receiver {
   readonly #tabs = new Map<string, TabState>();
 
-  /** The state of a tab that may not be the watched one: a picture can come before the word that it is now watched. */
   tab(id: string): TabState {
     return this.#tabs.get(id) ?? UNKNOWN_TAB;
   }
@@ -110,7 +101,7 @@ export class Receiver {
   receive(state: ViewerState, message: LiveMessage): Partial<ViewerState> {
     switch (message.type) {
       case 'hello':
-        // What was open in the tabs may have been answered in the meantime; the server says what still is.
+        // Dialogs and pickers may be answered by now; the server sends those that are still open.
         for (const [id, tab] of this.#tabs) this.#tabs.set(id, { ...UNKNOWN_TAB, metadata: tab.metadata });
         return {
           status: 'live',
@@ -129,7 +120,7 @@ export class Receiver {
       case 'tabs': {
         const { tabs, watching, isFollowing } = message;
         for (const id of this.#tabs.keys()) if (!tabs.some((tab) => tab.id === id)) this.#tabs.delete(id);
-        // What is open in a tab is told to those who watch it, and told again when they turn to it.
+        // The server sends again what is open in a tab that a viewer turns to.
         if (watching !== state.watching) {
           this.#tabs.set(watching, { ...UNKNOWN_TAB, metadata: this.tab(watching).metadata });
         }
@@ -171,7 +162,7 @@ export class Receiver {
     }
   }
 
-  /** Takes what the person has answered off the screen, without waiting for the server's word. */
+  /** Hides what the person has answered before the server confirms it. */
   answered(state: ViewerState, what: 'dialog' | 'picker' | 'fileChooser'): Partial<ViewerState> {
     return state.watching === null ? {} : this.#change(state, state.watching, { [what]: null });
   }

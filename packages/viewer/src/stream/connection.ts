@@ -7,11 +7,11 @@ import {
   type ViewerMessage,
 } from '@btcp/protocol';
 
-/** Where a viewer connects, and with which token. */
+/** Where a viewer connects. */
 export interface ConnectionOptions {
   /** `ws(s)://`, `http(s)://`, or relative to the page. */
   url: string;
-  /** Sent as a subprotocol, so that no log of addresses has it. A function is asked for each connection. */
+  /** Sent as a subprotocol, which keeps it out of access logs. A function is called for each connection. */
   token?: string | (() => string | Promise<string>) | undefined;
 }
 
@@ -19,24 +19,22 @@ interface ConnectionEvents {
   onOpen(): void;
   onMessage(message: LiveMessage): void;
   onFrame(frame: Frame): void;
-  /** It will be tried again. */
   onLost(reason: string): void;
-  /** It would be of no use to try again. */
+  /** There will be no retry. */
   onEnd(reason: string): void;
 }
 
 export interface Connection {
-  /** False when there is no connection: input that cannot be delivered now is not delivered later. */
+  /** False if there is no connection. Undelivered input is dropped. */
   send(message: ViewerMessage): boolean;
-  /** The next connection shows this pass, and so keeps what the last one held. */
+  /** The next connection uses this pass to keep control. */
   keepPass(pass: string): void;
-  /** Gives the connection up as dead, and opens another at once. */
   reopen(): void;
   close(): void;
 }
 
-const FIRST_DELAY = 250;
-const LONGEST_DELAY = 10_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 10_000;
 
 const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],
@@ -45,16 +43,16 @@ const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.ownerChanged, 'The browser belongs to another session now.'],
 ]);
 
-/** Holds a connection to a stream, again and again until it is closed. */
+/** Keeps a connection to a stream until it is closed. */
 export function openConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  /** Null when it is another's now. */
+  /** Null after another connection has taken it over. */
   let pass: string | null | undefined;
   let usedToken: string | undefined;
   let expiredToken: string | undefined;
-  // A newer attempt makes older ones void, also those that still wait for a token.
+  // Anything from an older attempt is ignored.
   let attempt = 0;
 
   async function open() {
@@ -78,7 +76,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     };
     opened.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (own !== attempt) return;
-      // Not as soon as it is open: a server that lets everyone in and sends them away is not asked ever faster.
+      // Not on open: a server that closes each connection at once must not be retried faster and faster.
       failures = 0;
       if (typeof data === 'string') return events.onMessage(JSON.parse(data));
       const frame = decodeFrame(data);
@@ -86,7 +84,6 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     };
     opened.onclose = ({ code, reason }) => {
       if (own !== attempt) return;
-      // There may be a newer token.
       if (code === LIVE_CLOSE_CODES.expired) expiredToken = usedToken;
       if (code === LIVE_CLOSE_CODES.replaced) pass = null;
       const ending = ENDINGS.get(code);
@@ -97,8 +94,8 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
 
   function lost(reason: string) {
     socket = undefined;
-    // Spread, so that the viewers of a restarted server do not return all at once.
-    const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY) * (0.5 + Math.random());
+    // Random, so that the viewers of a restarted server do not return all at once.
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** failures++, MAX_DELAY_MS) * (0.5 + Math.random());
     clearTimeout(timer);
     timer = setTimeout(open, delay);
     events.onLost(reason);

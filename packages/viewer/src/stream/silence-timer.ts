@@ -1,5 +1,4 @@
 export interface SilenceTimer {
-  /** A message has arrived. */
   reset(): void;
   /** A new connection is tried, and gets time to answer. */
   retry(): void;
@@ -9,7 +8,7 @@ export interface SilenceTimer {
 /** After this many times `staleAfter` the connection counts as dead, whatever the socket says. */
 const DEAD_FACTOR = 4;
 
-/** Measures how long a stream has been silent. A live stream sends heartbeats even when the page does not change. */
+/** Measures how long a stream has been silent: it sends heartbeats even if the page does not change. */
 export function createSilenceTimer(
   staleAfter: number,
   { onStale, onDead }: { onStale(seconds: number): void; onDead(): void },

@@ -6,7 +6,6 @@ import type { Answers } from './viewer.js';
 /** `String.fromCharCode` takes only so many arguments. */
 const CHUNK_BYTES = 8192;
 
-/** Sends answers, and hides what was asked at once. */
 export function createAnswers(
   store: Store<ViewerState>,
   receiver: Receiver,

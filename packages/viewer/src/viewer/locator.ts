@@ -7,7 +7,6 @@ export interface Locator {
   giveUp(): void;
 }
 
-/** Asks the server where elements are. `send` returns false if there is no connection. */
 export function createLocator(send: (message: ViewerMessage) => boolean): Locator {
   const waiting = new Map<string, (rectangle: Rectangle | null) => void>();
   const onLocated = (ref: string, rectangle: Rectangle | null) => {

@@ -2,7 +2,7 @@ import type { ConfigMessage, GrantablePermission, Position, Rectangle } from '@b
 import type { ViewerState } from '../state/viewer-state.js';
 import type { ConnectionOptions } from '../stream/connection.js';
 
-/** Where a viewer connects, and how it wants its pictures. */
+/** Where a viewer connects, and the pictures it wants. */
 export interface ViewerOptions extends ConnectionOptions {
   quality?: 'high' | 'low';
   /** Frames per second; no limit by default. */
@@ -13,10 +13,8 @@ export interface ViewerOptions extends ConnectionOptions {
   releaseKey?: string;
 }
 
-/** The quality of a viewer's pictures. */
 export type PictureQuality = Pick<ConfigMessage, 'quality' | 'maxFps'>;
 
-/** What a viewer asks of the browser. */
 export interface BrowserCommands {
   /** While control is private, the agent cannot read the page. Servers make it private by default. */
   takeControl(options?: { isPrivate?: boolean }): void;
@@ -24,7 +22,6 @@ export interface BrowserCommands {
   setPrivate(isPrivate: boolean): void;
   /** Declines the agent's request without taking control. */
   declineRequest(note?: string): void;
-  /** Stays with a tab, wherever the agent goes. */
   watch(tab: string): void;
   followAgent(): void;
   /** Also makes it the tab in which the agent works. */
@@ -36,7 +33,6 @@ export interface BrowserCommands {
   setPermission(origin: string, name: GrantablePermission, granted: boolean, position?: Position): void;
 }
 
-/** Answers to what the page asks of a person. */
 export interface Answers {
   answerDialog(accept: boolean, text?: string): void;
   /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
@@ -45,7 +41,7 @@ export interface Answers {
   answerFileChooser(files: Iterable<File>): Promise<void>;
 }
 
-/** A live browser in a canvas: what it shows, and what a person does with it. */
+/** A live browser in a canvas. */
 export interface Viewer extends BrowserCommands, Answers {
   readonly canvas: HTMLCanvasElement;
   getSnapshot(): ViewerState;

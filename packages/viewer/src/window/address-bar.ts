@@ -4,7 +4,6 @@ import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 import { createSiteMenu } from './site-menu.js';
 
-/** Back, forward, reload, and the address: for reading while the agent drives, for use while the person does. */
 export function createAddressBar(viewer: Viewer): Part<ViewerState> {
   const back = iconButton(icon('back'), 'Back', () => viewer.navigate('back'));
   const forward = iconButton(icon('forward'), 'Forward', () => viewer.navigate('forward'));
@@ -52,13 +51,12 @@ export function createAddressBar(viewer: Viewer): Part<ViewerState> {
       stop.hidden = !reload.hidden;
       address.readOnly = !isDriving;
       form.classList.toggle('loading', isLoading);
-      // What the person is typing stays.
+      // Keep what the person is typing.
       if (!address.matches(':focus') || address.readOnly) address.value = history?.url ?? '';
     },
   };
 }
 
-/** What people type for an address; a search is not guessed. */
 function addressOf(text: string): string {
   if (text === '' || /^[a-z][a-z\d+.-]*:(?!\d+(?:\/|$))/i.test(text)) return text;
   return `${/^(?:localhost|[\d.]+|\[[\da-f:]+\])(?::|\/|$)/i.test(text) ? 'http' : 'https'}://${text}`;

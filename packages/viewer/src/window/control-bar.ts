@@ -4,7 +4,6 @@ import type { Viewer } from '../viewer/viewer.js';
 import { element, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-/** Shows who drives, with the buttons that change it. */
 export function createControlBar(viewer: Viewer): Part<ViewerState> {
   const who = element('span', { class: 'who', role: 'status' });
   const secret = element('button', {
@@ -26,7 +25,6 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
       who.dataset.driver = isDriving ? 'you' : control?.holder.kind;
       secret.hidden = !isDriving;
       secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
-      // The banner of a request has these buttons.
       const isAsked = Boolean(control?.request);
       take.hidden = status !== 'live' || role !== 'control' || isDriving || isAsked || isHeld(control);
       give.hidden = !isDriving || isAsked;
@@ -34,7 +32,6 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
   };
 }
 
-/** Shows what the agent asks a person for, with the answers. */
 export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
   const message = element('p');
   const time = element('span', { class: 'deadline' });

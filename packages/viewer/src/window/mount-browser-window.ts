@@ -10,30 +10,28 @@ import { createPictureStatus } from './picture-status.js';
 import { STYLES } from './styles.js';
 import { createTabStrip } from './tab-strip.js';
 
-/** A bar to click on, the window in its place, or the window over everything. */
+/** A bar to click on, a window in its place, or a window over everything. */
 export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
 
-/** Which browser a window shows, and how it looks. */
+/** The browser that a window shows, and how the window looks. */
 export interface BrowserWindowOptions extends ViewerOptions {
-  /** Expanded unless told. */
+  /** Default `expanded`. */
   view?: WindowView;
-  /** Those that the person may choose; all of them unless told. */
+  /** The views that the person may choose; default all. */
   views?: readonly WindowView[];
-  /** The person has asked for another view. */
   onViewChange?(view: WindowView): void;
-  /** What the person's system has, unless told. */
+  /** Default: the theme of the person's system. */
   theme?: 'light' | 'dark';
 }
 
-/** A window that is mounted. */
+/** A mounted window. */
 export interface BrowserWindow {
   readonly viewer: Viewer;
   setView(view: WindowView): void;
-  /** Ends the connection and leaves the element empty. */
   close(): void;
 }
 
-/** Puts a whole browser window into an element: tabs, address, page, who drives, and what the page asks for. */
+/** Mounts a whole browser window in an element: tabs, address, page, control, and what the page asks for. */
 export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOptions): BrowserWindow {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
@@ -82,12 +80,11 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     full.setAttribute('aria-label', isFull ? 'Leave full screen' : 'Full screen');
     full.title = isFull ? 'Leave full screen' : 'Full screen';
     viewer.setPaused(chosen === 'collapsed');
-    // Without the permission, or on a phone without it, the window still fills the page.
+    // If that is refused, the window still fills the page.
     if (isFull) root.requestFullscreen?.().catch(() => {});
     else if (wasFull && document.fullscreenElement) void document.exitFullscreen();
   }
 
-  // The person can leave full screen with the browser's own key, too.
   const onFullscreen = () => {
     if (!document.fullscreenElement && view === 'fullscreen') choose('expanded');
   };
@@ -100,7 +97,7 @@ export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOpti
     root.classList.toggle('driving', state.isDriving);
     keyboard.hidden = !state.isDriving;
     if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
-    // Who has just taken over can type at once: into the page, or into its dialog, which has taken the focus already.
+    // A dialog has taken the focus already.
     if (state.isDriving && !wasDriving && !state.dialog) viewer.focus();
     wasDriving = state.isDriving;
   };

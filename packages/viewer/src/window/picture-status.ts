@@ -1,7 +1,6 @@
 import type { ViewerState } from '../state/viewer-state.js';
 import { element, type Part } from './elements/element.js';
 
-/** Shown over the picture while it is not live: connecting, stale, crashed or closed. */
 export function createPictureStatus(): Part<ViewerState> {
   const spinner = element('span', { class: 'spinner', 'aria-hidden': 'true' });
   const text = element('span');

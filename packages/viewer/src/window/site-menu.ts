@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<GrantablePermission, string>> = {
   'clipboard-read': 'Read the clipboard of this browser',
 };
 
-/** What the site may do. The browser has no screen to ask on, so that it refuses what is not allowed here. */
+/** The browser has no screen to ask on: it refuses what is not allowed here. */
 export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
   const heading = element('p', { class: 'origin' });
   const boxes = new Map(
@@ -20,7 +20,7 @@ export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
     box.addEventListener('change', () => void setPermission(viewer, name, box.checked));
     return element('label', {}, box, element('span', {}, WORDS[name]));
   });
-  // It takes the focus itself, or a click beside its boxes would close it.
+  // With a tabindex, a click beside the boxes does not close it.
   const menu = element('div', {
     class: 'site-menu',
     role: 'group',
@@ -57,9 +57,8 @@ export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
   };
 }
 
-/** A page that may know the location is told where the person is, if their own browser tells. */
 async function setPermission(viewer: Viewer, name: GrantablePermission, isGranted: boolean): Promise<void> {
-  // What the menu names now: the page may go elsewhere while their browser asks the person.
+  // The page may navigate while the browser asks the person.
   const { origin } = viewer.getSnapshot().permissions ?? {};
   if (origin === undefined) return;
   const position = isGranted && name === 'geolocation' ? await ownPosition() : undefined;

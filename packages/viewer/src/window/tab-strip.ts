@@ -4,7 +4,6 @@ import type { Viewer } from '../viewer/viewer.js';
 import { element, iconButton, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-/** The tabs: a driver switches the tab for everyone, other viewers only change what they watch. */
 export function createTabStrip(viewer: Viewer): Part<ViewerState> {
   const list = element('ul');
   const add = iconButton(icon('plus'), 'New tab', () => viewer.newTab());

@@ -37,7 +37,7 @@ export function PageCalls({
   async function call(name: string, input: Record<string, unknown>) {
     const isOwn = page.tools.some((tool) => tool.name === name);
     await (isOwn ? callOwnTool : callOnPage)(page.session, name, input);
-    target.tellChange();
+    target.markChanged();
   }
 
   return (

@@ -9,7 +9,7 @@ export interface OpenPage extends ToolTarget {
   /** Whether it can be read, as the list of pages tells it. */
   know(canBeRead: boolean): void;
   /** Something was called, so that what was read of it is old. */
-  tellChange(): void;
+  markChanged(): void;
 }
 
 export function openPage(id: string): OpenPage {
@@ -20,6 +20,6 @@ export function openPage(id: string): OpenPage {
     know(canBeRead) {
       if (store.get().browserActive !== canBeRead) store.update({ browserActive: canBeRead });
     },
-    tellChange: () => store.update({ changes: store.get().changes + 1 }),
+    markChanged: () => store.update({ changes: store.get().changes + 1 }),
   };
 }

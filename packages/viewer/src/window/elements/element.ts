@@ -15,7 +15,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A button with an icon; screen readers read its name. */
 export function iconButton(icon: SVGElement, name: string, onclick: () => void, className = ''): HTMLButtonElement {
   return element(
     'button',
@@ -24,12 +23,10 @@ export function iconButton(icon: SVGElement, name: string, onclick: () => void, 
   );
 }
 
-/** A button with a text. */
 export function textButton(text: string, onclick: () => void, className = 'primary'): HTMLButtonElement {
   return element('button', { type: 'button', class: className, onclick }, text);
 }
 
-/** A part of the window that shows the state. */
 export interface Part<State> {
   readonly root: HTMLElement;
   update(state: State): void;

@@ -3,7 +3,6 @@ import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
-/** A dialog of the page's script: the page stands still until it is answered. */
 export function dialogPanel(
   viewer: Viewer,
   { type, message, defaultText }: LiveDialog,

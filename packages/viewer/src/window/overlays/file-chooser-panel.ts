@@ -3,7 +3,6 @@ import type { Viewer } from '../../viewer/viewer.js';
 import { element } from '../elements/element.js';
 import { panel } from './panel.js';
 
-/** Files of the person's own machine, for a field of the page. */
 export function fileChooserPanel(viewer: Viewer, { multiple, accept }: FileChooser): HTMLElement {
   const field = element('input', {
     type: 'file',

@@ -5,10 +5,7 @@ import { fileChooserPanel } from './file-chooser-panel.js';
 import { pickerPanel } from './picker-panel.js';
 import { createToasts } from './toasts.js';
 
-/**
- * Shows what a browser without a screen does not paint: lists of choices, pickers, dialogs, file choosers, downloads. The
- * stage is positioned, and the viewer's canvas fills it.
- */
+/** Shows what a headless browser does not paint: pickers, dialogs, file choosers, downloads. The canvas fills the stage. */
 export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
   const layer = element('div', { class: 'layer' });
   const toasts = createToasts();
@@ -19,7 +16,7 @@ export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): vo
     const state = viewer.getSnapshot();
     toasts.update(state);
     const { dialog, picker, fileChooser, isDriving } = state;
-    // Pickers are only of use to who drives; a dialog stops the page, and everyone should see why.
+    // A dialog stops the page, so everyone sees why; pickers are only for the driver.
     const asked = dialog ?? (isDriving ? (fileChooser ?? picker) : null);
     const key = asked && `${isDriving} ${JSON.stringify(asked)}`;
     if (key === shown) return;
@@ -33,7 +30,6 @@ export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): vo
     if (!isDriving) return;
     const first = layer.querySelector<HTMLElement>('[autofocus]');
     first?.focus({ preventScroll: true });
-    // As a browser does with the text that a prompt proposes.
     if (first instanceof HTMLInputElement && first.type === 'text') first.select();
   };
   const unsubscribe = viewer.subscribe(update);

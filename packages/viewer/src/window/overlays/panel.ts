@@ -6,12 +6,10 @@ interface PanelOptions {
   body: (Node | string)[];
   accept: string;
   decline?: string | undefined;
-  /** False for a viewer who does not drive. */
   canAnswer: boolean;
   onAnswer(accept: boolean): void;
 }
 
-/** A question of the page, in the middle of it. */
 export function panel({ role, title, body, accept, decline, canAnswer, onAnswer }: PanelOptions): HTMLElement {
   const heading = element('h2', {}, title);
   const buttons = element('div', { class: 'actions' });

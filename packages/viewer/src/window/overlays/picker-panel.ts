@@ -4,7 +4,6 @@ import { element, textButton } from '../elements/element.js';
 
 const MAX_VISIBLE_OPTIONS = 10;
 
-/** The popup of a control, placed at the control. */
 export function pickerPanel(viewer: Viewer, picker: Picker): HTMLElement {
   const isList = picker.kind === 'select' || picker.kind === 'datalist';
   const root = isList ? list(viewer, picker) : field(viewer, picker);
@@ -91,7 +90,6 @@ function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): 
   );
 }
 
-/** Below the control, or above it where there is more room. */
 function place(viewer: Viewer, { rectangle }: Picker, root: HTMLElement): void {
   const spot = viewer.placeOf(rectangle);
   if (!spot) return;

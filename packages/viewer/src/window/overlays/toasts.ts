@@ -3,15 +3,14 @@ import type { ViewerState } from '../../state/viewer-state.js';
 import { element, iconButton, type Part } from '../elements/element.js';
 import { icon } from '../elements/icons.js';
 
-const SHOWN_WHEN_OVER = 8000;
+const TOAST_MS = 8000;
 
-/** What the browser downloads, while it does and a little longer; and what the server has refused. */
 export function createToasts(): Part<ViewerState> {
   const root = element('div', { class: 'toasts', role: 'status' });
   const shown = new Map<string, { from: LiveDownload; toast: HTMLElement }>();
   let lastError: ErrorData | null = null;
 
-  const showForAWhile = (toast: HTMLElement) => setTimeout(() => toast.remove(), SHOWN_WHEN_OVER);
+  const showForAWhile = (toast: HTMLElement) => setTimeout(() => toast.remove(), TOAST_MS);
 
   return {
     root,
@@ -25,7 +24,6 @@ export function createToasts(): Part<ViewerState> {
         shown.set(download.id, { from: download, toast });
         if (download.state === 'completed' || download.state === 'failed') showForAWhile(toast);
       }
-      // A lost connection is shown over the picture.
       if (error && error !== lastError && status === 'live') {
         const toast = toastOf(error.hint ? `${error.message} ${error.hint}` : error.message);
         toast.classList.add('failed');

@@ -1,19 +1,19 @@
-import type { Link } from './link.js';
+import type { Transport } from '../clients/transport.js';
 
-const KEPT_EVENTS = 1000;
+const MAX_KEPT_EVENTS = 1000;
 
 interface StoredEvent {
   id: number;
   text: string;
 }
 
-export interface EventStreamLink extends Link {
-  /** A stream that begins after this event; `undefined` when some of what follows is no longer kept. */
+export interface EventStreamTransport extends Transport {
+  /** Returns a stream of all events after this one; `undefined` when some of them are no longer kept. */
   open(lastEventId: number): ReadableStream<Uint8Array> | undefined;
 }
 
-/** Server-sent events that are numbered and kept for a while, so that a reader can go on where it was cut off. */
-export function createEventStreamLink(backlog: number, onEnd: () => void): EventStreamLink {
+/** Server-sent events that are numbered and kept for a while, so that a reader can resume. */
+export function createEventStreamTransport(backlog: number, onEnd: () => void): EventStreamTransport {
   const encoder = new TextEncoder();
   const kept: StoredEvent[] = [];
   let keptSize = 0;
@@ -36,11 +36,10 @@ export function createEventStreamLink(backlog: number, onEnd: () => void): Event
   function keep(event: StoredEvent): void {
     kept.push(event);
     keptSize += event.text.length;
-    while (kept.length > KEPT_EVENTS || keptSize > backlog) keptSize -= kept.shift()?.text.length ?? keptSize;
+    while (kept.length > MAX_KEPT_EVENTS || keptSize > backlog) keptSize -= kept.shift()?.text.length ?? keptSize;
   }
 
   return {
-    isDurable: true,
     send(text) {
       count += 1;
       keep({ id: count, text });
@@ -61,7 +60,7 @@ export function createEventStreamLink(backlog: number, onEnd: () => void): Event
             for (const event of missed) controller.enqueue(encoder.encode(format(event)));
           },
           cancel() {
-            // A reader that came back has a new stream by the time its old one is found dead.
+            // A reader that resumed has a new stream by the time the old one is found dead.
             if (reader !== own) return;
             reader = undefined;
             onEnd();

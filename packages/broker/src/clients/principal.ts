@@ -1,23 +1,23 @@
 import { sameSecret } from '@btcp/access';
 
-/** Who is behind a connection. Members of one owner see each other's pages, and nobody else's. */
+/** Who is behind a connection. Clients of one owner see each other's pages, and nobody else's. */
 export interface Principal {
   owner: string;
-  /** What the token is good for: offering tools, calling them, or both. */
+  /** What the token allows: offering tools, calling them, or both. */
   role: 'page' | 'agent' | 'any';
 }
 
-/** Who a token belongs to, or `undefined` to refuse it. */
+/** Returns who a token belongs to, or `undefined` to refuse it. */
 export type Authenticate = (token: string | undefined) => Principal | undefined | Promise<Principal | undefined>;
 
-/** A token, and who has it. */
+/** A token, and whose it is. */
 export interface TokenEntry {
   token: string;
   role?: Principal['role'];
   owner?: string;
 }
 
-/** Takes these tokens and no others. */
+/** Accepts these tokens and no others. */
 export function tokenAccess(entries: TokenEntry[]): Authenticate {
   return (token) => {
     const entry = token === undefined ? undefined : entries.find((known) => sameSecret(token, known.token));
@@ -25,11 +25,7 @@ export function tokenAccess(entries: TokenEntry[]): Authenticate {
   };
 }
 
-/** Takes everybody for the same person. Only for a server that nobody else can reach. */
+/** Treats everybody as the same person. Only for a server that nobody else can reach. */
 export function openAccess(): Authenticate {
   return () => ({ owner: 'default', role: 'any' });
-}
-
-export function maySpeakAs({ role }: Principal, clientType: 'browser' | 'agent'): boolean {
-  return role === 'any' || role === (clientType === 'agent' ? 'agent' : 'page');
 }

@@ -8,11 +8,11 @@ export interface Limits {
   connections: number;
   agentsPerPage: number;
   toolsPerPage: number;
-  /** Bytes that may wait for a slow reader before it is cut. */
+  /** Bytes that may wait for a slow reader before it is disconnected. */
   backlog: number;
-  /** Messages per second that a member may send on average; ten seconds' worth at once. */
+  /** Messages per second that a client may send on average; those of ten seconds at once. */
   messagesPerSecond: number;
-  /** Calls that a member may have under way at once. */
+  /** Calls that a client may have under way at once. */
   callsAtOnce: number;
 }
 
@@ -25,16 +25,3 @@ export const DEFAULT_LIMITS: Limits = {
   messagesPerSecond: 5000,
   callsAtOnce: 2000,
 };
-
-/** A bucket that refills over time: false when the sender should slow down. */
-export function createRateLimit(perSecond: number): () => boolean {
-  const most = perSecond * 10;
-  let left = most;
-  let last = Date.now();
-  return () => {
-    const now = Date.now();
-    left = Math.min(most, left + ((now - last) / 1000) * perSecond) - 1;
-    last = now;
-    return left >= 0;
-  };
-}

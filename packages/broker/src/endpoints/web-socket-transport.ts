@@ -1,15 +1,14 @@
 import type { WebSocket } from 'ws';
-import type { Link } from './link.js';
+import type { Transport } from '../clients/transport.js';
 
-export function createWebSocketLink(socket: WebSocket, backlog: number): Link {
+export function createWebSocketTransport(socket: WebSocket, backlog: number): Transport {
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
   });
   return {
-    isDurable: false,
     send(text) {
-      // A reader that does not read would fill our memory.
+      // A client that does not read would fill our memory.
       if (socket.bufferedAmount > backlog) socket.terminate();
       else socket.send(text);
     },

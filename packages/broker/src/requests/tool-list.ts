@@ -1,9 +1,9 @@
 import { isObject, RpcError, type ToolInfo } from '@btcp/protocol';
 
-/** The tools that a page registers, with what it left out filled in. */
-export function readTools(tools: unknown, most: number): ToolInfo[] {
+/** Reads the tools that a page registers, and adds defaults. */
+export function readTools(tools: unknown, max: number): ToolInfo[] {
   if (!Array.isArray(tools)) throw new RpcError('INVALID_PARAMS', 'required', { field: 'tools' });
-  if (tools.length > most) throw new RpcError('INVALID_PARAMS', 'maxItems', { field: 'tools', expected: most });
+  if (tools.length > max) throw new RpcError('INVALID_PARAMS', 'maxItems', { field: 'tools', expected: max });
   const read = tools.map(readTool);
   const names = new Set(read.map(({ name }) => name));
   if (names.size < read.length) throw new RpcError('INVALID_PARAMS', 'uniqueItems', { field: 'tools' });

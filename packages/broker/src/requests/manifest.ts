@@ -1,7 +1,7 @@
 import { isObject, PROTOCOL_VERSION, RpcError, type ToolInfo } from '@btcp/protocol';
 
-/** What a page offers, in one piece: the protocol that it speaks, its tools, and everything that they need. */
-export interface Manifest {
+/** Everything that a page offers: its protocol version, its tools, and the capabilities that they need. */
+interface Manifest {
   btcp: string;
   name: string;
   version: string;
@@ -9,8 +9,8 @@ export interface Manifest {
   capabilities: string[];
 }
 
-/** The manifest of a page. Its name and version are those of its metadata, where it gives any. */
-export function manifestOf(metadata: unknown, tools: ToolInfo[]): Manifest {
+/** Returns the manifest of a page, with name and version from its metadata. */
+export function manifestOf({ metadata, tools }: { metadata: unknown; tools: ToolInfo[] }): Manifest {
   const { name, version } = isObject(metadata) ? metadata : {};
   return {
     btcp: PROTOCOL_VERSION,
@@ -21,7 +21,7 @@ export function manifestOf(metadata: unknown, tools: ToolInfo[]): Manifest {
   };
 }
 
-/** Refuses another major version. A newer minor only adds to the protocol; who names none speaks the first. */
+/** Refuses another major version. A newer minor version only adds to the protocol; none means the first. */
 export function checkVersion(version: unknown): void {
   if (version === undefined || majorOf(version) === majorOf(PROTOCOL_VERSION)) return;
   const reason = `this server speaks BTCP ${PROTOCOL_VERSION} and the other side ${version}: use one major version for both`;

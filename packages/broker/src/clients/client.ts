@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { RateLimit } from '@btcp/access';
+import {
+  createPeer,
+  formatFrame,
+  type JSONRPCPacket,
+  type Peer,
+  type PeerOptions,
+  parseFrame,
+  RpcError,
+} from '@btcp/protocol';
+import type { Limits } from './limits.js';
+import type { Principal } from './principal.js';
+import type { RegisteredPage } from './registered-page.js';
+import type { Transport } from './transport.js';
+
+export type ClientType = 'browser' | 'agent';
+
+export interface ClientOptions {
+  principal: Principal;
+  transport: Transport;
+  limits: Limits;
+  handle: (client: Client, ...call: Parameters<PeerOptions['handle']>) => unknown;
+}
+
+const BURST_SECONDS = 10;
+
+/** Returns 128 random bits. */
+export function mintSecret(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** One connected page or agent. It outlives its transport for a while, so that it can resume what it was doing. */
+export class Client {
+  readonly id: string = mintSecret();
+  readonly resumeToken: string = mintSecret();
+  readonly principal: Principal;
+  readonly peer: Peer;
+  readonly since: number = Date.now();
+  type: ClientType | undefined;
+  metadata: unknown;
+  /** The page that this client is, or that it has joined as an agent. */
+  page: RegisteredPage | undefined;
+  transport: Transport | undefined;
+  /** It said goodbye and will not come back. */
+  isLeaving = false;
+  /** Number of the last message that came by POST. */
+  lastSequence = 0;
+  readonly #limits: Limits;
+  readonly #rate: RateLimit;
+  #unsent: JSONRPCPacket[] = [];
+  #resumeTimer: NodeJS.Timeout | undefined;
+
+  constructor({ principal, transport, limits, handle }: ClientOptions) {
+    this.principal = principal;
+    this.transport = transport;
+    this.#limits = limits;
+    this.#rate = new RateLimit(limits.messagesPerSecond, BURST_SECONDS);
+    this.peer = createPeer({
+      send: (message) => this.#send(message),
+      handle: (...call) => handle(this, ...call),
+      idPrefix: 'call-',
+    });
+  }
+
+  /** Whether its transport is lost, and it may still come back. */
+  get isAway(): boolean {
+    return this.#resumeTimer !== undefined;
+  }
+
+  /** Waits for the client to come back, and calls `giveUp` when it does not. */
+  awaitReturn(resumeWindow: number, giveUp: () => void): void {
+    this.#setResumeTimer(setTimeout(giveUp, resumeWindow).unref());
+  }
+
+  returned(): void {
+    this.#setResumeTimer(undefined);
+  }
+
+  /** Handles one frame; returns why when it cannot. */
+  receive(text: string): 'BUSY' | 'MALFORMED' | undefined {
+    if (!this.#rate.take()) return 'BUSY';
+    try {
+      this.peer.receive(parseFrame(text, this.#limits.messageSize));
+      return undefined;
+    } catch (thrown) {
+      this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
+      return 'MALFORMED';
+    }
+  }
+
+  /** Continues over another transport; `calls` are those of ours that the client still works on. */
+  resume(transport: Transport, calls: readonly unknown[]): void {
+    this.returned();
+    const unsent = this.#unsent.splice(0);
+    const kept = unsent.flat().map((message) => ('id' in message ? message.id : undefined));
+    this.transport = transport;
+    this.peer.failRequests(new RpcError('CONNECTION_LOST', 'the call or its answer was lost'), [...calls, ...kept]);
+    for (const message of unsent) this.#send(message);
+  }
+
+  /** Ends for good: calls to and from this client fail. */
+  end(reason: string): void {
+    clearTimeout(this.#resumeTimer);
+    const error = new RpcError('CONNECTION_LOST', reason);
+    this.peer.failRequests(error);
+    this.peer.abandon(error);
+  }
+
+  #setResumeTimer(timer: NodeJS.Timeout | undefined): void {
+    clearTimeout(this.#resumeTimer);
+    this.#resumeTimer = timer;
+    if (this.page?.client === this) this.page.notifyChange();
+  }
+
+  #send(message: JSONRPCPacket): void {
+    const text = formatFrame(message, this.#limits.messageSize);
+    if (this.transport) this.transport.send(text);
+    else if (this.#unsent.length < this.#limits.callsAtOnce) this.#unsent.push(message);
+    else throw new RpcError('BUSY', 'too much waits for this member to come back');
+  }
+}

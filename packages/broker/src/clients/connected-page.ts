@@ -1,0 +1,28 @@
+import type { CallToolResult, ToolInfo } from '@btcp/protocol';
+
+/** How long a call of a page may take, and what cancels it. */
+export interface CallOptions {
+  /** Milliseconds. */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A connected page, for code in the same process as the broker. */
+export interface ConnectedPage {
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly metadata: unknown;
+  readonly tools: ToolInfo[];
+  /** The connection is lost, and the page may still come back. */
+  readonly isAway: boolean;
+  readonly hasEnded: boolean;
+  call(name: string, input?: unknown, options?: CallOptions): Promise<CallToolResult>;
+}
+
+/** Where connected pages come from: the broker. */
+export interface PageSource {
+  /** The pages that are connected now. */
+  pages(): ConnectedPage[];
+  /** Called when a page connects, is away, ends or changes its tools. */
+  onChange(listener: () => void): () => void;
+}

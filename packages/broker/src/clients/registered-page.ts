@@ -1,0 +1,85 @@
+import { type CallToolResult, isObject, RpcError, type ToolInfo } from '@btcp/protocol';
+import { type Client, mintSecret } from './client.js';
+import type { CallOptions, ConnectedPage } from './connected-page.js';
+
+const MAX_CALL_MS = 300_000;
+const DEFAULT_CALL_MS = 120_000;
+
+/** One connected page, its tools, and the agents that joined it. */
+export class RegisteredPage implements ConnectedPage {
+  /** The wire calls a connected page a session. */
+  readonly sessionId: string = mintSecret();
+  readonly createdAt: number = Date.now();
+  readonly client: Client;
+  readonly agents: Set<Client> = new Set();
+  /** Called when the tools change, and when the page is away, back or ended. */
+  readonly listeners: Set<() => void> = new Set();
+  tools: ToolInfo[] = [];
+  hasEnded = false;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  get isAway(): boolean {
+    return this.client.isAway;
+  }
+
+  get owner(): string {
+    return this.client.principal.owner;
+  }
+
+  get metadata(): unknown {
+    return this.client.metadata;
+  }
+
+  setTools(tools: ToolInfo[]): void {
+    this.tools = tools;
+    for (const agent of this.agents) agent.peer.notify('tools/updated', { tools });
+    this.notifyChange();
+  }
+
+  /** Calls a tool of the page. Whatever happens to the page, this settles exactly once. */
+  async call(name: unknown, input?: unknown, { timeout, signal }: CallOptions = {}): Promise<CallToolResult> {
+    if (typeof name !== 'string') throw new RpcError('INVALID_PARAMS', 'required', { field: 'name' });
+    if (this.hasEnded) throw new RpcError('SESSION_NOT_FOUND', 'the page is gone');
+    const params = { name, arguments: input ?? {}, ...(timeout === undefined ? {} : { timeout }) };
+    const limit = Math.max(1, Math.min(timeout ?? DEFAULT_CALL_MS, MAX_CALL_MS));
+    return toResult(await this.client.peer.request('tools/call', params, { timeout: limit, signal }));
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    for (const agent of this.agents) {
+      agent.page = undefined;
+      agent.peer.notify('browser/disconnected', { sessionId: this.sessionId });
+    }
+    this.notifyChange();
+  }
+
+  notifyChange(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** What agents of the same owner may read. */
+  describe(): { id: string; hasBrowser: boolean; agentCount: number; toolCount: number; createdAt: number } {
+    return {
+      id: this.sessionId,
+      hasBrowser: !this.isAway,
+      agentCount: this.agents.size,
+      toolCount: this.tools.length,
+      createdAt: this.createdAt,
+    };
+  }
+}
+
+/** Pages of the public server's kind may answer with a bare value. */
+function toResult(result: unknown): CallToolResult {
+  if (isResult(result)) return result;
+  if (typeof result === 'string') return { content: [{ type: 'text', text: result }] };
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+}
+
+function isResult(value: unknown): value is CallToolResult {
+  return isObject(value) && Array.isArray(value.content);
+}

@@ -1,0 +1,13 @@
+import type { AccessRules } from '@btcp/access';
+import type { Directory } from '../clients/directory.js';
+import type { Limits } from '../clients/limits.js';
+import type { Principal } from '../clients/principal.js';
+import type { RequestHandler } from '../requests/request-handler.js';
+
+/** What the endpoints share. */
+export interface EndpointOptions {
+  directory: Directory;
+  requests: RequestHandler;
+  limits: Limits;
+  rules: AccessRules<Principal>;
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { decide, readRequest } from '@btcp/access';
+import { isObject, parseFrame, RpcError } from '@btcp/protocol';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Client } from '../clients/client.js';
+import type { Principal } from '../clients/principal.js';
+import type { Transport } from '../clients/transport.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import { createWebSocketTransport } from './web-socket-transport.js';
+
+const PATHS = ['/btcp', '/btcp/', '/ws'];
+
+/** Connects clients by WebSocket. */
+export class WebSocketEndpoint {
+  readonly #options: EndpointOptions;
+  readonly #server: WebSocketServer;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      // A frame that is only a little too large is still answered; a flood ends the connection.
+      maxPayload: options.limits.messageSize * 2,
+      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+    });
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const [path = '', query] = (request.url ?? '').split('?');
+    if (!PATHS.includes(path)) return false;
+    socket.on('error', () => {});
+    void this.#admit(request).then(
+      (principal) => {
+        if (typeof principal === 'number') return refuse(socket, principal);
+        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+          this.#connect(webSocket, principal, new URLSearchParams(query)),
+        );
+      },
+      () => refuse(socket, 500),
+    );
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** Returns who it is, or the HTTP status of the refusal. */
+  async #admit({ headers }: IncomingMessage): Promise<Principal | number> {
+    const { rules, directory, limits } = this.#options;
+    const decision = await decide(readRequest('GET', headers), rules);
+    if (!decision.isAllowed && decision.reason !== 'caller') return 403;
+    if (!decision.isAllowed || !decision.caller) return 401;
+    return directory.transports.size >= limits.connections ? 503 : decision.caller;
+  }
+
+  #connect(socket: WebSocket, principal: Principal, query: URLSearchParams): void {
+    const { directory, requests, limits } = this.#options;
+    const transport = createWebSocketTransport(socket, limits.backlog);
+    let client = new Client({ principal, transport, limits, handle: (...call) => requests.handle(...call) });
+    directory.add(client);
+    directory.transports.add(transport);
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return socket.close(1003, 'text only');
+      const text = String(data);
+      client = this.#resumed(client, text) ?? client;
+      if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
+    });
+    socket.on('close', (code) => this.#disconnected(client, transport, code));
+    const type = query.get('clientType');
+    try {
+      if (type === 'browser' || type === 'agent') requests.identify(client, type);
+    } catch (thrown) {
+      socket.close(1008, RpcError.from(thrown).message);
+    }
+  }
+
+  #disconnected(client: Client, transport: Transport, code: number): void {
+    const { directory } = this.#options;
+    directory.transports.delete(transport);
+    // It has resumed over another one.
+    if (client.transport !== transport) return;
+    client.transport = undefined;
+    // Nothing could deliver the answers to an agent's calls.
+    if (client.type === 'agent') client.peer.abandon(new RpcError('CONNECTION_LOST', 'the caller is gone'));
+    // 1001: the tab was closed or has left the page.
+    directory.disconnected(client, { isFinal: client.isLeaving || code === 1001 });
+  }
+
+  /** Returns the earlier client that the first message asks to resume, now with this transport. */
+  #resumed(client: Client, text: string): Client | undefined {
+    const { directory } = this.#options;
+    if (client.type || !text.includes('"resumeToken"')) return undefined;
+    const params = resumeParams(text);
+    const earlier = directory.resumable(params?.resumeToken, client.principal.owner);
+    const { transport } = client;
+    if (!params || !earlier || !transport) return undefined;
+    client.transport = undefined;
+    directory.remove(client, 'resumed');
+    earlier.transport?.close(1012, 'resumed elsewhere');
+    earlier.resume(transport, Array.isArray(params.calls) ? params.calls : []);
+    return earlier;
+  }
+}
+
+function resumeParams(text: string): Record<string, unknown> | undefined {
+  try {
+    const message = parseFrame(text);
+    return isObject(message) && message.method === 'hello' && isObject(message.params) ? message.params : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBearer(protocol: string): boolean {
+  return protocol.startsWith('bearer.');
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
