@@ -4,8 +4,10 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
-import { EgressProxy } from './policy/egress-proxy.js';
+import { Dialer } from './policy/dial.js';
+import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
 import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
+import { Upstream } from './policy/upstream.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
 import { ChromeProcess } from './process/chrome-process.js';
@@ -51,7 +53,9 @@ export class ChromeEngine implements BrowserEngine {
   readonly #policy: NetworkPolicy;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
-  #egress: Promise<EgressProxy> | undefined;
+  #wayOut: WayOut | undefined;
+  /** One for each Chrome, since Chrome does not say for which page it connects. */
+  readonly #egress = new Map<ChromeProcess, EgressProxy>();
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
   readonly #closing = new AbortController();
@@ -76,10 +80,9 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       outputDirectory === undefined ? [] : [outputDirectory],
     );
-    const { tab, chrome, release } = await this.#openTab();
+    const { tab, chrome, release, egress } = await this.#openTab();
     try {
       this.#assertOpen();
-      const egress = await this.#egress;
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
       const headed = this.#options.headed ?? false;
@@ -103,15 +106,42 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
-  async #openTab(): Promise<SharedTab> {
-    if (this.#options.isolation === 'context') return this.#shared.open();
+  async #openTab(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    if (this.#options.isolation === 'context') return this.#openContext();
     const chrome = await this.#takeChrome();
     try {
-      return { tab: await chrome.firstTab(), chrome, release: () => chrome.end() };
+      const tab = await chrome.firstTab();
+      return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
     } catch (thrown) {
       await chrome.end();
       throw startFailed(thrown);
     }
+  }
+
+  /** The contexts of one Chrome have a way out of their own each. */
+  async #openContext(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    const egress = await this.#startEgress();
+    try {
+      const shared = await this.#shared.open(egress?.contextOptions ?? {});
+      const release = async () => {
+        await shared.release();
+        await egress?.close();
+      };
+      return { ...shared, release, egress };
+    } catch (thrown) {
+      await egress?.close();
+      throw thrown;
+    }
+  }
+
+  async #startEgress(): Promise<EgressProxy | undefined> {
+    if (this.#policy.isOpen) return undefined;
+    if (!this.#wayOut) {
+      const upstream = Upstream.fromEnvironment();
+      const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
+      this.#wayOut = { policy: this.#policy, dialer, upstream };
+    }
+    return EgressProxy.start(this.#wayOut);
   }
 
   #assertOpen(): void {
@@ -123,7 +153,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#closing.abort();
     await this.#spare;
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
-    await this.#egress?.then((egress) => egress.close()).catch(() => {});
+    await Promise.all([...this.#egress.values()].map((egress) => egress.close()));
     await this.#runFolder?.remove();
   }
 
@@ -153,8 +183,8 @@ export class ChromeEngine implements BrowserEngine {
 
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy, this.#options.network?.resolve);
-    const flags = [...((await this.#egress)?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
+    const egress = await this.#startEgress();
+    const flags = [...(egress?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());
@@ -164,9 +194,17 @@ export class ChromeEngine implements BrowserEngine {
       headed: this.#options.headed,
       flags,
       signal: this.#closing.signal,
+    }).catch(async (thrown) => {
+      await egress?.close();
+      throw thrown;
     });
     this.#running.add(chrome);
-    chrome.browser.once('disconnected', () => this.#running.delete(chrome));
+    if (egress) this.#egress.set(chrome, egress);
+    chrome.browser.once('disconnected', () => {
+      this.#running.delete(chrome);
+      this.#egress.delete(chrome);
+      void egress?.close();
+    });
     return chrome;
   }
 

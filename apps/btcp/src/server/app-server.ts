@@ -93,7 +93,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Where pages may offer tools, models are shown how to use them.
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
-  const chrome = new ChromeEngine(options.chrome);
+  // Known once the server listens.
+  const ownPorts: number[] = [];
+  const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
+  const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   let url = '';
@@ -121,7 +124,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       tools: [...chooseTools({ set, allow, deny }).keys()],
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
-          chrome: options.chrome,
+          chrome: chromeOptions,
           conversations: options.sessions,
           tools: callableTools({ deny }),
           access,
@@ -155,6 +158,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
+  ownPorts.push(port, ...(options.streamPort === undefined ? [] : [options.streamPort]));
   for (const name of servedHosts(options.host, port)) hostNames.add(name);
   url = `http://${reachableName(options.host)}:${port}`;
   return {

@@ -55,7 +55,7 @@ export const SETTINGS = {
   'private-network': {
     kind: 'text',
     value: 'HOSTS',
-    help: 'private hosts that pages may reach, or all (none but localhost)',
+    help: 'private hosts that pages may reach, or all (none; localhost where it is opened by name)',
   },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   'upload-dir': {

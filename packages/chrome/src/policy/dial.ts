@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { addressKind } from './address-kind.js';
+import { isLocalName, type LocalVisits } from './local-visits.js';
 import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
@@ -25,6 +26,8 @@ export interface Dialled {
   socket: Socket;
   /** Asked with the scheme, once that is known. */
   refusal(isSecure: boolean): Refusal | undefined;
+  /** Asked whenever the browser sends something: it uses connections again, for other pages too. */
+  isStillAllowed(): boolean;
 }
 
 /** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
@@ -40,13 +43,15 @@ export class Dialer {
     this.#upstream = upstream;
   }
 
-  async dial(host: string, port: number, signal: AbortSignal): Promise<Dialled> {
+  async dial(host: string, port: number, visits: LocalVisits, signal: AbortSignal): Promise<Dialled> {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
     // Behind a proxy names of the public network may be known to the proxy alone: they have no address that we know.
     const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
-    const addresses = this.#allowed(host, port, found);
+    const inside = found.includes(UNKNOWN) ? this.#policy.nameRefusal({ host, port }) : undefined;
+    if (inside) throw new Refused(inside);
+    const addresses = this.#allowed(host, port, found, visits);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
     const socket = await (upstream && !isOwn
       ? upstream.connect(host, port, signal)
@@ -54,22 +59,24 @@ export class Dialer {
     return {
       socket,
       refusal: (isSecure) => this.#policy.refusal({ host, port, address: addresses[0], isSecure }),
+      isStillAllowed: () => !addresses.every((address) => this.#local({ host, port, address }, visits)),
     };
   }
 
   /** As browsers do, localhost is this machine without asking anyone. */
   async #addressesOf(host: string): Promise<string[]> {
     if (isIP(host)) return [host];
-    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    if (isLocalName(host)) return ['127.0.0.1', '::1'];
     const addresses = await this.#resolve(host);
     if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
     return addresses;
   }
 
-  #allowed(host: string, port: number, found: string[]): string[] {
+  #allowed(host: string, port: number, found: string[], visits: LocalVisits): string[] {
     const refusals: Refusal[] = [];
     const allowed = found.filter((address) => {
-      const refusal = this.#policy.refusal({ host, port, address }) ?? this.#rebound(host, address);
+      const to = { host, port, address };
+      const refusal = this.#policy.refusal(to) ?? this.#rebound(host, address) ?? this.#local(to, visits);
       if (refusal) refusals.push(refusal);
       return !refusal;
     });
@@ -78,6 +85,11 @@ export class Dialer {
     if (outside.length === 0) return allowed;
     if (!outside.includes(UNKNOWN)) this.#rememberPublic(host);
     return outside;
+  }
+
+  #local(to: { host: string; port: number; address: string }, visits: LocalVisits): Refusal | undefined {
+    if (addressKind(to.address).scope !== 'loopback') return undefined;
+    return this.#policy.localRefusal(to, () => visits.allows(to.host));
   }
 
   /** A public site whose name turns to this machine between two requests wants to be taken for a local page. */

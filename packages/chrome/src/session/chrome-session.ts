@@ -55,6 +55,7 @@ import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
 import { ChromeLive } from '../live/chrome-live.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
+import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
 import { httpError } from '../tab/navigation-errors.js';
 import type { Tab, Viewport } from '../tab/tab.js';
@@ -148,7 +149,9 @@ export class ChromeSession implements BrowserSession {
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const capture = new Capture(connection, explain);
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
+    const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, byName, headed });
+    if (egress) egress.visits.documents = () => tabs.sources;
     const downloads = await Downloads.start(await chrome.openRoot(), {
       files,
       quota,

@@ -18,6 +18,9 @@ export class DocumentState {
   visits = 0;
   /** Where the last visit was sent on to, and what Chrome says if nothing came of it. */
   asked = 'about:blank';
+  #source: string | undefined;
+  /** Whether another page has answered and is about to be shown. */
+  #isLeaving = false;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
   /** The answers to visits, by what Chrome calls the load: it may show a document again that it has kept. */
@@ -28,6 +31,8 @@ export class DocumentState {
       if (frame.id !== frameId) return;
       this.#loaderId = frame.loaderId;
       this.visits++;
+      this.#source = frame.unreachableUrl === undefined ? frame.url : undefined;
+      this.#isLeaving = false;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
     });
@@ -36,6 +41,8 @@ export class DocumentState {
     });
     cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
       if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
+      // Its scripts may run before Chrome says that it is shown.
+      this.#isLeaving = true;
       // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answers.set(loaderId, { code: response.status, text: response.statusText });
       const [oldest] = this.#answers.keys();
@@ -56,11 +63,18 @@ export class DocumentState {
       this.loading = true;
     });
     cdp.on('Page.frameStoppedLoading', (event) => {
-      if (event.frameId === frameId) this.loading = false;
+      if (event.frameId !== frameId) return;
+      this.loading = false;
+      this.#isLeaving = false;
     });
     cdp.on('Page.lifecycleEvent', (event) => {
       if (event.frameId === frameId && event.name === 'load') this.loading = false;
     });
+  }
+
+  /** Where the document came from that the tab shows; none while it is left, and of an error page of Chrome's. */
+  get source(): string | undefined {
+    return this.#isLeaving ? undefined : this.#source;
   }
 
   /** Why the document on screen is Chrome's own error page, if it is. */

@@ -5,6 +5,7 @@ import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import { within } from '../cdp/within.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
+import type { VisitByName } from '../policy/local-visits.js';
 import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
 import { Frames } from './frames.js';
@@ -20,6 +21,7 @@ export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
   explain: ExplainFailure;
+  byName: VisitByName;
   /** Whether a person may use the browser's own window. */
   headed: boolean;
   /** Names for frames that no other frame of the session has. */
@@ -50,6 +52,7 @@ export class Tab {
   readonly document: DocumentState;
   readonly frames: Frames;
   readonly explain: ExplainFailure;
+  readonly byName: VisitByName;
   readonly headed: boolean;
   readonly dialogs: Dialogs;
   /** Whether the page was opened again after it was lost, until the next visit. */
@@ -66,13 +69,14 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, explain, headed }: TabOptions,
+    { nextFramePrefix, explain, byName, headed }: TabOptions,
   ) {
     this.id = id;
     this.#target = target;
     this.cdp = cdp;
     this.frameId = frameId;
     this.explain = explain;
+    this.byName = byName;
     this.headed = headed;
     this.document = new DocumentState(cdp, frameId);
     this.#answers = new PageAnswers(cdp, this.document);

@@ -16,6 +16,7 @@ export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
   readonly #explain: TabOptions['explain'];
+  readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
@@ -31,11 +32,12 @@ export class Tabs {
   /** Called when a tab comes, goes or becomes the active one. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, explain, headed }: TabsOptions) {
+  private constructor(context: BrowserContext, { viewport, capture, explain, byName, headed }: TabsOptions) {
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
     this.#explain = explain;
+    this.#byName = byName;
     this.#headed = headed;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
@@ -107,6 +109,11 @@ export class Tabs {
     );
   }
 
+  /** Where the documents came from that tabs show. */
+  get sources(): string[] {
+    return [...this.#byTarget.values()].flatMap(({ alive, document }) => (alive && document.source) || []);
+  }
+
   /** Opens an empty tab and makes it the active one. */
   async open(): Promise<Tab> {
     const page = await this.#context.newPage();
@@ -170,6 +177,7 @@ export class Tabs {
         viewport: this.#viewport,
         capture: this.#capture,
         explain: this.#explain,
+        byName: this.#byName,
         headed: this.#headed,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       })
