@@ -48,6 +48,7 @@ const ENVIRONMENT =
 
 /** Learned by the first launch: a system without user namespaces or a setuid helper cannot sandbox Chrome. */
 let sandboxWorks = process.getuid?.() !== 0;
+let hasWarned = false;
 
 /** Starts Chrome on a pipe: no debugging port is ever open. The sandbox is on where the system allows it. */
 export async function launchChrome(options: LaunchOptions): Promise<LaunchedChrome> {
@@ -56,11 +57,18 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
       return { ...(await launchTwice(options, [])), sandboxed: true };
     } catch (thrown) {
       if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw thrown;
-      console.error('Chrome runs without its sandbox: this system allows it none. btcp doctor tells more.');
+      warnOnce('this system allows it none');
       sandboxWorks = false;
     }
   }
+  warnOnce('it is started by root. Run the server as another user');
   return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
+}
+
+/** A page that breaks out of an unconfined Chrome has all that its user has: nobody should have to look for this. */
+function warnOnce(reason: string): void {
+  if (!hasWarned) console.error(`WARNING: Chrome runs WITHOUT its sandbox: ${reason}. btcp doctor tells more.`);
+  hasWarned = true;
 }
 
 /** On a busy machine Chrome now and then dies at its start, and does not the next time. */

@@ -177,7 +177,9 @@ export class ChromeSession implements BrowserSession {
 
   async navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>> {
     return this.#placed(
-      this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads)),
+      this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads), {
+        toLeave: true,
+      }),
     );
   }
 
@@ -447,14 +449,15 @@ export class ChromeSession implements BrowserSession {
   }
 
   /** Goes somewhere, and fails when the page there is an error. */
-  async #arrive<T>(go: (tab: Tab) => Promise<T>): Promise<T> {
-    return this.#inTab(async (tab) => {
+  async #arrive<T>(go: (tab: Tab) => Promise<T>, options: { toLeave?: boolean } = {}): Promise<T> {
+    const arrive = async (tab: Tab) => {
       const result = await go(tab);
       const { url, status } = tab.document;
       // After a download the tab is where it was, whatever that is.
       if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
       return result;
-    });
+    };
+    return this.#guarded(async () => arrive(await this.#tabs.active(options)));
   }
 
   /** Ends when the caller gives up; the work looks at the signal itself, and does no more to the page. */

@@ -200,9 +200,9 @@ export class Tab {
   }
 
   /** Loads a crashed page again, or an empty one where the page itself was to blame. */
-  async revive(): Promise<void> {
+  async revive({ isEmpty = false } = {}): Promise<void> {
     this.crashed = false;
-    this.restored = this.#stopped === undefined;
+    this.restored = this.#stopped === undefined && !isEmpty;
     const loaded = new Promise((resolve) => this.cdp.once('Page.domContentEventFired', resolve));
     if (this.restored) await this.cdp.send('Page.reload');
     else await this.cdp.send('Page.navigate', { url: 'about:blank' });

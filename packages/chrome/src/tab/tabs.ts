@@ -51,11 +51,11 @@ export class Tabs {
     return tabs;
   }
 
-  /** The tab that the agent works in. When it is gone, another one, or a new empty one. */
-  async active(): Promise<Tab> {
+  /** The tab that the agent works in. When it is gone, another one, or a new empty one. A page that is left is not loaded again. */
+  async active({ toLeave = false } = {}): Promise<Tab> {
     if (this.#active?.alive) {
       await this.#active.unblock();
-      if (this.#active.crashed) await this.#active.revive();
+      if (this.#active.crashed) await this.#active.revive({ isEmpty: toLeave });
       return this.#active;
     }
     this.#active = (await this.all()).at(-1) ?? (await this.open());

@@ -47,6 +47,8 @@ export class Conversation {
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   #session: BrowserSession | undefined;
+  /** The address at which the browser was opened again. */
+  #restored: string | undefined;
   /** Guards held and tasks waiting for their turn. */
   #users = 0;
   /** Those who only look on: they keep the conversation, but not its browser. */
@@ -88,7 +90,10 @@ export class Conversation {
   async browser(): Promise<BrowserGuard> {
     const lost = this.#session?.alive === false ? this.#session : undefined;
     if (lost) this.#forget();
-    this.#opening ??= this.#open(lost?.lastUrl);
+    // A page that ends its browser again is not opened a third time, or it could never be left.
+    const restore = lost?.lastUrl === this.#restored ? undefined : lost?.lastUrl;
+    if (!this.#opening) this.#restored = restore;
+    this.#opening ??= this.#open(restore);
     const opening = this.#opening;
     // Held from here on, so that the idle timer cannot close the browser between its start and its first use.
     this.#enter();
