@@ -17,8 +17,8 @@ const FOLDERS = '{packages/*,apps/*,examples/*,scripts}/test/**';
 
 export default defineConfig({
   test: {
-    // Tests with a browser wait more than they work: two at a time, on two cores as well.
-    maxWorkers: 2,
+    // Tests with a browser wait about as long as they work: three at a time keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {

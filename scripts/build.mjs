@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function build() {
   const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   if (tsc.status !== 0) throw new Error('The build failed: see the errors of tsc above.');
-  await bundleForWorld('injected', 'agent');
+  await bundleForWorld('injected', 'script');
   await bundleForWorld('databases', 'databases');
   await bundleLiveHooks();
   await bundleProtocol();

@@ -18,6 +18,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
 export async function check() {
+  // Each lane keeps about one core busy.
+  await Promise.all([readings(), buildings()]);
+}
+
+async function readings() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
   await stage('types with ai 7', () => tool('typescript/bin/tsc', '-p', 'packages/ai/test/types/tsconfig.json'));
   await stage('types of the web pages', () => tool('typescript/bin/tsc', '-p', 'apps/btcp/web/tsconfig.json'));
@@ -26,11 +31,14 @@ export async function check() {
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));
   await stage('links in docs', () => checkLinks(root));
-  await stage('code in docs', () => checkSnippets(root));
-  await stage('docs as a site', () => buildSite(root));
   await stage('unused code', () => tool('knip/bin/knip.js'));
-  await stage('sizes', () => tool('size-limit/bin.js'));
+  await stage('code in docs', () => checkSnippets(root));
+}
+
+async function buildings() {
   await stage('packages as packed', packages);
+  await stage('sizes', () => tool('size-limit/bin.js'));
+  await stage('docs as a site', () => buildSite(root));
 }
 
 function layers() {

@@ -9,14 +9,13 @@ const MAX_LOOSE_FILES = 10;
 
 /**
  * @param {string} root of the repository
- * @param {readonly string[]} [unchecked] source roots to leave out
  * @returns {{ files: number, folders: number, violations: string[] }}
  */
-export function checkFolders(root, unchecked = []) {
+export function checkFolders(root) {
   /** @type {string[]} */
   const violations = [];
   let [files, folders] = [0, 0];
-  for (const sourceRoot of sourceRoots(root).filter((folder) => !unchecked.includes(folder))) {
+  for (const sourceRoot of sourceRoots(root)) {
     const found = sources(join(root, sourceRoot)).map((file) => pathIn(join(root, sourceRoot), file));
     files += found.length;
     const loose = found.filter((file) => !file.includes('/'));

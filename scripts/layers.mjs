@@ -48,15 +48,6 @@ export const FALLBACK_ENGINES = {
 
 const INTERNAL = /^(?:@btcp\/[^/]+|btcp-browser-agent|btcp)(?=\/|$)/;
 
-/** Source roots whose folders are not layers yet. */
-const UNCHECKED_FOLDERS = [
-  'packages/ai/src',
-  'packages/broker/src',
-  'packages/mcp/src',
-  'packages/tools/src',
-  'examples/extension/src',
-];
-
 /**
  * @param {string} root of the repository
  * @returns {{ files: number, folders: number, violations: string[] }}
@@ -90,7 +81,7 @@ export function checkLayers(root) {
       }
     }
   }
-  const inside = checkFolders(root, UNCHECKED_FOLDERS);
+  const inside = checkFolders(root);
   return { files, folders: inside.folders, violations: [...violations, ...inside.violations] };
 }
 

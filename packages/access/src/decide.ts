@@ -44,9 +44,10 @@ function decideByCookie<Caller>(request: AccessRequest, rules: AccessRules<Calle
   const cookie = request.token === undefined ? request.cookie : undefined;
   const caller = cookie === undefined ? undefined : rules.callerByCookie?.(cookie);
   if (caller === undefined) return refuse('caller');
-  // Browsers send cookies unasked, so a change must name one of our pages. Other origins were refused before.
-  const isOurs = request.isReading || request.origin !== undefined || request.isSameOrigin;
-  return isOurs ? { isAllowed: true, caller } : refuse('forged');
+  // Browsers send cookies unasked, so a change must come from a page of this server.
+  const { origin, isReading, isSameOrigin } = request;
+  const isGenuine = origin === undefined ? isReading || isSameOrigin : isOwnPage(request, rules);
+  return isGenuine ? { isAllowed: true, caller } : refuse('forged');
 }
 
 function isServed(host: string | undefined, { hosts, hostNames }: AccessRules<unknown>): boolean {
@@ -54,12 +55,21 @@ function isServed(host: string | undefined, { hosts, hostNames }: AccessRules<un
   return hosts?.has(host) || hostNames?.has(host) || hostNames?.has(host.replace(/:\d+$/, '')) || false;
 }
 
-function mayCall({ host, origin }: AccessRequest, { hosts, origins = [] }: AccessRules<unknown>): boolean {
-  if (origin === undefined || origins.includes(origin)) return true;
-  // Not `null`, which stands for files and sandboxed frames.
-  const originHost = /^https?:\/\/(.+)$/.exec(origin)?.[1];
-  if (originHost === undefined) return false;
-  return originHost === host || hosts?.has(originHost) || origins.includes('*');
+function mayCall(request: AccessRequest, rules: AccessRules<unknown>): boolean {
+  const { origin } = request;
+  const { origins = [] } = rules;
+  if (origin === undefined || origins.includes(origin) || isOwnPage(request, rules)) return true;
+  return origins.includes('*') && hostOf(origin) !== undefined;
+}
+
+function isOwnPage({ host, origin = '' }: AccessRequest, { hosts }: AccessRules<unknown>): boolean {
+  const originHost = hostOf(origin);
+  return originHost !== undefined && (originHost === host || hosts?.has(originHost) === true);
+}
+
+/** Undefined for `null`, which stands for files and sandboxed frames. */
+function hostOf(origin: string): string | undefined {
+  return /^https?:\/\/(.+)$/.exec(origin)?.[1];
 }
 
 function refuse(reason: Refusal): { isAllowed: false; reason: Refusal } {

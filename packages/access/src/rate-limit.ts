@@ -11,7 +11,6 @@ export class RateLimit {
     this.#left = this.#max;
   }
 
-  /** Returns whether one more is allowed now, and counts it. */
   take(): boolean {
     const now = performance.now();
     this.#left = Math.min(this.#max, this.#left + ((now - this.#at) / 1_000) * this.#perSecond);

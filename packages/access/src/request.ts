@@ -7,7 +7,6 @@ export interface AccessRequest {
   /** Origin of the page that sent it; programs send none. */
   origin: string | undefined;
   token: string | undefined;
-  /** The whole `Cookie` header. */
   cookie: string | undefined;
   /** Whether it can change nothing: a GET or HEAD that opens no WebSocket. */
   isReading: boolean;
@@ -37,7 +36,6 @@ function headerOf(headers: Headers | IncomingHttpHeaders, name: string): string 
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The token in the header, or in the subprotocol `bearer.<token>` of a WebSocket. */
 function tokenOf(authorization = '', protocols = ''): string | undefined {
   const inHeader = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (inHeader !== undefined) return inHeader;

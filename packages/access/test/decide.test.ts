@@ -66,6 +66,11 @@ describe('the cookie', () => {
     expect(await ask({ cookie, ...(headers as object) }, asked)).toEqual(refused('forged'));
   });
 
+  test('counts only for pages of this server, even where others may call', async () => {
+    const origin = 'https://app.example';
+    expect(await ask({ cookie, origin }, { origins: [origin] })).toEqual(refused('forged'));
+  });
+
   test('adds nothing to a token that was sent', async () => {
     expect(await ask({ cookie, authorization: 'Bearer expired' })).toEqual(refused('caller'));
   });

@@ -1,16 +1,16 @@
 import { callTool, chooseTools, type ToolResult, type ToolSet } from '@btcp/tools';
-import { type Approval, type BrowserTool, createTools } from './create-tools.js';
 import { assertSource } from './engine/assert-source.js';
 import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
-import { modelOutput } from './model-output.js';
-import type { ToolEvents } from './tool-events.js';
+import { type Approval, type BrowserTool, createTools } from './tools/create-tools.js';
+import { modelOutput } from './tools/model-output.js';
+import type { ToolEvents } from './tools/tool-events.js';
 
-/** Runs tools wherever they are, such as on a server; it knows whose browser they are for. */
+/** Runs tools elsewhere, such as on a server. */
 export interface ToolCaller {
   callTool(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
 }
 
-/** What `browserTools` drives, which tools it gives, and what is asked first. */
+/** Options of `browserTools`. */
 export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
   /** What the tools drive: a browser of `createBrowser`, any source that it takes, or who calls them. Never closed. */
   agent: BrowserSource | ToolCaller;

@@ -8,8 +8,6 @@ import { HttpEndpoint } from './endpoints/http-endpoint.js';
 import { WebSocketEndpoint } from './endpoints/web-socket-endpoint.js';
 import { RequestHandler } from './requests/request-handler.js';
 
-export type { ConnectedPage } from './clients/connected-page.js';
-
 /** Who may connect, from where, and how much. */
 export interface BrokerOptions {
   /** Who may connect: `tokenAccess([...])`, or `openAccess()` on a machine of one's own. */
@@ -70,7 +68,6 @@ export function createBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** Keeps connections alive, and closes those that never said what they are. */
 function beat(directory: Directory, heartbeatInterval: number): void {
   for (const transport of directory.transports) transport.beat();
   for (const { type, since, transport } of directory.clients.values())

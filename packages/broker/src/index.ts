@@ -6,4 +6,3 @@ export { nodeListener } from './node-listener.js';
 export { isDriven } from './remote/next-page.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';
 export { RemotePageSession } from './remote/remote-session.js';
-export { PAGE_AGENT } from './remote/run-command.js';

@@ -14,6 +14,15 @@ const SCRIPT = `
   servePageAgent(client, new BrowserAgent());
   await client.connect()`;
 
+const COUNTING_SOCKET = `
+  window.received = 0;
+  window.WebSocket = class extends WebSocket {
+    constructor(...input) {
+      super(...input);
+      this.addEventListener('message', ({ data }) => { if (data.includes('tools/call')) received++; });
+    }
+  }`;
+
 let browser: Browser;
 let site: PageServer;
 let running: RunningBroker;
@@ -30,18 +39,34 @@ afterAll(async () => {
   await site.close();
 });
 
-test('the browser tools read and navigate a tab that a person has open', async () => {
+/** A tab that is connected, the tools that drive it, and how many commands its socket has received. */
+async function connectedTab(id: string) {
   const tab = await browser.newPage();
+  await tab.evaluateOnNewDocument(COUNTING_SOCKET);
   await tab.goto(`${site.origin}/plain`);
   await tab.evaluate(`localStorage.server = '${running.webSocket}'`);
   await tab.goto(`${site.origin}/`);
   while (!running.broker.pages().some(({ tools }) => tools.length > 0))
     await new Promise((resolve) => setTimeout(resolve, 20));
-
   const tools = createToolSet(catalogue);
   const conversations = new Conversations(remotePageEngine(running.broker));
   const call = (name: string, input: unknown = {}) =>
-    callTool({ tools, name, input, conversation: conversations.get('a'), signal: new AbortController().signal });
+    callTool({ tools, name, input, conversation: conversations.get(id), signal: new AbortController().signal });
+  return {
+    tab,
+    call,
+    received: () => tab.evaluate('received') as Promise<number>,
+    async [Symbol.asyncDispose]() {
+      await conversations.closeAll();
+      if (!tab.isClosed()) await tab.close();
+      while (running.broker.pages().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  };
+}
+
+test('the browser tools read and navigate a tab that a person has open', async () => {
+  await using connected = await connectedTab('a');
+  const { tab, call } = connected;
 
   const snapshot = await call('browser_snapshot');
   expect(snapshot.text).toContain('button "Save"');
@@ -84,7 +109,29 @@ test('the browser tools read and navigate a tab that a person has open', async (
   await expect(call('browser_snapshot')).rejects.toMatchObject({
     code: expect.stringMatching(/browser_lost|browser_unavailable/),
   });
-  await conversations.closeAll();
+});
+
+test('a call on a connected page is one message each way, what changed and the page line included', async () => {
+  await using connected = await connectedTab('messages');
+  const { call, received } = connected;
+  const messagesOf = async (name: string, input: object) => {
+    const before = await received();
+    const result = await call(name, input);
+    return { messages: (await received()) - before, result };
+  };
+  const snapshot = await messagesOf('browser_snapshot', {});
+  expect(snapshot.messages).toBe(1);
+  expect(snapshot.result.page).toMatchObject({ title: 'Module page' });
+  const found = await messagesOf('browser_find', { role: 'button' });
+  expect(found.messages).toBe(1);
+  expect(found.result.text).toContain('- button "Save"');
+  const filled = await messagesOf('browser_fill', { selector: 'input', value: 'Ada' });
+  expect(filled.messages).toBe(1);
+  const clicked = await messagesOf('browser_click', { selector: 'button' });
+  expect(clicked.messages).toBe(1);
+  expect(clicked.result.text).toContain('- button "Ada"');
+  expect(clicked.result.page).toMatchObject({ title: 'Module page' });
+  expect((await messagesOf('browser_get_text', { selector: 'h1' })).messages).toBe(1);
 });
 
 test('without a page that offers itself, the tools say what to do', async () => {

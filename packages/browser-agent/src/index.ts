@@ -25,7 +25,6 @@ export type { ActionDescription, Description } from './entries/browser-agent/des
 export type { Command } from './entries/browser-agent/execute.js';
 export type { ActionResult, DragResult, PressResult, UploadResult } from './entries/browser-agent/results.js';
 export type { ReadDatabases } from './entries/databases/read-databases.js';
-export { type Answer, type Glance, type Observed, PageAgent, type Target } from './entries/page-agent.js';
 export type {
   ClickEffects,
   EngineCommands,
@@ -42,7 +41,6 @@ export type {
 export { PageScript } from './entries/page-script/page-script.js';
 export { RefTable } from './reading/refs/refs.js';
 export { insertFrames } from './reading/snapshot/insert-frames.js';
-export { spliceFrames } from './reading/snapshot/splice-frames.js';
 export type { DocumentSnapshot, FrameSlot } from './reading/snapshot/take-snapshot.js';
 export type { LiveReport, PickerAnswer } from './watching/live/live-hooks.js';
 export type { ElementState, WaitOptions } from './watching/wait/conditions.js';

@@ -17,25 +17,24 @@ import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
 import type { Viewport } from './tab/tab.js';
 
-/** Which Chrome to run, how it looks, what it keeps, and where it may go. */
+/** Options of a Chrome engine. */
 export interface ChromeEngineOptions {
   /** The path of a browser; found or obtained when left out. */
   chrome?: string | undefined;
-  /** Flags for Chrome beside the usual ones. */
   flags?: readonly string[] | undefined;
   headed?: boolean | undefined;
   viewport?: Viewport | undefined;
-  /** One Chrome per conversation, or one Chrome for several, each with its own cookies and storage. */
+  /** One Chrome per conversation, or contexts of shared ones. */
   isolation?: 'process' | 'context' | undefined;
-  /** The name, or the absolute path, of a profile whose cookies and logins are kept; a temporary one when left out. */
+  /** The name or absolute path of a kept profile; temporary when left out. */
   profile?: string | undefined;
-  /** Keep one Chrome ready, so that a conversation's first call does not wait for a start. */
+  /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
-  /** Where pages may connect to; the public network and this machine when left out. */
+  /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
-  /** Where the files of sessions are kept; a temporary folder, removed at the end, when left out. */
+  /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
-  /** Folders that files may be uploaded from, beside the session's own and the output directory. */
+  /** Folders to upload from, beside the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
@@ -45,7 +44,6 @@ export interface ChromeEngineOptions {
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
-/** Runs Chrome for conversations. */
 export class ChromeEngine implements BrowserEngine {
   readonly #options: ChromeEngineOptions;
   readonly #running = new Set<ChromeProcess>();
@@ -66,7 +64,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#downloads = new DownloadQuota(options.downloads);
   }
 
-  /** Starts the spare, where one is wanted, so that the first conversation finds it ready. */
+  /** Starts the spare, where one is wanted. */
   warmUp(): void {
     this.#prepareSpare();
   }
@@ -157,9 +155,8 @@ export class ChromeEngine implements BrowserEngine {
     await this.#runFolder?.remove();
   }
 
-  /** The spare if it is well, or else a new Chrome. */
   async #takeChrome(): Promise<ChromeProcess> {
-    // Taken before it is waited for: two conversations that start together must never get the same one.
+    // Taken before the await: two conversations must never get the same one.
     const taken = this.#spare;
     this.#spare = undefined;
     const spare = await taken;
@@ -169,7 +166,6 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   #prepareSpare(): void {
-    // A named profile has room for one browser only, and shared ones are opened once.
     if (
       !this.#options.spare ||
       this.#options.profile ||
@@ -177,7 +173,7 @@ export class ChromeEngine implements BrowserEngine {
       this.#closing.signal.aborted
     )
       return;
-    // A failure is told by the call that needs a browser, not by the spare.
+    // The call that needs a browser reports the failure.
     this.#spare ??= this.#start().catch(() => undefined);
   }
 
@@ -213,7 +209,7 @@ export class ChromeEngine implements BrowserEngine {
     return this.#runFolder;
   }
 
-  /** Looked up once; a failure is not kept, so that the next call tries again. */
+  /** A failure is not cached. */
   async #resolve(): Promise<ChromeBinary> {
     this.#binary ??= resolveChrome({ path: this.#options.chrome, onProgress: this.#options.onProgress });
     try {

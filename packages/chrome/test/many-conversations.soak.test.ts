@@ -57,20 +57,31 @@ test.each(['process', 'context'] as const)(
   300_000,
 );
 
-test('100 conversations one after the other leave no handle behind', async () => {
-  const conversations = new Conversations(new ChromeEngine({ isolation: 'context' }));
-  const { signal } = new AbortController();
-  const openFiles = () => readdirSync('/proc/self/fd').length;
-  const cycle = async (id: string) => {
-    const conversation = conversations.get(id);
-    await callTool({ tools, name: 'browser_snapshot', input: {}, conversation, signal });
-    await conversations.close(id);
-  };
-  await cycle('first');
-  const before = openFiles();
-  for (let round = 0; round < 100; round++) await cycle(`round-${round}`);
-  expect(conversations.openCount).toBe(0);
-  // A file or two may be in flight; a handle kept per conversation would be a hundred.
-  expect(openFiles()).toBeLessThan(before + 10);
-  await conversations.closeAll();
-}, 120_000);
+test.each([
+  ['process', 20],
+  ['context', 80],
+] as const)(
+  'conversations one after the other leave no handle behind (isolation %s, %d times)',
+  async (isolation, times) => {
+    const engine = new ChromeEngine({ isolation });
+    const conversations = new Conversations(engine);
+    const { signal } = new AbortController();
+    const openFiles = () => readdirSync('/proc/self/fd').length;
+    const cycle = async (id: string) => {
+      const conversation = conversations.get(id);
+      await callTool({ tools, name: 'browser_snapshot', input: {}, conversation, signal });
+      await conversations.close(id);
+    };
+    // A shared Chrome ends with its last context: this one stays.
+    const keeper = await engine.open('keeper');
+    await cycle('first');
+    const before = openFiles();
+    for (let round = 0; round < times; round++) await cycle(`round-${round}`);
+    expect(conversations.openCount).toBe(0);
+    // A file or two may be in flight; a handle kept per conversation would be more.
+    expect(openFiles()).toBeLessThan(before + 10);
+    await keeper.close();
+    await conversations.closeAll();
+  },
+  120_000,
+);

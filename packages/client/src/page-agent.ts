@@ -1,18 +1,14 @@
-import type { BTCPClient, Unsubscribe } from './contract/client.js';
+import { PAGE_TOOL, type PageCommand, type PageCommands } from '@btcp/protocol';
 
-/** What drives the page: a `BrowserAgent` of `btcp-browser-agent`, or anything that takes its commands. */
-export interface PageAgentLike {
-  execute(command: { action: string; [argument: string]: unknown }): Promise<unknown>;
-}
+export type { PageAction, PageCommand, PageCommands, PageReply, PageWhere } from '@btcp/protocol';
+
+import type { BTCPClient, Unsubscribe } from './contract/client.js';
 
 /** What a page must have granted before agents may drive it. */
 export interface PageAgentOptions {
   /** What the page must grant; `dom:write` by default. Less for an agent that asks the person itself before it acts. */
   capabilities?: string[];
 }
-
-/** The name under which a page offers to be driven. */
-const TOOL = 'browser_agent';
 
 /**
  * Lets agents read and drive this page with the `browser_*` tools. The page must grant `dom:write` for it.
@@ -24,16 +20,17 @@ const TOOL = 'browser_agent';
  */
 export function servePageAgent(
   client: BTCPClient,
-  agent: PageAgentLike,
+  agent: PageCommands,
   { capabilities = ['dom:write'] }: PageAgentOptions = {},
 ): Unsubscribe {
   client.registerTool({
-    name: TOOL,
+    name: PAGE_TOOL,
     description: 'Reads and drives this page: one command of the browser agent, such as { "action": "snapshot" }.',
     inputSchema: { type: 'object', properties: { action: { type: 'string' } }, required: ['action'] },
     capabilities,
     annotations: { untrustedContentHint: true },
-    handler: (command) => agent.execute({ ...command, action: String(command.action) }),
+    // What the command is, is for the agent to check: it replies with what is wrong.
+    handler: (command) => agent.execute(command as PageCommand),
   });
-  return () => client.unregisterTool(TOOL);
+  return () => client.unregisterTool(PAGE_TOOL);
 }

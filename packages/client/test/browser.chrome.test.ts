@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createClient, webSocketTransport } from '@btcp/client';
 import {
   type PageServer,
   type RunningBroker,
@@ -11,7 +10,6 @@ import {
 } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
@@ -32,7 +30,6 @@ const SCRIPT_PAGE = `<!doctype html><title>Script page</title>${FORM}<ul><li>one
     reconnectInterval: Number(new URLSearchParams(location.search).get('interval') ?? 50),
   });
   client.registerTool({ name: 'get_page_title', description: 'Returns the current page title', handler: () => document.title });
-  client.registerTool({ name: 'echo', description: 'Gives back its input', handler: (params) => params });
   const forever = [];
   client.registerTool({ name: 'hangs', description: 'Never ends', handler: () => new Promise((done) => forever.push(done)) });
   client.connect();
@@ -136,7 +133,7 @@ test('what a page gives back of its DOM arrives as text', async () => {
     tool('page', () => document);
     tool('window', () => window);
   `);
-  await until(() => running.broker.pages()[0]?.tools.length === 8);
+  await until(() => running.broker.pages()[0]?.tools.some(({ name }) => name === 'window') === true);
   expect(await callOnly(running, 'element')).toEqual(titled('<li>one</li>'));
   expect(await callOnly(running, 'elements')).toMatchObject({ structuredContent: ['<li>one</li>', '<li>two</li>'] });
   expect(await callOnly(running, 'form')).toMatchObject({ structuredContent: { name: 'Ada', tag: ['a', 'b'] } });
@@ -180,35 +177,5 @@ describe('through thick and thin', () => {
     await using second = await startSiteBroker(first.port);
     await until(() => second.broker.pages().some(({ tools }) => tools.length > 0));
     expect(await callOnly(second, 'get_page_title')).toEqual(titled('Script page'));
-  });
-
-  test('a thousand calls at once, then ten thousand without a growing heap', async () => {
-    // This process is busy with all the ends: one that answers late is not dead.
-    await using running = await startBroker({ allowedOrigins: [site.origin] });
-    await using page = await openPage(running, '/script', running.webSocket);
-    const agent = createClient({
-      serverUrl: running.webSocket,
-      transport: webSocketTransport({ WebSocket }),
-      clientType: 'agent',
-    });
-    await agent.connect();
-    const callMany = (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, async (_unused, number) => {
-          const params = { name: 'echo', arguments: { number } };
-          const answer = await agent.send({ jsonrpc: '2.0', method: 'tools/call', params, id: `call-${number}` });
-          expect(answer).toMatchObject({ result: { structuredContent: { number } } });
-        }),
-      );
-    await callMany(1000);
-    const session = await page.createCDPSession();
-    const heapSize = async () => {
-      await session.send('HeapProfiler.collectGarbage');
-      return (await session.send('Runtime.getHeapUsage')).usedSize;
-    };
-    const before = await heapSize();
-    for (let round = 0; round < 20; round += 1) await callMany(500);
-    expect((await heapSize()) - before).toBeLessThan(500_000);
-    agent.destroy();
   });
 });

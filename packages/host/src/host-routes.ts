@@ -15,7 +15,6 @@ import { OwnBrowsers, type Sessions } from './sessions/sessions.js';
 /** What the routes serve. */
 export interface HostRoutesOptions {
   tools: ToolSet;
-  /** Tools that GET /tools lists; all of them by default. */
   listed?: ToolSet;
   conversations: Conversations;
   /** Which browser each session works in; its own by default. */

@@ -1,10 +1,10 @@
-export { createPageMcpServer } from './create-page-server.js';
-export { createMcpServer, type McpOptions } from './create-server.js';
+export { createPageMcpServer } from './server/create-page-server.js';
+export { createMcpServer, type McpOptions } from './server/create-server.js';
 export {
   createMcpHttpHandler,
   createPageMcpHttpHandler,
   type McpHttpHandler,
   type McpServers,
   serveBothEras,
-} from './http-handler.js';
-export { serveMcpStdio } from './serve-stdio.js';
+} from './transport/http-handler.js';
+export { serveMcpStdio } from './transport/serve-stdio.js';

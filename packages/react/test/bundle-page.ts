@@ -16,8 +16,17 @@ export function bundlePage(name: 'client' | 'memory' | 'preview' | 'server', ver
   return bundleModule(path, name === 'server' ? 'node' : 'browser', alias);
 }
 
-/** The server's side of `page`, with this React, in this process. */
-export async function loadServer(version: ReactVersion): Promise<typeof import('./page/server.tsx')> {
+type ServerPage = typeof import('./page/server.tsx');
+const servers = new Map<ReactVersion, Promise<ServerPage>>();
+
+/** The server's side of `page`, with this React, in this process; bundled once. */
+export function loadServer(version: ReactVersion): Promise<ServerPage> {
+  const loaded = servers.get(version) ?? bundleServer(version);
+  servers.set(version, loaded);
+  return loaded;
+}
+
+async function bundleServer(version: ReactVersion): Promise<ServerPage> {
   const folder = mkdtempSync(join(tmpdir(), 'btcp-react-'));
   try {
     const file = join(folder, 'server.mjs');

@@ -1,6 +1,6 @@
 // Our declarations speak of `Disposable`, which a program of an older `lib` does not know by itself.
 /// <reference lib="esnext.disposable" preserve="true" />
-export { BtcpError, type ErrorData, sleep, untilAborted } from '@btcp/protocol';
+export { BtcpError, type ErrorData, type PageCommands, sleep, untilAborted } from '@btcp/protocol';
 export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
@@ -16,13 +16,11 @@ export type { BrowserGuard, Conversation, UserQuestion } from './conversations/c
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
-export { changesIn } from './pages/changes-in.js';
-export { findInSnapshot, searchOptions } from './pages/find-in-snapshot.js';
-export { type BrowserAgentLike, ownPageSession } from './pages/own-page-session.js';
-export type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from './pages/page-link.js';
+export { ownPageSession } from './pages/own-page-session.js';
+export type { CheckedReply, Followed, PageCommandOptions, PageLink } from './pages/page-link.js';
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
-export { readResponse } from './pages/read-response.js';
+export { readReply } from './pages/read-reply.js';
 export type {
   ActedElement,
   ActionEffects,
@@ -64,7 +62,14 @@ export type {
   WaitUntil,
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
-export type { CastQuality, DriverMessage, HandsTally, LiveBrowser, LiveEvent, LiveFrame } from './port/live-browser.js';
+export type {
+  DriverCounts,
+  DriverMessage,
+  LiveBrowser,
+  LiveEvent,
+  LiveFrame,
+  ScreencastQuality,
+} from './port/live-browser.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';

@@ -39,9 +39,9 @@ class WatchedSession extends TestSession {
     watch: () => () => {},
     perform: async () => undefined,
     locate: async () => null,
-    tally: { clicks: 0, fields: 0 },
+    driverCounts: { clicks: 0, fields: 0 },
     setDriven: () => {},
-    letGo: () => {},
+    releaseInput: () => {},
   });
   override async waitFor() {
     await this.gate;

@@ -1,43 +1,19 @@
-import { serveModulePage } from '@btcp/test-support';
-import type { Viewer, ViewerOptions, ViewerState } from '@btcp/viewer';
-import type { BrowserWindow, BrowserWindowOptions } from '@btcp/viewer/window';
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { bundleModule, type PageServer, servePages } from '@btcp/test-support';
+import type { ViewerState } from '@btcp/viewer';
 import type { Browser, Page } from 'puppeteer-core';
+import type {} from './page/open-viewer.ts';
 
-declare global {
-  interface Window {
-    openViewer(style: string, options: ViewerOptions): void;
-    openWindow(style: string, options: BrowserWindowOptions): void;
-    viewer: Viewer;
-    browserWindow: BrowserWindow;
-    /** What a person reads in the window. */
-    shownText(): string;
-  }
-}
-
-/** A page of the person who watches; its server also serves the built viewer. */
-export function serveViewerPage(pages: Parameters<typeof serveModulePage>[1] = {}) {
-  return serveModulePage(
-    `
-    import { createViewer } from '/viewer/index.js';
-    import { mountBrowserWindow } from '/viewer/window/index.js';
-    document.body.style.margin = 0;
-    const add = (tag, style) => {
-      const element = document.createElement(tag);
-      element.style.cssText = style;
-      document.body.append(element);
-      return element;
-    };
-    globalThis.openViewer = (style, options) => {
-      globalThis.viewer = createViewer(add('canvas', style), options);
-    };
-    globalThis.openWindow = (style, options) => {
-      globalThis.browserWindow = mountBrowserWindow(add('div', style), options);
-      globalThis.viewer = browserWindow.viewer;
-    };
-    globalThis.shownText = () => viewer.canvas.closest('section').innerText;
-  `,
-    pages,
-  );
+/** A page of the person who watches. The viewer is one script: sixty modules per page would take most of the time. */
+export async function serveViewerPage(pages: Record<string, string | RequestListener> = {}): Promise<PageServer> {
+  const script = await bundleModule(fileURLToPath(new URL('page/open-viewer.ts', import.meta.url)), 'browser');
+  return servePages({
+    '/': '<!doctype html><title>Viewer page</title><script type="module" src="/open-viewer.js"></script>',
+    '/open-viewer.js': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script),
+    ...pages,
+  });
 }
 
 export interface ViewerPage extends AsyncDisposable {

@@ -24,8 +24,17 @@ export function bundlePage(name: 'client' | 'server', version: VueVersion): Prom
   return bundleModule(path, name === 'client' ? 'browser' : 'node', alias);
 }
 
-/** The server's side of `page`, with this Vue, in this process. */
-export async function loadServer(version: VueVersion): Promise<typeof import('./page/server.ts')> {
+type ServerPage = typeof import('./page/server.ts');
+const servers = new Map<VueVersion, Promise<ServerPage>>();
+
+/** The server's side of `page`, with this Vue, in this process; bundled once. */
+export function loadServer(version: VueVersion): Promise<ServerPage> {
+  const loaded = servers.get(version) ?? bundleServer(version);
+  servers.set(version, loaded);
+  return loaded;
+}
+
+async function bundleServer(version: VueVersion): Promise<ServerPage> {
   const folder = mkdtempSync(join(tmpdir(), 'btcp-vue-'));
   try {
     const file = join(folder, 'server.mjs');

@@ -64,7 +64,6 @@ export class AgentBrowsers {
     return () => this.#reserved.delete(key);
   }
 
-  /** Resolves with the addresses of the pictures. */
   async #storeFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
     if (!result.images?.length && !result.files?.length) return [];
     const { hosts, folders, hub } = this.#options;

@@ -5,7 +5,6 @@ import type { StateTable } from '../store/states.js';
 import type { AgentBrowsers } from './agent-browsers.js';
 import { namesInstead } from './names-instead.js';
 
-/** The session that is used where no session has the browser. */
 const DEFAULT_SESSION = 'default';
 
 /** Saved states of agents' browsers, by name: cookies, storage and open tabs. */
@@ -20,7 +19,6 @@ export class AgentStates {
     this.#browsers = browsers;
   }
 
-  /** Resolves with what could not be saved. */
   async save(agent: Agent, name: string, asked: string | undefined): Promise<string[]> {
     const session = asked ?? (await this.#sessionOf(agent));
     const state = await this.#browsers.use(agent, session, (host) => host.saveState(session));
@@ -47,7 +45,6 @@ export class AgentStates {
     });
   }
 
-  /** The session that has the agent's browser. */
   async #sessionOf(agent: Agent): Promise<string> {
     const { sessionId, sessions } = await this.#hosts.of(agent).status();
     if (sessionId !== null || sessions.length === 0) return sessionId ?? DEFAULT_SESSION;

@@ -7,7 +7,6 @@ import { requiredText } from './read-text.js';
 
 const MAX_NAME = 80;
 
-/** Agents: made, listed, renamed and removed. */
 export function agentRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

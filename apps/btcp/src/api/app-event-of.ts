@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@btcp/tools';
 import type { AppEvent } from '../contract/types.js';
 
-/** What those who watch a session are told of its browser. */
+/** The event of a browser as the page receives it. */
 export function appEventOf(event: SessionEvent): AppEvent | undefined {
   switch (event.type) {
     case 'browser_active':

@@ -3,10 +3,9 @@ import { Hono } from 'hono';
 import type { Workspace } from '../workspace/workspace.js';
 import { optionalText } from './read-text.js';
 
-/** Where a caller names no session. */
 const DEFAULT_SESSION = 'default';
 
-/** An agent's browser under the short names of its tools, for agents that run elsewhere. */
+/** Routes of an agent's browser under short tool names, for programs elsewhere. */
 export function browserRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

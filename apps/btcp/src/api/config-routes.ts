@@ -4,7 +4,6 @@ import type { ConnectedPages } from '../pages/connected-pages.js';
 import { VERSION } from '../system/version.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** What a page has to know of the server, and what can be set. */
 export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, auth: boolean): Hono {
   const routes = new Hono();
 

@@ -9,15 +9,15 @@ import { WorkspaceEvents } from './workspace-events.js';
 
 type Add = (event: AppEvent) => void;
 
-/** A reader that lags behind by more than this is let go: it comes back, and is told all of it anew. */
+// A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-/** What happens. Who comes, or comes back, is told how it stands first, so that nothing can be missed. */
+/** Event streams. Each begins with the current state, so that a reader misses nothing. */
 export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): Hono {
   const routes = new Hono();
   let count = Date.now();
 
-  /** `hear` begins before `state` is read: what happens meanwhile is told after it. */
+  // Subscribes before it reads the state, so that nothing is lost in between.
   function stream(context: Context, hear: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
     return streamSSE(context, async (sse) => {
       const feed = new EventFeed<AppEvent>(MAX_UNREAD);
@@ -46,7 +46,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
     const { slug, id } = context.req.param();
     const space = workspace();
     space.sessions.get(slug, id);
-    // A browser has few connections for all pages of a server, so that a page needs one for everything.
+    // Browsers limit connections per server, so a page uses one stream for everything.
     const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages);
     return stream(
       context,

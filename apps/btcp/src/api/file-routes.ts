@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import { labelOf, typeOf } from '../store/session-folder.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** What the calls of a session have left. */
 export function fileRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

@@ -6,7 +6,7 @@ import { requiredText } from './read-text.js';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Turns the token from the address of the page into a cookie that no script can read and no other site sends. */
+/** Exchanges the token for a cookie that scripts cannot read and other sites cannot send. */
 export function loginRoute({ token }: AccessOptions): Hono {
   const routes = new Hono();
 

@@ -2,7 +2,6 @@ import { readArguments } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 
-/** The pages that people have connected: what can be called on each. */
 export function pageRoutes(pages: ConnectedPages): Hono {
   const routes = new Hono();
 

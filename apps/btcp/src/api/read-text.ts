@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/tools';
 
 const MAX_CHARACTERS = 100_000;
 
-/** A text that a request must have. */
 export function requiredText(input: Record<string, unknown>, name: string, max = MAX_CHARACTERS): string {
   const text = optionalText(input, name, max);
   if (text !== undefined && text.trim() !== '') return text.trim();

@@ -6,7 +6,7 @@ import { optionalText, requiredText } from './read-text.js';
 
 const MAX_TITLE = 200;
 
-/** Sessions of an agent, what is said in them, and what is done by hand. */
+/** Routes of sessions: messages, runs, calls by hand, links and recordings. */
 export function sessionRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

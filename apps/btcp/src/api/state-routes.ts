@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import type { Workspace } from '../workspace/workspace.js';
 import { optionalText, requiredText } from './read-text.js';
 
-/** What an agent's browser is signed in to and where it is, saved and restored by name. */
 export function stateRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

@@ -9,12 +9,11 @@ import { OWN_COMMAND } from '../system/own-command.js';
 import { readServerState } from '../system/state-file.js';
 import { isServing, type ServerAddress } from './server-client.js';
 
-/** A server that was started for a call ends when it has had no browser for this long. */
 const DEFAULT_LINGER = '60s';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** The server that was named, or the one that this user runs, or else a new one in the background. */
+/** The server that `--url` names, or the running one, or a new one in the background. */
 export async function findServer(settings: Settings): Promise<ServerAddress> {
   if (settings.url) {
     if (!URL.canParse(settings.url)) throw usageError(`--url is "${settings.url}".`, 'Such as http://127.0.0.1:4700.');
@@ -24,7 +23,7 @@ export async function findServer(settings: Settings): Promise<ServerAddress> {
   if (state && (await isServing(state))) return state;
   const linger = settings.linger ?? DEFAULT_LINGER;
   const lock = await takeStartLock();
-  // Another command may have started one while this one waited.
+  // Another command may have started one meanwhile.
   const running = readServerState();
   if (running && (await isServing(running))) {
     lock.release();
@@ -51,7 +50,6 @@ async function startServer(linger: string): Promise<ServerAddress> {
     server.once('exit', () => reject(failed(complaint.trim() || 'it ended at once.')));
     setTimeout(() => reject(failed('it did not get ready.')), START_TIMEOUT_MS).unref();
   });
-  // From here on it lives without us.
   server.removeAllListeners('exit');
   server.stdout.destroy();
   server.stderr.destroy();
@@ -59,7 +57,7 @@ async function startServer(linger: string): Promise<ServerAddress> {
   return JSON.parse(line);
 }
 
-/** Commands that find no server at the same time must not start one each. */
+// Concurrent commands must start only one server.
 async function takeStartLock(): Promise<{ release(): void }> {
   const file = join(ensureStateDirectory(), 'starting');
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -74,7 +72,6 @@ async function takeStartLock(): Promise<{ release(): void }> {
   }
 }
 
-/** Whether the command that took the lock was ended before it could release it. */
 function isLeftBehind(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);

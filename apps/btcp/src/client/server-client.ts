@@ -3,7 +3,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
 
-/** Where a server is, and how to be let in. */
 export interface ServerAddress {
   url: string;
   token: string | null;
@@ -12,18 +11,17 @@ export interface ServerAddress {
 export interface ServerRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON; a text is JSON already. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
 
-/** Given up before servers give them up, so that no request goes into a line that is just being closed. */
+// Shorter than servers keep idle connections, so that no request meets a closing one.
 const LINES = { keepAlive: true, timeout: 3_000 };
-/** An address that swallows everything is no server. */
 const CONNECT_MS = 10_000;
 const HTTP_AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
-/** Asks a server, and waits for as long as it takes: a call may wait for a person, and `fetch` gives up after minutes. */
+/** Sends a request without a time limit: a call may wait for a person, and `fetch` would give up. */
 export function requestServer(server: ServerAddress, path: string, asked: ServerRequest): Promise<IncomingMessage> {
   const url = addressAt(server, path);
   const { method = 'GET', headers, body, signal } = asked;
@@ -49,20 +47,20 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
   });
 }
 
-/** The answer of a server as JSON; an empty one is undefined. */
+/** Parses an answer; undefined when it is empty. */
 export async function readAnswer<T>(response: IncomingMessage): Promise<(T & { error?: ErrorData }) | undefined> {
   const body = await text(response);
   return body === '' ? undefined : JSON.parse(body);
 }
 
-/** An address on a server, which may itself be below a path. */
+/** A URL on a server, which may be served below a path. */
 export function addressAt({ url }: ServerAddress, path: string): URL {
   return new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`);
 }
 
 const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
 
-/** Asks a server that a command needs. Throws the server's own error. */
+/** Sends a request for a command; throws the server's error. */
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
     throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
@@ -80,7 +78,7 @@ export async function askServer<T>(server: ServerAddress, path: string, asked: S
   return answer as T;
 }
 
-/** Calls a tool on a running server. `scope` is the path of an agent, where the session is one of its. */
+/** Calls a tool on a server. `scope` is the path of an agent, for one of its sessions. */
 export async function callRemoteTool(
   server: ServerAddress,
   session: string,

@@ -5,7 +5,6 @@ import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 
-/** Origins that pages may and may not reach, beside the hosts. */
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 
 export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
@@ -67,7 +66,7 @@ function origins(name: keyof OriginLists, lists: OriginLists): string[] | undefi
   );
 }
 
-/** Undefined where neither is given: an empty list of what may be reached allows nothing. */
+// Undefined when neither is given: an empty list would allow nothing.
 function together(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
   return one || other ? [...(one ?? []), ...(other ?? [])] : undefined;
 }

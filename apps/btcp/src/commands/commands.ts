@@ -1,7 +1,6 @@
 import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
-/** The settings of commands that run browsers. */
 const BROWSER_SETTINGS = [
   'chrome',
   'chrome-args',
@@ -20,10 +19,8 @@ const BROWSER_SETTINGS = [
   'secrets',
 ] as const satisfies SettingName[];
 
-/** The settings of commands that show tools. */
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
 
-/** The settings of commands that call a server. */
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json'] as const satisfies SettingName[];
 
 export const COMMANDS: readonly Command[] = [

@@ -1,13 +1,12 @@
 import { SETTINGS } from '../settings/settings.js';
 import type { Command } from './command.js';
 
-/** What a shell has to know to complete commands and flags, made from their definitions; undefined for other shells. */
+/** The completion script for a shell; undefined for unknown shells. */
 export function completionScript(shell: string, commands: readonly Command[]): string | undefined {
   switch (shell) {
     case 'bash':
       return bash(commands);
     case 'zsh':
-      // zsh takes the completions of bash.
       return `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
     case 'fish':
       return fish(commands);

@@ -2,10 +2,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Settings } from '../settings/settings.js';
 import { removeSkill, skillFiles, writeSkill } from '../skill/skill-files.js';
 
-/** Seconds: a person who is asked to sign in takes a while. */
+// In seconds; a sign-in takes a while.
 const HOOK_TIMEOUT = 600;
 
-/** Writes the skill and its hook, or removes them, and says what to put into the agent's settings. */
+/** Writes or removes the skill and its hook, and prints the settings to add. */
 export async function run(
   { json, force = false, remove = false }: Settings,
   [directory = '.claude/skills']: string[],
@@ -41,7 +41,7 @@ export async function run(
   return 0;
 }
 
-/** Hooks run wherever the agent is at work, so the project is named by the variable that they are given. */
+// Hooks run in any folder, so the path starts at the project variable.
 function pathForSettings(hook: string): string {
   const path = relative(process.cwd(), hook);
   const isInside = !isAbsolute(path) && path.split(sep)[0] !== '..';

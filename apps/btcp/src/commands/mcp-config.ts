@@ -2,16 +2,14 @@ import { usageError } from '../settings/settings.js';
 import { OWN_COMMAND } from '../system/own-command.js';
 
 interface Snippet {
-  /** Where the snippet belongs. */
   place: string;
   write(command: string, args: readonly string[]): string;
-  /** Shows a model the structured data of a result, and neither its text nor its pictures. */
+  /** The client shows a model only the structured data. */
   hidesContent?: boolean;
 }
 
 const servers = (command: string, args: readonly string[]) => json({ mcpServers: { btcp: { command, args } } });
 
-/** How each client wants to be told of a server. */
 const CLIENTS: Record<string, Snippet> = {
   claude: { place: '.mcp.json of a project, or claude_desktop_config.json', write: servers, hidesContent: true },
   cursor: { place: '~/.cursor/mcp.json, or .cursor/mcp.json of a project', write: servers },
@@ -28,14 +26,14 @@ const CLIENTS: Record<string, Snippet> = {
   },
 };
 
-/** What to paste into a client's configuration, and where; the flags that were given go along. */
+/** The configuration to paste into a client, with the given flags. */
 export function mcpConfig(client: string, flags: readonly string[]): { place: string; snippet: string } {
   const known = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
   if (!known) {
     throw usageError(`--print-config is "${client}".`, `The clients are ${Object.keys(CLIENTS).join(', ')}.`);
   }
   const [node, script] = OWN_COMMAND;
-  // An installed package can be started by its name anywhere; a checkout only by its path.
+  // A checkout is started by its path.
   const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
   const isMissing = known.hidesContent && !flags.includes('--content-only');
   const all = isMissing ? [...flags, '--content-only'] : flags;

@@ -11,7 +11,6 @@ import { interrupted } from './interrupted.js';
 import { mcpConfig } from './mcp-config.js';
 import { toolChoice } from './tool-settings.js';
 
-/** With `--json`, what `--print-config` prints is JSON, as all else on standard output is anyway. */
 export async function run({ 'print-config': client, json, ...settings }: Settings): Promise<number> {
   if (client !== undefined) return printConfig(client, settings, json);
   if (process.stdin.isTTY) {
@@ -23,7 +22,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   let live: Promise<LiveServer> | undefined;
   const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
     liveLink: async (id) => {
-      // Most conversations never need a person.
+      // Loaded late: most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
       return (await live).link(id);
     },
@@ -35,13 +34,13 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   );
   if (settings.warm) await startBrowser(conversations);
   await Promise.race([served, end]);
-  // A client that is still there would keep the process.
+  // An open stdin would keep the process alive.
   process.stdin.destroy();
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   return 0;
 }
 
-/** A failure is told by the call that needs the browser. */
+// The first call reports a failure.
 async function startBrowser(conversations: Conversations): Promise<void> {
   const guard = await conversations
     .get('stdio')

@@ -8,7 +8,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Prints a link, and shows it in the person's own browser where there is a person. */
+/** Prints a link, and opens it where there is a terminal. */
 export async function run(settings: Settings, [session = settings.session ?? 'default']: string[]): Promise<number> {
   const role = settings.role ?? 'control';
   if (role !== 'view' && role !== 'control') throw usageError(`--role is "${role}".`, 'Give view or control.');
@@ -23,7 +23,7 @@ export async function run(settings: Settings, [session = settings.session ?? 'de
 
 function show(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  // Without a desktop there is the link.
+  // No desktop: the link was printed.
   spawn(program, [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

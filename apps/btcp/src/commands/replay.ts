@@ -5,14 +5,13 @@ import type { Recording } from '../recording/export-recording.js';
 import { readRecording, replay } from '../recording/replay.js';
 import { type Settings, usageError } from '../settings/settings.js';
 
-/** Where a replay runs: a session of the server, or of one of its agents. */
 interface Stage {
   server: ServerAddress;
   scope: string;
   session: string;
 }
 
-/** Exit code 1 tells that the replay went another way. */
+/** Exit code 1 means that the replay differed. */
 export async function run(settings: Settings, [file]: string[]): Promise<number> {
   if (file === undefined) throw usageError('Name a recording.', 'For example: btcp replay order.btcp.json');
   const person = personChoice(settings);
@@ -31,7 +30,7 @@ export async function run(settings: Settings, [file]: string[]): Promise<number>
       if (!settings.json) console.log(`${String(step).padStart(3)}  ${outcome}`);
     },
   });
-  // The browser of a session that was named, or of an agent, is its owner's.
+  // Close only a browser that the replay opened.
   if (settings.session === undefined && settings.agent === undefined) await call('browser_close', {}).catch(() => {});
   if (settings.json) console.log(JSON.stringify({ steps, divergence: divergence ?? null }));
   else if (!divergence) console.log(`All ${steps} steps went as recorded.`);
@@ -61,7 +60,6 @@ async function setUp(settings: Settings, { title }: Recording): Promise<Stage> {
   return { server, scope, session: made.id };
 }
 
-/** Asks whoever has the link to do what was done then. */
 async function waitForPerson({ server, scope, session }: Stage, outcome: string): Promise<string | undefined> {
   const links = `${scope}/sessions/${encodeURIComponent(session)}/links`;
   const { url } = await askServer<{ url: string }>(server, links, { method: 'POST', body: { role: 'control' } });

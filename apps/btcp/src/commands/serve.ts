@@ -11,7 +11,7 @@ import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
 
-/** What holds for the browsers of agents as well, also where they run in a process of their own. */
+// Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
   'chrome',
   'chrome-args',
@@ -28,11 +28,11 @@ const HOST_SETTINGS = [
 ] as const satisfies SettingName[];
 
 export async function run(settings: Settings): Promise<number> {
-  // Heard from the start on: who sees the block may press Ctrl-C at once.
+  // Listen first: Ctrl-C may follow right after the output.
   const end = interrupted();
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
-  // Before they are read, which takes them out of the environment.
+  // Before reading them, which removes them from the environment.
   const hostEnvironment = secretVariables();
   const server = await startAppServer({
     host,
@@ -64,7 +64,7 @@ export async function run(settings: Settings): Promise<number> {
 
 function hostFlags(settings: Settings): string[] {
   const flags = flagsOf(settings, HOST_SETTINGS);
-  // The config file is the host's as well, but the port in it is taken.
+  // The child reads the same config file, where that port is taken.
   return settings['stream-port'] === undefined ? flags : [...flags, '--stream-port', '0'];
 }
 
@@ -103,7 +103,7 @@ async function unused(server: AppServer, linger: number | undefined): Promise<vo
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
   while (Date.now() - last < linger) {
-    // A server that is told to end does not wait for this.
+    // Must not delay the end of the process.
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
     if (server.isInUse()) last = Date.now();
   }

@@ -1,4 +1,3 @@
-/** Rows of two columns, as help shows them. */
 export function table(rows: readonly [string, string][]): string {
   const width = Math.max(...rows.map(([first]) => first.length));
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`.trimEnd()).join('\n');

@@ -2,7 +2,6 @@ import type { Settings } from '../settings/settings.js';
 import { readServerState } from '../system/state-file.js';
 import { rotateToken, userToken } from '../system/token.js';
 
-/** The token of this user's servers; a new one is for those that start from now on. */
 export async function run({ rotate, json }: Settings): Promise<number> {
   const token = rotate ? rotateToken() : userToken();
   const running = readServerState();

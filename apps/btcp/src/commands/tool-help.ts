@@ -3,7 +3,6 @@ import { argumentsOf, callableTools } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
 import { table } from './table.js';
 
-/** What a tool does and takes, from its definition. */
 export function toolHelp(name: string): string {
   const tools = callableTools({});
   const tool = tools.get(name);

@@ -1,16 +1,15 @@
 import type { ControlState, UserRequest } from '@btcp/protocol';
 
-/** An agent: a name, a browser profile of its own, and the sessions that it has had. */
+/** An agent, with a browser profile of its own and its sessions. */
 export interface Agent {
   slug: string;
   name: string;
-  /** Milliseconds since 1970, as every time here. */
+  /** Milliseconds since 1970, like every time here. */
   created: number;
-  /** How its browser is reached: in this process, a child process, or a host elsewhere. */
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
 }
 
-/** One conversation with an agent. */
+/** A conversation with an agent. */
 export interface Session {
   id: string;
   agent: string;
@@ -20,12 +19,10 @@ export interface Session {
   run: RunState;
 }
 
-/** What the agent's loop is doing. */
 export type RunState =
   | { state: 'idle' }
-  /** `note` says why it takes longer, such as that the provider makes it wait. */
+  /** `note` says why it takes longer, such as a provider's rate limit. */
   | { state: 'running'; step: number; stepLimit: number; note?: string }
-  /** The agent has asked a person for something. */
   | { state: 'waiting'; request: UserRequest }
   | { state: 'stopped' }
   | { state: 'limit'; stepLimit: number }
@@ -37,26 +34,21 @@ export interface TokenUsage {
   cached: number;
 }
 
-/** A part of a message, in the order in which it came. */
 export type MessagePart =
   | { type: 'text'; text: string }
   | (CallFacts & {
       type: 'tool';
       call: string;
       name: string;
-      /** Secrets and what is typed into password fields are masked. */
+      /** Secrets are masked. */
       input: Record<string, unknown>;
       state: 'running' | 'done' | 'failed';
-      /** One readable line: what, on what. */
       summary: string;
-      /** What changed, as the tool's text says it. */
+      /** The result as text for people, shortened. */
       text?: string;
       error?: { code: string; message: string; hint?: string };
-      /** Milliseconds. */
       duration?: number;
-      /** Pictures, by the address to load them from. */
       images?: string[];
-      /** `status` is that of HTTP; null where there is none. */
       page?: { url: string; title: string; status?: number | null };
     });
 
@@ -65,9 +57,7 @@ export interface CallFacts {
   /** The element that was acted on, and its state afterwards; secrets are masked. */
   acted?: { element: string; value?: string; checked?: boolean | 'mixed'; selected?: string[] };
   effects?: CallEffects;
-  /** Of a snapshot. */
   lines?: number;
-  /** The size of a screenshot. */
   picture?: { width: number; height: number };
 }
 
@@ -92,13 +82,9 @@ export interface Message {
   usage?: TokenUsage;
 }
 
-/**
- * What the stream of a session tells, as SSE: `event` is the type, `data` the rest, `id` for `Last-Event-ID`.
- * It starts with `state`, so that a page that was just loaded needs nothing else.
- */
+/** Events of a session's SSE stream: `event` is the type, `data` the rest. It starts with `state`. */
 export type AppEvent =
   | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
-  /** A message that is new or has changed: replace it by its id. */
   | { type: 'message'; message: Message }
   /** More text for the last text part of a message. */
   | { type: 'delta'; message: string; text: string }
@@ -109,39 +95,33 @@ export type AppEvent =
   | { type: 'control'; control: ControlState }
   | { type: 'action'; action: RecordedAction }
   | { type: 'title'; title: string }
-  /** A call has left something among the files. */
   | { type: 'files' }
   | WorkspaceEvent;
 
-/** What the stream of the workspace tells, all of it first: each part as it is now. That of a session does with `?workspace`. */
+/** Events of the workspace stream, which begins with all of them. A session's stream includes them with `?workspace`. */
 export type WorkspaceEvent =
   | { type: 'agents'; agents: Agent[] }
   | { type: 'sessions'; agent: string; sessions: Session[] }
   | { type: 'model'; model: ModelSettings }
   | { type: 'connected'; connected: ConnectedBrowser[] };
 
-/** What a call of a session has left: a picture, a long output, a download. */
+/** A file of a session: a picture, a long output, a download. */
 export interface SessionFile {
-  /** In its address. */
+  /** Used in its address. */
   name: string;
-  /** What people know it by. */
+  /** The original name. */
   label: string;
-  /** Bytes. */
   size: number;
   mimeType: string;
   created: number;
 }
 
-/** A state of an agent's browser that was saved. */
 export interface SavedState {
   name: string;
   created: number;
 }
 
-/**
- * One step of the recording of a session: what the agent or a person called, and what came of it. A step whose tool is
- * `person` is a time in which a person drove: it says how much they did, and nothing that they typed.
- */
+/** A step of a recording. The tool `person` stands for a time in which a person drove, without what they typed. */
 export interface RecordedAction {
   id: number;
   time: number;
@@ -149,37 +129,33 @@ export interface RecordedAction {
   input: Record<string, unknown>;
   /** Such as `button "Save"`. */
   element?: string;
-  /** A CSS selector that finds the element again where refs do not live on. */
+  /** A CSS selector that outlives refs. */
   selector?: string;
-  /** The iframes that it is in, from the outermost on, as selectors; `selector` is for the innermost. */
+  /** Selectors of the iframes around it, outermost first. */
   frames?: string[];
   success: boolean;
-  /** What it set off, in a line. */
   outcome: string;
   url: string;
 }
 
-/** Which model runs the loop. The key itself is never sent. */
+/** The model settings, without the key. */
 export interface ModelSettings {
   provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google' | null;
   model: string | null;
   baseUrl: string | null;
   hasKey: boolean;
-  /** What to set before the agent can run; null when it can. */
   missing: string | null;
   stepLimit: number;
 }
 
-/** A page that a person has connected: a browser of its own kind. */
 export interface ConnectedBrowser {
   session: string;
   title: string;
   url: string;
-  /** The connection is lost, and the page may still come back. */
+  /** The connection is lost, but may come back. */
   isAway: boolean;
-  /** Those that it offers itself, with schemas in its own words. */
   tools: { name: string; description: string; inputSchema: unknown }[];
-  /** The names of the `browser_*` tools that work on it; none where it does not offer to be driven. */
+  /** Browser tools that work on it; none if it does not offer to be driven. */
   browserTools: string[];
 }
 

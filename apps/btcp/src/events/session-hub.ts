@@ -2,14 +2,13 @@ import type { AppEvent } from '../contract/types.js';
 
 type Listener = (event: AppEvent) => void;
 
-/** What of the whole workspace is not as it was. */
 export type WorkspaceChange = { of: 'agents' } | { of: 'model' } | { of: 'sessions'; agent: string };
 type ChangeListener = (change: WorkspaceChange) => void;
 
-/** What is in the list of sessions, too. */
+// Events that also change the list of sessions.
 const LISTED = new Set<AppEvent['type']>(['run', 'title']);
 
-/** Tells what happens in each session to those who watch it, and what changes in the lists to those who see them. */
+/** Delivers the events of a session to its watchers, and changes of the lists to theirs. */
 export class SessionHub {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #changeListeners = new Set<ChangeListener>();

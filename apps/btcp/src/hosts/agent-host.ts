@@ -4,21 +4,19 @@ import type { DrivenStatus } from '@btcp/host';
 import type { ControlState } from '@btcp/protocol';
 import type { BrowserState, KeptFile, SessionEvent, ToolResult } from '@btcp/tools';
 
-/** Where the one browser of an agent runs. One session owns it at a time. */
+/** Runs the browser of an agent, which one session owns at a time. */
 export interface AgentHost {
-  /** Whether something of it runs here. */
+  /** Whether a browser or process of it runs on this machine. */
   readonly isActive: boolean;
   call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
-  /** How the browser stands, as a session sees it where one is named. */
+  /** The state of the browser, as the session sees it. */
   status(session?: string): Promise<DrivenStatus>;
-  /** Hands the browser, as it is, to another session of the agent. */
   transfer(from: string, to: string): Promise<void>;
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void;
-  /** Connects a viewer who may come in, and turns others away. */
+  /** Admits a viewer, or refuses them. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void;
-  /** The token of a link by which a person can watch or drive; it is good for that session and a while. */
+  /** A link token for one session. */
   makeLink(session: string, role: 'view' | 'control', lifetime: number): string;
-  /** Copies a file that a call has left to a path of this machine. */
   copyFile(session: string, file: KeptFile, target: string): Promise<void>;
   saveState(session: string): Promise<BrowserState>;
   restoreState(session: string, state: BrowserState): Promise<void>;

@@ -13,10 +13,9 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
-  /** For a host in a process of its own. */
+  /** For a host in a child process. */
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** Where this server is. */
   url(): string;
 }
 

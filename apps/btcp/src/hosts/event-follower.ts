@@ -3,19 +3,17 @@ import { requestServer, type ServerAddress } from '../client/server-client.js';
 
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
-/** Who waits to be heard does not wait longer for a server that does not answer. */
 const READY_TIMEOUT_MS = 5_000;
-/** A server gives a sign of life every 15 seconds; a line without any is dead. */
+// Servers send a heartbeat every 15 seconds.
 const SILENCE_TIMEOUT_MS = 45_000;
 
-/** The events of a session on another server, from now on. A lost connection is taken up where it broke. */
+/** Follows the events of a session on another server; reconnects where it left off. */
 export class EventFollower {
-  /** Resolves when the first events can be heard, or cannot for now. */
+  /** Resolves when events arrive, or the first attempt has failed. */
   readonly ready: Promise<void>;
   readonly #address: () => Promise<ServerAddress>;
   readonly #path: string;
   readonly #listener: (event: SessionEvent) => void;
-  /** Of the request that is under way. */
   #line = new AbortController();
   #isStopped = false;
   #last = '';
@@ -69,7 +67,7 @@ export class EventFollower {
     }
   }
 
-  /** What the server tells first is how it stands, so that from then on nothing is missed. */
+  // The first event is the current state: from then on nothing is missed.
   #report(event: string): void {
     this.#last = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.#last;
     const data = /^data: ?(.*)$/m.exec(event)?.[1];

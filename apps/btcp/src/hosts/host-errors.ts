@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BtcpError } from '@btcp/tools';
 import { readAnswer } from '../client/server-client.js';
 
-/** A host that cannot be reached, or has gone during a call. */
+/** The error for a host that cannot be reached. */
 export function hostAway(url: string, cause: Error & { code?: string }): BtcpError {
   return new BtcpError('browser_unavailable', `The agent's host at ${url} is away: ${cause.message || cause.code}.`, {
     hint: 'Start it there, unless this server starts it by itself, and call again. What was under way may be done.',
@@ -10,11 +10,11 @@ export function hostAway(url: string, cause: Error & { code?: string }): BtcpErr
   });
 }
 
-/** What a host answers that is no success, as those are told who call here. */
+/** The error behind a host's answer, for callers of this server. */
 export async function hostError(url: string, response: IncomingMessage, prefix: string): Promise<BtcpError> {
   const answer = await readAnswer<{ owner?: { sessionId: string | null } }>(response).catch(() => undefined);
   if (!answer?.error) return hostAway(url, new Error(`it answered with status ${response.statusCode}`));
-  // Who calls here has shown a token that is good here.
+  // The caller's own token was valid.
   if (answer.error.code === 'unauthorized') {
     return new BtcpError('browser_unavailable', `The agent's host at ${url} does not take this server's token.`, {
       hint: 'Start this server with BTCP_HOST_TOKEN, or BTCP_HOST_TOKEN_ and the name of the agent, set to its token.',

@@ -29,7 +29,7 @@ export interface LocalHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
-  /** Where a person finds a session of this agent. */
+  /** The address of a session for people. */
   addressOf(session: string): string;
 }
 
@@ -39,7 +39,7 @@ export class LocalHost implements AgentHost {
   readonly #addressOf: (session: string) => string;
   readonly #conversations: Conversations;
   readonly #sessions: SingleBrowser;
-  /** Its own, so that a link to a session of one agent opens nothing of another. */
+  // Per agent: a link must not open another agent's session.
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 

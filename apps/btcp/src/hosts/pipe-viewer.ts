@@ -5,7 +5,7 @@ import { refuseUpgrade } from '@btcp/host';
 import { addressAt, type ServerAddress } from '../client/server-client.js';
 import { hostAway, hostError } from './host-errors.js';
 
-/** A viewer who was let in, and what they want to see. */
+/** An admitted viewer's request. */
 export interface AdmittedViewer {
   request: IncomingMessage;
   socket: Duplex;
@@ -13,10 +13,9 @@ export interface AdmittedViewer {
   query: URLSearchParams;
 }
 
-/** How long a host may take to open the line. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Shows a viewer the browser of another server. Bytes go to and fro as they are: who reads slowly slows the sender down, and nothing piles up here. */
+/** Pipes a viewer to another server. Raw bytes keep back-pressure: a slow reader slows the sender down. */
 export function pipeViewer({ request, socket, head, query }: AdmittedViewer, server: ServerAddress): void {
   if (socket.destroyed) return;
   const url = addressAt(server, `/browser/stream?${query}`);
@@ -52,7 +51,7 @@ export function pipeViewer({ request, socket, head, query }: AdmittedViewer, ser
   upstream.end();
 }
 
-/** What lets viewers in here is no business of the other server. */
+// Credentials for this server stay here.
 function headersFor({ headers: given }: IncomingMessage, { token }: ServerAddress): Record<string, string | string[]> {
   const { host: _host, origin: _origin, cookie: _cookie, authorization: _, ...headers } = given;
   const protocols = given['sec-websocket-protocol']?.split(',').filter((name) => !/^\s*bearer\./.test(name));

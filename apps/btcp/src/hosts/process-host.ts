@@ -7,17 +7,14 @@ import { OWN_COMMAND } from '../system/own-command.js';
 import { RemoteHost, type RemoteHostOptions } from './remote-host.js';
 
 export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {
-  /** Of `btcp serve`. */
   flags: readonly string[];
-  /** Variables beside those of this process. */
   environment: NodeJS.ProcessEnv;
 }
 
 const START_MS = 20_000;
-/** A process that does not end by then is killed; its browsers end with it. */
 const END_MS = 2_000;
 
-/** An agent's browser in a process of its own, which ends with this one, however that ends. */
+/** An agent's browser in a child process, which ends with this process. */
 export class ProcessHost extends RemoteHost {
   readonly #child: Child;
 
@@ -37,7 +34,7 @@ export class ProcessHost extends RemoteHost {
   }
 }
 
-/** The process, started when it is first needed, and again when it was needed after it had died. */
+// Started on first use, and again after it has died.
 class Child {
   readonly #flags: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
@@ -73,7 +70,7 @@ class Child {
     const args = [script, 'serve', '--host', '127.0.0.1', '--port', '0', '--json', '--ownership', 'single'];
     const child = spawn(program, [...args, ...this.#flags], {
       env: { ...inherited(), ...this.#environment, BTCP_TOKEN: randomBytes(32).toString('base64url') },
-      // The channel tells the child when this process is gone.
+      // The IPC channel closes when this process dies, which ends the child.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     this.#process = child;
@@ -113,7 +110,6 @@ class Child {
   }
 }
 
-/** What the variables say of this server's own address and life is not for its children. */
 function inherited(): NodeJS.ProcessEnv {
   const own = ['BTCP_STREAM_PORT', 'AGENT_BROWSER_STREAM_PORT', 'BTCP_LINGER', 'BTCP_NO_AUTH'];
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));

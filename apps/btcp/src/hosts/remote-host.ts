@@ -23,27 +23,25 @@ import { pipeViewer } from './pipe-viewer.js';
 
 export interface RemoteHostOptions {
   agent: string;
-  /** Where it is now; it may have to be started for that. */
+  /** The address of the host; starts it if need be. */
   address(): Promise<ServerAddress>;
-  /** That of this server: viewers come in here. */
+  /** Access to this server, where viewers connect. */
   access: AccessOptions;
-  /** Where a person finds a session of this agent. */
+  /** The address of a session for people. */
   addressOf(session: string): string;
 }
 
-/** A server that does not answer what it knows by heart is away. */
 const STATUS_MS = 5_000;
 
-/** A file that has not come within this time does not come. */
 const FILE_MS = 60_000;
 
-/** An agent's browser behind another server of BTCP. Its sessions have names of their own there, so that agents who share a server share nothing else. */
+/** An agent's browser on another BTCP server. Session ids get the agent's name as a prefix, so that agents can share a server. */
 export class RemoteHost implements AgentHost {
   readonly #options: RemoteHostOptions;
   readonly #prefix: string;
   readonly #followers = new Map<string, Set<EventFollower>>();
   readonly #viewers = new Set<Duplex>();
-  /** Its own, so that a link to a session of one agent opens nothing of another. */
+  // Per agent: a link must not open another agent's session.
   readonly #links = new LiveLinks();
 
   constructor(options: RemoteHostOptions) {
@@ -56,7 +54,7 @@ export class RemoteHost implements AgentHost {
   }
 
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
-    // What it sets off must not happen before it can be heard.
+    // Subscribe first: events of this call must not be missed.
     await Promise.all([...(this.#followers.get(session) ?? [])].map(({ ready }) => ready));
     const path = `${this.#pathOf(session)}/tools/${encodeURIComponent(name)}`;
     // People come to this server: the address of the other one may not be reachable for them.
@@ -72,7 +70,7 @@ export class RemoteHost implements AgentHost {
     const { sessions, sessionId, control, ...rest } = await this.#ask<DrivenStatus>(`/browser/status${query}`, {
       signal,
     });
-    // What others do there is no business of this agent.
+    // Other agents' sessions stay hidden.
     const own = sessions.map((id) => this.#ownName(id)).filter((id) => id !== null);
     const owner = this.#ownName(sessionId);
     return {
@@ -131,7 +129,6 @@ export class RemoteHost implements AgentHost {
     try {
       await pipeline(response, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
     } catch (cause) {
-      // Half a file is none.
       await rm(target, { force: true });
       throw cause;
     }
@@ -167,7 +164,7 @@ export class RemoteHost implements AgentHost {
     pipeViewer({ request, socket, head, query }, await this.#options.address());
   }
 
-  /** What a session is called here; null for one of others. */
+  // The id without the prefix; null for sessions of others.
   #ownName(id: string | null): string | null {
     return id?.startsWith(this.#prefix) ? id.slice(this.#prefix.length) : null;
   }
@@ -185,7 +182,6 @@ export class RemoteHost implements AgentHost {
     return answer as T;
   }
 
-  /** An answer that is good. */
   async #request(path: string, asked: ServerRequest = {}): Promise<IncomingMessage> {
     const server = await this.#options.address();
     const response = await requestServer(server, path, asked).catch((cause) => {

@@ -1,4 +1,5 @@
-import { type Broker, isDriven, PAGE_AGENT, RemotePageSession } from '@btcp/broker';
+import { type Broker, isDriven, RemotePageSession } from '@btcp/broker';
+import { PAGE_TOOL } from '@btcp/protocol';
 import { BtcpError, type Conversations, callTool, type ToolResult, type ToolSet, wholeBrowserTools } from '@btcp/tools';
 import type { ConnectedBrowser } from '../contract/types.js';
 import { pageEngine, sessionOf } from './page-engine.js';
@@ -6,19 +7,17 @@ import { pageEngine, sessionOf } from './page-engine.js';
 export interface ConnectedPagesOptions {
   broker: Broker;
   conversations: Conversations;
-  /** What can be called. */
   tools: ToolSet;
-  /** The names of the tools that people are shown. */
   listed: readonly string[];
 }
 
-/** What a tool answered, and the page in which it left the tab. */
+/** A result, and the session of the page that the tab shows afterwards. */
 export type PageToolResult = ToolResult & { session: string };
 
-/** The pages that people have open and connected, as browsers of their own kind. */
+/** The connected pages, each a browser of its own kind. */
 export class ConnectedPages {
   readonly #options: ConnectedPagesOptions;
-  /** Calls that are under way, by page; a page that was used and is at rest has 0. */
+  // Running calls by page; 0 for a page that was used before.
   readonly #calls = new Map<string, number>();
 
   constructor(options: ConnectedPagesOptions) {
@@ -36,7 +35,7 @@ export class ConnectedPages {
         url: typeof url === 'string' ? url : '',
         isAway: page.isAway,
         tools: page.tools
-          .filter(({ name }) => name !== PAGE_AGENT)
+          .filter(({ name }) => name !== PAGE_TOOL)
           .map(({ name, description, inputSchema }) => ({ name, description: description ?? '', inputSchema })),
         browserTools: isDriven(page) ? listed.filter(isForPages) : [],
       };
@@ -47,7 +46,7 @@ export class ConnectedPages {
     return this.#options.broker.onChange(listener);
   }
 
-  /** Calls a tool of every browser, or one of the page's own by `page_tool_call`, on this page and no other. */
+  /** Calls a browser tool, or the page's own tool through `page_tool_call`. */
   async call(id: string, name: string, input: unknown, signal: AbortSignal): Promise<PageToolResult> {
     const { broker, conversations, tools } = this.#options;
     if (!broker.pages().some(({ sessionId }) => sessionId === id)) {
@@ -59,7 +58,7 @@ export class ConnectedPages {
     try {
       const conversation = conversations.get(sessionOf(id), pageEngine(broker, id));
       const call = () => callTool({ tools, name, input, conversation, signal });
-      // What an action changed is told against what was read last: nobody reads while one is under way.
+      // Reads wait for actions: changes are reported against the last read.
       const result = await (tools.get(name)?.effect === 'read' ? conversation.exclusive(call) : call());
       const { current } = conversation;
       return { ...result, session: current instanceof RemotePageSession ? current.sessionId : id };
@@ -69,7 +68,7 @@ export class ConnectedPages {
     }
   }
 
-  /** A conversation goes with its page, unless a call follows the tab to its next one. */
+  // Closes the conversations of pages that are gone, unless a call is following the tab.
   #letGo(): void {
     const { broker, conversations } = this.#options;
     const known = new Set(broker.pages().map(({ sessionId }) => sessionId));

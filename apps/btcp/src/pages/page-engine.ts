@@ -2,7 +2,7 @@ import { type Broker, remotePageEngine } from '@btcp/broker';
 import type { BrowserEngine } from '@btcp/tools';
 
 const PAGE = 'page';
-/** An id that the broker gave a page. */
+// An id that the broker gave a page.
 const PAGE_ID = /^[\w-]{22}$/;
 
 /** The name of the session that drives one connected page and no other. */

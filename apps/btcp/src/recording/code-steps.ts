@@ -2,13 +2,13 @@ import { parseRef } from '@btcp/protocol';
 import type { RecordedAction } from '../contract/types.js';
 import { PERSON } from './record-drive.js';
 
-/** Where an element is: a selector, and those of the iframes around it, the outermost first. */
+/** A selector, and the selectors of the iframes around it, outermost first. */
 export interface Place {
   selector: string;
   frames: readonly string[];
 }
 
-/** How a language of scripts says each step; what it cannot say becomes a comment. */
+/** How a script language writes each step. */
 export interface Dialect {
   navigate(url: string): string;
   click(place: Place, options: { button: string; count: number }): string;
@@ -22,21 +22,20 @@ export interface Dialect {
   history(where: 'back' | 'forward' | 'reload'): string;
   resize(width: number, height: number): string;
   evaluate(script: string): string;
-  /** A step that leads to another page. */
   leading(step: string, url: string): string;
 }
 
-/** What waits for the page it goes to by itself. */
+// Tools that wait for the navigation themselves.
 const TRAVELS = new Set(['browser_navigate', 'browser_back', 'browser_forward', 'browser_reload']);
 
-/** The steps as lines of code, each after a comment that says what it is about. */
+/** The steps as code, each with a comment. */
 export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect): string[] {
   let url = '';
   return actions
     .filter(({ success }) => success)
     .flatMap((action) => {
       if (action.tool === PERSON) {
-        // Where that led is not known.
+        // The drive may have ended anywhere.
         url = '';
         return [`// A person ${action.outcome}.`, '// Do this by hand, or start from a state in which it is done.'];
       }
@@ -49,18 +48,16 @@ export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect):
     });
 }
 
-/** One step to say in code: what was called, and the element that the selector or ref named. */
 interface Step {
   action: RecordedAction;
   input: Record<string, unknown>;
   place: Place | undefined;
-  /** The text or value that was given. */
   typed: string | undefined;
 }
 
 type Say = (dialect: Dialect, step: Step) => string | undefined;
 
-/** How each tool is said; a tool without an entry cannot be. */
+// How each tool is written as code; others become a comment.
 const SAY: Record<string, Say> = {
   browser_navigate: (dialect, { action, input }) => dialect.navigate(action.url || String(input.url)),
   browser_back: (dialect) => dialect.history('back'),
@@ -91,7 +88,6 @@ const SAY: Record<string, Say> = {
   browser_hover: at((dialect, place) => dialect.hover(place)),
 };
 
-/** A step that needs an element. */
 function at(say: (dialect: Dialect, place: Place, step: Step) => string): Say {
   return (dialect, step) => step.place && say(dialect, step.place, step);
 }
@@ -107,7 +103,7 @@ function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[
   return Array.isArray(fields) ? fields : [];
 }
 
-/** A ref is gone with its page. */
+// Refs do not outlive their page.
 function lasting(selector: unknown): string | undefined {
   return typeof selector === 'string' && !parseRef(selector) ? selector : undefined;
 }

@@ -1,9 +1,8 @@
 import { MASK } from '@btcp/protocol';
 import { catalogue, type ToolResult } from '@btcp/tools';
 
-/** Arguments that hold what is typed. */
 const TYPED = ['text', 'value'];
-/** Arguments that say what a call is about, the most telling first. */
+// Arguments that describe a call, most useful first.
 const TELLING = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
 const MAX_SUMMARY = 80;
 
@@ -16,13 +15,12 @@ interface ActedOn {
   selected?: unknown;
 }
 
-/** What a tool did it to. */
 export function actedOn(result: ToolResult | undefined): ActedOn | undefined {
   const data = result?.data as { acted?: ActedOn } | null | undefined;
   return data?.acted;
 }
 
-/** The arguments as people may see them: what went into a password field, or may have, is hidden. */
+/** The arguments with typed text masked, unless the field is known to be public. */
 export function shownInput(name: string, input: unknown, result?: ToolResult): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {};
   if (name === 'browser_fill_form') return { ...input, fields: shownFields(input, result) };
@@ -38,7 +36,7 @@ function shownFields(input: object, result: ToolResult | undefined): unknown[] {
   );
 }
 
-/** A field that tells what it holds keeps no secret. */
+// A field whose state is readable is not secret.
 function isSafe(acted: ActedOn | undefined): boolean {
   if (!acted || acted.value === MASK) return false;
   return acted.value !== undefined || acted.checked !== undefined || acted.selected !== undefined;
@@ -47,13 +45,12 @@ function isSafe(acted: ActedOn | undefined): boolean {
 function hidden(input: Record<string, unknown>): Record<string, unknown> {
   for (const name of TYPED) {
     const typed = input[name];
-    // The name of a secret is none.
+    // `secret:name` is only a name.
     if (typeof typed === 'string' && !typed.startsWith('secret:')) input[name] = MASK;
   }
   return input;
 }
 
-/** One readable line: what, on what. */
 export function summaryOf(name: string, input: Record<string, unknown>, result?: ToolResult): string {
   const title =
     catalogue.find((tool) => tool.name === name)?.title ?? name.replace(/^browser_/, '').replaceAll('_', ' ');

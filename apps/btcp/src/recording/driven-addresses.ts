@@ -2,19 +2,18 @@ import { publicAddress } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 import { isByPerson } from './record-drive.js';
 
-/** Keeps what a person has typed out of recordings where a form has put it into the address of the page. */
+/** Removes what a person typed from recorded addresses, where a form has put it. */
 export class DrivenAddresses {
-  /** Where a session's browser is since a person drove; empty until a call tells. */
+  // The address since a person drove; empty until a call reports one.
   readonly #places = new Map<string, string>();
 
-  /** A person has driven. */
   note(session: string): void {
     this.#places.set(session, '');
   }
 
-  /** The address as it may be kept: whole again when the browser has gone elsewhere. */
+  /** The address as it may be recorded: complete again once the browser has moved on. */
   shown(session: string, { tool, url }: Pick<RecordedAction, 'tool' | 'url'>): string {
-    // A host elsewhere may tell of the drive a moment later.
+    // A remote host may report the drive later than the call.
     if (isByPerson({ tool })) this.note(session);
     const place = this.#places.get(session);
     if (place === undefined || url === '') return url;

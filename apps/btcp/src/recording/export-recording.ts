@@ -6,11 +6,9 @@ import { puppeteerScript } from './puppeteer-script.js';
 export interface Exported {
   body: string;
   type: string;
-  /** For a file that is saved. */
   name?: string;
 }
 
-/** A recording that `btcp replay` runs. */
 export interface Recording {
   btcp: 1;
   title: string;

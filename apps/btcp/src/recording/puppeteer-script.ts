@@ -1,7 +1,6 @@
 import type { RecordedAction } from '../contract/types.js';
 import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 
-/** The page, or the frame that the element is in. */
 function around({ frames }: Place): string {
   return frames.length === 0 ? 'page' : `(await frame(page, ${frames.map(literal).join(', ')}))`;
 }
@@ -27,7 +26,7 @@ const PUPPETEER: Dialect = {
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 
-/** The recording as a script of Puppeteer. */
+/** A recording as a Puppeteer script. */
 export function puppeteerScript(title: string, actions: readonly RecordedAction[]): string {
   const steps = codeSteps(actions, PUPPETEER).flatMap((step) => step.split('\n'));
   const helpers = [

@@ -3,17 +3,17 @@ import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
 
-/** What only looks is no step of a recording, but a wait is, and so is what a person was asked to do. */
+// Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
 
-/** A call by the name and in the words that recordings know, whatever name it was made under. */
+/** The call under its canonical name and arguments. */
 export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
   const alias = aliases.find((each) => each.name === name);
   if (!alias?.aliasOf) return { name, input };
   try {
     return { name: alias.aliasOf, input: alias.toCanonical?.(input) };
   } catch {
-    // A call that was refused for its arguments.
+    // Invalid arguments stay as they are.
     return { name: alias.aliasOf, input };
   }
 }
@@ -23,7 +23,7 @@ export function isRecorded(name: string): boolean {
   return tool !== undefined && (tool.effect === 'write' || KEPT_READS.has(name));
 }
 
-/** One call as a step of a recording. */
+/** A call as a step of a recording. */
 export function recordedCall(
   name: string,
   input: unknown,
@@ -47,7 +47,6 @@ export function recordedCall(
   };
 }
 
-/** The fields of a form, each by a selector that lasts. */
 function lastingFields({ fields }: Record<string, unknown>, result: ToolResult | undefined): unknown[] {
   const { filled = [] } = (result?.data ?? {}) as { filled?: { selector: string; css?: string }[] };
   return (Array.isArray(fields) ? fields : []).map((field: { selector: string }) => {

@@ -1,15 +1,15 @@
 import type { Drive } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 
-/** The `tool` of a step that a person did at the wheel. */
+/** The `tool` of a step in which a person drove. */
 export const PERSON = 'person';
 
-/** What a person did, or was asked to do: where that leads differs from day to day. */
+/** Whether a person did this step; its result differs from run to run. */
 export function isByPerson({ tool }: Pick<RecordedAction, 'tool'>): boolean {
   return tool === PERSON || tool === 'browser_request_user';
 }
 
-/** A person's drive as a step of a recording: how much they did, and nothing that they typed. */
+/** A person's drive as a step: how much they did, and nothing that they typed. */
 export function recordedDrive({ duration, clicks, fields, isPrivate, url }: Drive): Omit<RecordedAction, 'id'> {
   const seconds = Math.max(1, Math.round(duration / 1_000));
   const done = [

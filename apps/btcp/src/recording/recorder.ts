@@ -8,7 +8,7 @@ import { DrivenAddresses } from './driven-addresses.js';
 import { canonicalCall, isRecorded, recordedCall } from './record-call.js';
 import { recordedDrive } from './record-drive.js';
 
-/** Keeps what is done in sessions, by calls and by people at the wheel, and tells those who watch. */
+/** Records the calls and drives of sessions, and publishes them. */
 export class Recorder {
   readonly #store: Store;
   readonly #hub: SessionHub;
@@ -19,14 +19,12 @@ export class Recorder {
     this.#store = store;
     this.#hub = hub;
     this.#drives = new DriveFollower(hosts, (agent, session, drive) => {
-      // The session may have been removed meanwhile.
       if (!store.sessions.get(agent, session)) return;
       this.#addresses.note(`${agent}/${session}`);
       this.#keep(agent, session, recordedDrive(drive));
     });
   }
 
-  /** Hears of people who drive the browser of this session. */
   follow(agent: Agent, session: string): void {
     this.#drives.follow(agent, session);
   }
@@ -44,7 +42,7 @@ export class Recorder {
     this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
   }
 
-  /** Of one session, of one agent, or of all. */
+  /** Stops one session, one agent, or all. */
   stop(agent?: string, session?: string): void {
     this.#drives.stop(agent, session);
   }

@@ -9,7 +9,7 @@ interface Match {
 const MAX_ATTEMPTS = 20;
 const RETRY_MS = 500;
 
-/** Selectors do not reach into frames of other origins, but refs do: the element is looked for by what it is called. */
+/** Finds an element of a cross-origin frame by role and name, because selectors do not reach it. */
 export async function refInFrame(
   { element = '' }: RecordedAction,
   call: (name: string, input: Record<string, unknown>) => Promise<ToolResult>,
@@ -21,7 +21,7 @@ export async function refInFrame(
     const { matches } = data as { matches: Match[] };
     const found = matches.filter(({ ref, line }) => /f\d+e\d+$/.test(ref) && isCalled(line, element));
     if (found.length > 0) return found.length === 1 ? found[0]?.ref : undefined;
-    // One that its parent can read has a selector that finds it.
+    // In a frame of the same origin the selector works.
     if (matches.some(({ line }) => isCalled(line, element))) return undefined;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

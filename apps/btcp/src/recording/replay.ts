@@ -6,9 +6,9 @@ import type { Recording } from './export-recording.js';
 import { isByPerson, PERSON } from './record-drive.js';
 import { refInFrame } from './ref-in-frame.js';
 
-/** Where a replay went another way than the recording. */
+/** The first difference between a replay and its recording. */
 export interface Divergence {
-  /** From 1. */
+  /** Counted from 1. */
   step: number;
   tool: string;
   what: string;
@@ -18,34 +18,30 @@ export interface Divergence {
 
 export interface ReplayOptions {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
-  /** Has done again what a person did; tells why it was not. */
+  /** Repeats a person's step; resolves with the reason if that failed. */
   askPerson(action: RecordedAction): Promise<string | undefined>;
-  /** Told before each step. */
   onStep?(step: number, action: RecordedAction): void;
 }
 
-/** How long an element may take to appear: pages are not always as fast as they were. */
 const WAIT = '10s';
-/** Tools that take `wait`. */
 const WAITING = new Set(['browser_click', 'browser_type']);
 
-/** What was recorded in a file. */
 export function readRecording(text: string): Recording {
   try {
     const recording = JSON.parse(text) as Recording;
     if (recording.btcp === 1 && Array.isArray(recording.actions)) return recording;
   } catch {
-    // Told below.
+    // The error below says it.
   }
   throw new BtcpError('invalid_input', 'The file is no recording of BTCP.', {
     hint: 'Export one as JSON from a session: GET …/recording?format=btcp.',
   });
 }
 
-/** Runs the steps of a recording again, and stops where what happens is not what was recorded. */
+/** Runs a recording again and stops at the first difference. */
 export async function replay({ actions }: Recording, options: ReplayOptions): Promise<Divergence | undefined> {
   for (const [index, action] of actions.entries()) {
-    // What had failed changed nothing, and what a person was asked for is done in the step that is theirs.
+    // Failed steps changed nothing; a request to a person is repeated as the person's own step.
     if (!action.success || (isByPerson(action) && action.tool !== PERSON)) continue;
     options.onStep?.(index + 1, action);
     const divergence = await (action.tool === PERSON ? replayPerson(action, options) : replayCall(action, options));
@@ -97,7 +93,7 @@ async function inputOf(action: RecordedAction, call: ReplayOptions['call']): Pro
   return { ...rest, ...where, ...wait };
 }
 
-/** Queries and fragments carry numbers that differ from day to day. */
+// Queries and fragments often differ between runs.
 function isSamePlace(recorded: string, found: string): boolean {
   const place = (url: string) => url.replace(/[?#].*$/s, '');
   return place(recorded) === place(found);

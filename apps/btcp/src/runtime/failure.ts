@@ -6,19 +6,19 @@ import type { ModelChoice } from './model-settings.js';
 
 type Failure = Extract<RunState, { state: 'failed' }>;
 
-/** How providers say that the conversation is longer than the model can read; none has a code for it that others share. */
+// Messages of providers about a conversation that is too long; there is no common code.
 const TOO_LONG =
   /context.?(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,40}tokens|tokens?.{0,40}(exceed|maximum)|input is too long/i;
 const MAX_REASON = 300;
 
-/** How a run ends that has failed: what happened, and what a person does next. */
+/** The state of a run that failed, with a message and a hint for the person. */
 export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
   const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   const { message, hint } = explain(cause, choice);
   return { state: 'failed', message: withoutKey(message, choice), hint };
 }
 
-/** An end that is none: the model has stopped, and not because it is done. Undefined for a good end. */
+/** The failure behind a model's early stop; undefined when it finished normally. */
 export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: boolean): Failure | undefined {
   switch (reason) {
     case 'length':
@@ -71,7 +71,7 @@ function refused(cause: APICallError, { provider, model }: ModelChoice): { messa
       hint: wait === undefined ? 'Wait a while, and resume.' : `Wait ${wait}, and resume.`,
     };
   }
-  // Limits on tokens in a minute are told in like words, so those come first.
+  // After 429: rate limits mention tokens in similar words.
   if (status === 413 || TOO_LONG.test(`${reason} ${cause.responseBody ?? ''}`)) return tooLong(reason);
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(reason))) {
     return { message: `${provider} refused the key (${status}): ${reason}`, hint: 'Set another key, and resume.' };
@@ -109,7 +109,7 @@ function tooLong(reason: string): { message: string; hint: string } {
   };
 }
 
-/** Why a request is made again; undefined for an answer that needs no other. */
+/** A note on why a request is retried; undefined when it is not. */
 export function waitingNote(status: number, headers: Headers): string | undefined {
   if (status !== 429 && status < 500) return undefined;
   const wait = waitOf(headers.get('retry-after'));
@@ -117,7 +117,7 @@ export function waitingNote(status: number, headers: Headers): string | undefine
   return `${reason}; asking again${wait === undefined ? '' : ` in ${wait}`}`;
 }
 
-/** What the header of a provider says: seconds, or a date. */
+// `retry-after` is a number of seconds or a date.
 function waitOf(header: string | null | undefined): string | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
@@ -129,7 +129,7 @@ function isBrokenConnection(cause: unknown): boolean {
   return cause instanceof TypeError || /ECONNRESET|EPIPE|socket|terminated|other side closed/i.test(reasonOf(cause));
 }
 
-/** In one line; providers also throw plain objects. */
+// Providers also throw plain objects.
 function reasonOf(cause: unknown): string {
   const told = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
   const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : inspect(cause);
@@ -137,7 +137,7 @@ function reasonOf(cause: unknown): string {
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
 }
 
-/** Some providers repeat the key that they refuse. */
+// Some providers repeat the rejected key in the message.
 function withoutKey(text: string, { key }: ModelChoice): string {
   return key ? text.replaceAll(key, '•••') : text;
 }

@@ -1,44 +1,38 @@
 import { aliases, catalogue } from '@btcp/tools';
 import type { ModelMessage, ToolContent, ToolResultPart } from 'ai';
 
-/** What a result shows: which page, and how it was asked for. */
 interface View {
   call: string;
   message: number;
-  /** How much shorter the conversation is without it. */
+  /** Characters saved by leaving it out. */
   saves: number;
   tool: string;
   page: string | undefined;
-  /** The arguments, by which two views of a part of a page are told apart. */
+  /** The arguments as JSON, to compare views of a part of a page. */
   asked: string;
   isWhole: boolean;
   isDiff: boolean;
 }
 
-/** Tools whose results show a page as it was at one moment, under each of their names. */
+// Tools whose results show a page, with their aliases.
 const VIEWS = new Map(
   [...catalogue, ...aliases]
     .map(({ name, aliasOf = name }) => [name, aliasOf] as const)
     .filter(([, tool]) => tool === 'browser_snapshot' || tool === 'browser_screenshot'),
 );
-/** Arguments with which a view still shows all that there is. */
+// Arguments that do not restrict a view to a part of the page.
 const OF_THE_WHOLE = ['compact', 'maxSize', 'fullPage', 'timeout'];
-/** So many of the newest views stay, even if each is of another page. */
 const MAX_VIEWS = 10;
-/** What a picture costs a model, in characters of text. */
+// The cost of a picture, in characters of text.
 const PICTURE_WEIGHT = 5_000;
 
-/** Less than this is not worth a line that says it is gone. */
 const MIN_SAVING = 500;
 
 const LEFT_OUT = 'An older view of the page stood here and is left out. Look again for what is there now.';
 
 /**
- * The conversation without views of pages that newer ones have replaced. Each keeps its place as a line, so that every
- * call has its result.
- *
- * Providers keep what they have read up to the first difference, so a view goes only when at least as much is saved as
- * has to be read anew. What is decided for a beginning of the conversation holds for all that follows.
+ * The history without page views that newer ones have replaced; a line stands in for each. Providers cache a prefix, so
+ * a view is dropped only when that saves at least as much as must be read again.
  */
 export function lighterHistory(
   messages: readonly ModelMessage[],
@@ -73,12 +67,12 @@ export function lighterHistory(
   return gone.size === 0 ? messages : messages.map((message) => without(message, gone));
 }
 
-/** The most of the old views for which what goes weighs as much as what then has to be read anew. */
+// As many old views as possible, while they save at least what must be read again.
 function worthLeavingOut(stale: View[], weights: readonly number[]): View[] {
   const newestFirst = stale
     .filter(({ saves }) => saves >= MIN_SAVING)
     .toSorted((one, other) => other.message - one.message);
-  // The last call and its result are new to the provider anyway.
+  // The last call and its result are not in the provider's cache yet.
   let position = weights.length - 3;
   let again = 0;
   let saved = 0;
@@ -92,7 +86,7 @@ function worthLeavingOut(stale: View[], weights: readonly number[]): View[] {
   return newestFirst.slice(0, count);
 }
 
-/** A view of the whole page replaces all before it of that page; one of a part replaces the same part. */
+// A view of the whole page replaces earlier views of it; a view of a part replaces the same part.
 function replaces(newer: View, older: View): boolean {
   const isSame = newer.page !== undefined && newer.page === older.page && newer.tool === older.tool;
   if (!isSame || newer.isDiff) return false;

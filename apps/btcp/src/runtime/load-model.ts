@@ -1,13 +1,13 @@
 import type { LanguageModel } from 'ai';
 import type { ModelChoice } from './model-settings.js';
 
-/** Said to the SDK, which would take an empty variable, as compose files leave them, for an address. */
+// Explicit, because the SDK would use an empty variable, as compose files set it, as an address.
 const ADDRESSES: Partial<Record<ModelChoice['provider'], string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 };
 
-/** The model of the AI SDK; only the provider that is used is loaded. `onAnswer` is told what each request came to. */
+/** Loads the AI SDK model and only the provider in use. `onAnswer` gets the status of each request. */
 export async function loadModel(
   { provider, model, baseUrl, key }: ModelChoice,
   onAnswer: (status: number, headers: Headers) => void,

@@ -3,19 +3,19 @@ import type { KeptMessage, KeptPart } from '../store/messages.js';
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;
 
-/** What was said so far, as a model takes it. */
+/** The messages of a session as the AI SDK takes them. */
 export function modelMessages(messages: readonly KeptMessage[]): ModelMessage[] {
   const history = messages.flatMap((message): ModelMessage[] =>
     message.role === 'user'
       ? [{ role: 'user', content: message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }]
       : message.parts.flatMap(spoken),
   );
-  // Some models take an answer at the end for the beginning of their own, others refuse it.
+  // Some models continue a trailing answer instead of replying, others reject it.
   if (history.at(-1)?.role === 'assistant') history.push({ role: 'user', content: 'Go on.' });
   return history;
 }
 
-/** The addresses of the pages that results are of, by the ids of their calls. */
+/** Page addresses of results, by call id. */
 export function pagesOf(messages: readonly KeptMessage[]): Map<string, string> {
   const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool');
   return new Map(calls.flatMap(({ call, page }) => (page ? [[call, page.url]] : [])));

@@ -4,7 +4,6 @@ import type { SessionHub } from '../events/session-hub.js';
 import type { SettingTable } from '../store/settings.js';
 import { seal, unseal } from './sealed.js';
 
-/** What a person has set, as it is kept. */
 interface Kept {
   provider: ModelSettings['provider'];
   model: string | null;
@@ -13,10 +12,8 @@ interface Kept {
   stepLimit: number;
 }
 
-/** What holds, with the key. */
 type Chosen = Omit<Kept, 'sealedKey'> & { key: string | null };
 
-/** A model that can be asked. */
 export interface ModelChoice {
   provider: NonNullable<ModelSettings['provider']>;
   model: string;
@@ -35,14 +32,14 @@ const KEY_VARIABLES: Record<ModelChoice['provider'], string[]> = {
   google: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
 };
 
-/** Where each is, for those who go by another way; `ANTHROPIC_BASE_URL` is also written without a version. */
+// Variables that override addresses; `ANTHROPIC_BASE_URL` may lack the version.
 const ADDRESS_VARIABLES: Partial<Record<ModelChoice['provider'], string>> = {
   'openai-compatible': 'OPENAI_BASE_URL',
   openai: 'OPENAI_BASE_URL',
   anthropic: 'ANTHROPIC_BASE_URL',
 };
 
-/** Which model runs the loop: what a person has set, and what that leaves open by the environment. */
+/** The model settings: what a person has set, completed from the environment. */
 export class Models {
   readonly #settings: SettingTable;
   readonly #hub: SessionHub;
@@ -52,14 +49,12 @@ export class Models {
     this.#hub = hub;
   }
 
-  /** As people may see it. */
   get settings(): ModelSettings {
     const { provider, model, baseUrl, key, stepLimit } = this.#chosen();
     const missing = missingIn(provider, model, baseUrl, key);
     return { provider, model, baseUrl, hasKey: key !== null, missing, stepLimit };
   }
 
-  /** The model to ask; fails with what is missing. */
   choose(): ModelChoice {
     const { missing } = this.settings;
     const { provider, model, baseUrl, key } = this.#chosen();
@@ -71,7 +66,7 @@ export class Models {
     return { provider, model, baseUrl, key };
   }
 
-  /** A key and an address that are left out stay; another provider begins without them. */
+  /** A key and an address that are left out stay, unless the provider changes. */
   change(input: Record<string, unknown>): ModelSettings {
     const before = this.#kept();
     const provider = optionOf(input.provider, before.provider ?? null);

@@ -15,11 +15,10 @@ interface RunsOptions {
   hosts: AgentHosts;
   browsers: AgentBrowsers;
   models: Models;
-  /** The names of the tools that a model is shown. */
   tools: readonly string[];
 }
 
-/** The loops that are under way, at most one for each session. */
+/** The model loops that are running, at most one per session. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
@@ -40,7 +39,6 @@ export class Runs {
     return this.#options.models.choose();
   }
 
-  /** Starts the answer to the messages so far. */
   start(agent: Agent, session: string): void {
     const key = `${agent.slug}/${session}`;
     const choice = this.assertCanStart(agent.slug, session);
@@ -100,7 +98,7 @@ export class Runs {
       if (event.type === 'user_request') tell({ state: 'waiting', request: event.request });
       else running();
     });
-    // Loaded with the first run: the SDK is large.
+    // Imported late: the SDK is large.
     const [{ runLoop }, { failureOf, waitingNote }] = await Promise.all([
       import('./run-loop.js'),
       import('./failure.js'),
@@ -114,7 +112,7 @@ export class Runs {
           if (note !== undefined || isHeldUp) running(note);
           isHeldUp = note !== undefined;
         }),
-        // Chat completions write pictures out as text, which costs a fortune.
+        // Chat completions would send pictures as text, which costs many tokens.
         images: choice.provider !== 'openai-compatible',
         call: (name, input, abort) => browsers.call(agent, session, name, input, abort),
         tools,

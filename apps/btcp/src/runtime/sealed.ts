@@ -5,7 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is kept in the database so that a copy of it alone tells nothing: the way to read it is in a file elsewhere. */
+/** Encrypts text with a key outside the database, so that a copy of the database alone reveals nothing. */
 export function seal(text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(), nonce);
@@ -13,7 +13,7 @@ export function seal(text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Null for what cannot be read any more, such as after the file is gone. */
+/** Null when the key is gone. */
 export function unseal(sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   try {

@@ -17,12 +17,11 @@ interface TranscriptOptions {
   hub: SessionHub;
 }
 
-/** Text is written down at least this often while it comes. */
 const WRITE_MS = 300;
-/** What people are shown of a result; the model has read all of it. */
+// The length of a result as people see it; the model reads all of it.
 const MAX_TEXT = 2_000;
 
-/** The agent's answer as it comes: kept, and told to those who watch. */
+/** Stores the agent's answer as it streams in, and publishes it. */
 export class Transcript {
   readonly #options: TranscriptOptions;
   readonly #message: KeptMessage = { id: randomUUID(), role: 'agent', created: Date.now(), parts: [] };
@@ -48,7 +47,6 @@ export class Transcript {
     if (Date.now() - this.#writtenAt > WRITE_MS) this.writeText();
   }
 
-  /** Writes down what has come of the text. */
   writeText(): void {
     const position = this.#message.parts.length - 1;
     const last = this.#message.parts[position];
@@ -83,7 +81,6 @@ export class Transcript {
     this.#publish();
   }
 
-  /** Ends what is under way: the loop goes no further. */
   close(reason: BtcpError): void {
     for (const call of [...this.#calls.keys()]) this.end(call, { error: reason });
     this.writeText();
@@ -126,7 +123,7 @@ function done(name: string, input: unknown, { result, pictures }: SessionCall): 
 }
 
 function failed(thrown: unknown): Partial<ToolPart> {
-  // The tools of the AI SDK put the hint into the message, and the error itself behind it.
+  // The AI SDK tools put the hint into the message, and the original error into `cause`.
   const cause = thrown instanceof BtcpError && thrown.cause instanceof BtcpError ? thrown.cause : thrown;
   const { code, message, hint } = BtcpError.from(cause);
   return { state: 'failed', error: { code, message: plainText(message), ...(hint === undefined ? {} : { hint }) } };

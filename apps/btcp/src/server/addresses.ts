@@ -6,12 +6,12 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** An address under which a server bound to this one is found from its own machine. */
+/** The host name by which this machine reaches a server bound to `host`. */
 export function reachableName(host: string): string {
   return isEverywhere(host) ? '127.0.0.1' : bracketed(host);
 }
 
-/** The names under which a server bound to this address is rightly called. */
+/** Every host name by which a server bound to `host` can be reached. */
 export function servedNames(host: string): Set<string> {
   const names = new Set([bracketed(host), ...LOOPBACK]);
   if (isEverywhere(host)) {
@@ -23,12 +23,11 @@ export function servedNames(host: string): Set<string> {
   return names;
 }
 
-/** The same as `Host` headers say them. */
+/** The same as they appear in `Host` headers. */
 export function servedHosts(host: string, port: number): Set<string> {
   return new Set([...servedNames(host)].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
 }
 
-/** How the address is written in a URL. */
 function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

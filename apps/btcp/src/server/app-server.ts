@@ -43,42 +43,37 @@ import { webFiles } from './web-files.js';
 export interface AppServerOptions {
   host: string;
   port: number;
-  /** Null serves everyone who reaches the address. */
+  /** Null turns authentication off. */
   token: string | null;
   chrome: ChromeEngineOptions;
-  /** Origins whose pages may connect and offer their tools. */
   allowedOrigins: string[];
   sessions: ConversationsOptions;
   tools: ToolChoice;
-  /** Whether every session has a browser of its own, or one owns the only one; its own when left out. */
   ownership?: 'per-session' | 'single' | undefined;
-  /** Milliseconds that a call waits where it does not say so. */
+  /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
-  /** Flags of `btcp serve` for the hosts of agents that run in processes of their own. */
+  /** Flags of `btcp serve` for agent hosts in child processes. */
   hostFlags?: readonly string[] | undefined;
-  /** What such a host has to know that it must not be told by flags, which everybody on the machine can read. */
+  /** Secrets for such a host, which flags would show to everybody on the machine. */
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
-  /** A port of loopback where nothing but the live view is served, for clients that know no other address. */
+  /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
-  /** Where agents, sessions and all that must outlast a restart are kept. */
   dataDirectory: string;
-  /** Whether results of MCP carry structured data; they do unless this is false. */
+  /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
-  /** Served at `/mcp` instead of the tools: the conformance suite brings tools of its own. */
+  /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }
 
 export interface AppServer {
   url: string;
-  /** Whether a browser is open. */
   isInUse(): boolean;
   close(): Promise<void>;
 }
 
-/** How long the link in a request to a person is good for. */
 const LINK_LIFETIME_MS = 60 * 60_000;
 
-/** Everything under one address: the web page, the tools over HTTP, MCP, and the door for pages that offer tools. */
+/** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const broker = createBroker({
     authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
@@ -90,7 +85,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { set, allow = [], deny } = options.tools;
   const tools = callableTools({ deny, from });
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
-  // Where pages may offer tools, models are shown how to use them.
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   // Known once the server listens.
@@ -111,7 +105,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     options.mcp ??
     createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, VERSION);
-  // Known once the port is: the guard reads it at each request.
+  // Filled when the port is known; the guard reads it at each request.
   const hostNames = new Set<string>();
   const access = { token: options.token, hosts: hostNames };
   const live = new LiveEndpoint({ sessions, access, links });
@@ -140,7 +134,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
-  // Pages of other origins connect here by leave, so the broker has checks of its own.
+  // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
   app.route('/', webFiles());
@@ -150,7 +144,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, version: VERSION }));
 
   const server = await listen(app, options);
-  // Not before the address is ours: a start that fails must leave nothing running.
+  // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
     const handlers = [live, agentStream, broker];

@@ -1,6 +1,5 @@
 import { BtcpError } from '@btcp/tools';
 
-/** Why an address cannot be served. */
 export function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BtcpError {
   const [message, hint] =
     cause.code === 'EADDRINUSE'

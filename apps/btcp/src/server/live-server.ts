@@ -16,10 +16,7 @@ import { webFiles } from './web-files.js';
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
-/**
- * A window onto the browsers of a process that serves nothing else, as MCP over standard input does. It listens on
- * loopback from the first time that a person is asked for something, and lets in who has a link.
- */
+/** Serves the live view for a process without a server, such as `btcp mcp`. It listens when a person is first asked. */
 export class LiveServer {
   readonly #conversations: () => Conversations;
   readonly #links = new LiveLinks();
@@ -29,7 +26,7 @@ export class LiveServer {
     this.#conversations = conversations;
   }
 
-  /** Where a person can see and drive the browser of a conversation, for an hour. */
+  /** A link for a person to watch and drive a conversation's browser. */
   async link(conversation: string): Promise<string> {
     this.#starting ??= this.#start();
     const { url } = await this.#starting;
@@ -42,7 +39,7 @@ export class LiveServer {
 
   async #start() {
     const hosts = new Set<string>();
-    // Nobody knows this token: links are the only way in.
+    // A token that nobody has: links are the only way in.
     const access = { token: crypto.randomUUID(), hosts };
     const live = new LiveEndpoint({ sessions: new OwnBrowsers(this.#conversations()), access, links: this.#links });
     const app = new Hono();

@@ -1,7 +1,6 @@
 import { OWN_COMMAND } from '../system/own-command.js';
 import type { AppServer } from './app-server.js';
 
-/** How to reach a running server. */
 export interface Endpoints {
   url: string;
   mcp: string;
@@ -13,7 +12,7 @@ export function endpoints({ url }: AppServer, token: string | null): Endpoints {
   return { url, mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token };
 }
 
-/** What a person needs to go on, in one block. */
+/** The addresses of a running server, as text for a person. */
 export function readyBlock({ url, mcp, token }: Endpoints): string {
   const [command, script] = OWN_COMMAND;
   const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };

@@ -6,8 +6,8 @@ export interface ModelTools {
 }
 
 /**
- * What MCP clients are shown, and what they may call. The list is short to save tokens, so who knows another name may
- * use it; a set that somebody has chosen is also a limit, unless it is all of them. `timeout` is in milliseconds.
+ * The tools that MCP clients see and may call. Unlisted tools can be called too, because the list is short only to save
+ * tokens; a chosen set is a limit, unless it is `full`.
  */
 export function toolsForModels(choice: ToolChoice, timeout: number | undefined): ModelTools {
   const listed = chooseTools(choice);

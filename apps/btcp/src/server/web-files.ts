@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 
-/** The pages as Vite has built them. */
 const BUILT = new URL('../../web/dist/', import.meta.url);
 
-/** For pages without a build that connect and offer tools. */
 const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
 
 const TYPES: Record<string, string> = {
@@ -24,13 +22,12 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Nothing but what is served here runs in the pages. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
-/** The pages and scripts that people's browsers load. */
+/** The web pages, and the client script. */
 export function webFiles(): Hono {
   const files = new Hono();
   const page = (name: string) => () =>
@@ -49,7 +46,7 @@ export function webFiles(): Hono {
     context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
 
-  // Their names tell what is in them, so they never change.
+  // File names contain a hash of the content.
   files.get('/assets/*', async (context) => {
     // The build makes no name that has to be encoded.
     const name = /^\/assets\/([\w.-]+)$/.exec(context.req.path)?.[1];

@@ -5,15 +5,14 @@ import { configDirectory } from '../system/directories.js';
 
 const VARIABLE = /^BTCP_SECRET_(\w+?)(_ORIGIN)?$/;
 
-/** What others on the machine may do with a file. */
 const OTHERS = 0o077;
 
-/** The variables that hold secrets, for a process that is to know them as well. */
+/** The environment variables that hold secrets, for a child process. */
 export function secretVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLE.test(name)));
 }
 
-/** The secrets of this user: from a file that only they can read, and from the environment. */
+/** The user's secrets, from a private file and the environment. */
 export function readSecrets(path: string | undefined): Secrets {
   return { ...fromFile(path), ...fromEnvironment() };
 }
@@ -22,7 +21,7 @@ function fromFile(path: string | undefined): Secrets {
   const file = path ?? join(configDirectory(), 'secrets.json');
   if (path === undefined && !existsSync(file)) return {};
   try {
-    // Windows keeps the folders of users apart by other means.
+    // Windows protects user folders by other means.
     if (process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0) {
       throw new BtcpError('denied', `The secrets in ${file} can be read by others on this machine.`, {
         hint: `Make the file yours alone: chmod 600 ${file}`,
@@ -31,7 +30,7 @@ function fromFile(path: string | undefined): Secrets {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     if (cause instanceof BtcpError) throw cause;
-    // The message of a parser may quote what it read.
+    // A parser's message may quote a secret.
     const why = cause instanceof SyntaxError ? 'it is not JSON' : (cause as Error).message;
     throw new BtcpError('invalid_input', `The secrets in ${file} cannot be used: ${why}.`, {
       hint: 'It is a JSON object such as {"github": {"value": "…", "origin": "https://github.com"}}.',
@@ -39,7 +38,7 @@ function fromFile(path: string | undefined): Secrets {
   }
 }
 
-/** `BTCP_SECRET_GITHUB` with `BTCP_SECRET_GITHUB_ORIGIN` is `secret:github`; browsers do not inherit them. */
+// `BTCP_SECRET_GITHUB` with `BTCP_SECRET_GITHUB_ORIGIN` is `secret:github`. Removed here, so that browsers do not inherit them.
 function fromEnvironment(): Secrets {
   const secrets: Record<string, Secret> = {};
   for (const [variable, text = ''] of Object.entries(process.env)) {

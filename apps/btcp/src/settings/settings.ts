@@ -6,12 +6,11 @@ import { configDirectory } from '../system/directories.js';
 
 interface Setting {
   kind: 'text' | 'switch';
-  /** Shown after the flag in the help, such as N or PATH. */
   value?: string;
   help: string;
 }
 
-/** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS` and `"max-sessions"` in the config file. */
+/** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS`, and `"max-sessions"` in the config file. */
 export const SETTINGS = {
   port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
   host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
@@ -115,7 +114,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind'] extends 'switch' ? boolean : string };
 
-/** Reads a command's flags; what they leave open comes from the environment, then from the config file. */
+/** Reads settings from flags, then the environment, then the config file. */
 export function readSettings(
   names: readonly SettingName[],
   commandLine: string[],
@@ -137,7 +136,7 @@ export function readSettings(
   return { settings: settings as Settings, words: positionals };
 }
 
-/** Settings as the flags that say them. */
+/** The flags that set these settings. */
 export function flagsOf(settings: Settings, names: readonly SettingName[]): string[] {
   return names.flatMap((name) => {
     const value = settings[name];
@@ -150,7 +149,6 @@ export function usageError(message: string, hint: string): BtcpError {
   return new BtcpError('invalid_input', message, { hint });
 }
 
-/** A setting that is a list. */
 export function listOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
@@ -158,7 +156,6 @@ export function listOf(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** A setting that counts something. */
 export function wholeNumber(name: SettingName, text: string | undefined, fallback: number, most = 1_000_000): number {
   if (text === undefined) return fallback;
   const value = Number(text);
@@ -185,7 +182,7 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
-/** Variables of agent-browser, which programs that were written for it set. */
+// Variables of agent-browser, for programs written for it.
 const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
   'stream-port': 'AGENT_BROWSER_STREAM_PORT',
   'chrome-args': 'AGENT_BROWSER_ARGS',
@@ -206,7 +203,6 @@ function readConfig(path: string | undefined): Record<string, unknown> {
     const config: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
     const unknown = Object.keys(config).filter((name) => !Object.hasOwn(SETTINGS, name));
     if (unknown.length > 0) throw new Error(`it has no setting "${unknown.join('", "')}"`);
-    // A port may be written as a number.
     return Object.fromEntries(
       Object.entries(config).map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
     );

@@ -1,7 +1,7 @@
 import { duration, toMilliseconds } from '@btcp/tools';
 import { type SettingName, usageError } from './settings.js';
 
-/** A setting that is a time span, in milliseconds. */
+/** Parses a duration into milliseconds. */
 export function timeSpan(name: SettingName, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const parsed = duration.safeParse(/^\d+$/.test(text) ? Number(text) : text);

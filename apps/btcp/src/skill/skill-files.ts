@@ -12,15 +12,14 @@ export interface SkillFiles {
 }
 
 const HOOK = fileURLToPath(new URL('../../skills/browser/hooks/browser.mjs', import.meta.url));
-/** The last line of what we write tells whether somebody has changed it since. */
+// The last line of our files; its hash shows whether somebody has edited them.
 const STAMP = /^(?:<!-- |\/\/ )made by btcp install-skill, ([0-9a-f]{16})(?: -->)?$/;
 
-/** Where the skill and its hook are, below the folder of an agent's skills. */
 export function skillFiles(folder: string): SkillFiles {
   return { skill: join(folder, 'browser', 'SKILL.md'), hook: join(folder, 'browser', 'hooks', 'browser.mjs') };
 }
 
-/** Writes both, over earlier ones of ours. What somebody else has written is not touched, unless by force. */
+/** Writes both files; refuses to overwrite edited ones, unless forced. */
 export function writeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   for (const file of [skill, hook]) assertReplaceable(file, force);
   const script = readFileSync(HOOK, 'utf8');
@@ -35,7 +34,7 @@ export function writeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   );
 }
 
-/** Removes both, and the folders that are empty then. */
+/** Removes both files, and folders that are empty then. */
 export function removeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   for (const file of [skill, hook]) assertReplaceable(file, force);
   for (const file of [hook, skill]) {
@@ -43,7 +42,7 @@ export function removeSkill({ skill, hook }: SkillFiles, force: boolean): void {
     try {
       rmdirSync(dirname(file));
     } catch {
-      // Somebody keeps other files there, or there is nothing.
+      // Not empty, or missing.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { argumentsOf, chooseTools, type Tool } from '@btcp/tools';
 
-/** The skill that teaches an agent to use the browser, made from the tools themselves. */
+/** The text of the browser skill, generated from the tools. */
 export function skillText(): string {
   const tools = [...chooseTools({ set: 'default' }).values()];
   return `---

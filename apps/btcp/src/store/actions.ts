@@ -1,7 +1,6 @@
 import type { RecordedAction } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** What was done in each session. */
 export class ActionTable {
   readonly #database: Database;
 

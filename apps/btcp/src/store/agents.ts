@@ -1,7 +1,6 @@
 import type { Agent } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** The agents that there are. */
 export class AgentTable {
   readonly #database: Database;
 
@@ -29,7 +28,6 @@ export class AgentTable {
     );
   }
 
-  /** With everything that is kept of it. */
   remove(slug: string): void {
     this.#database.together(() => {
       this.#database.run('DELETE FROM parts WHERE message IN (SELECT id FROM messages WHERE agent = ?)', slug);

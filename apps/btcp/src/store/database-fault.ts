@@ -1,9 +1,8 @@
 import { BtcpError } from '@btcp/tools';
 
-/** What SQLite says of a file whose bytes are not those that it has written. */
 const DAMAGED = /not a database|malformed/;
 
-/** Why the workspace's file cannot be used, as people are told who can do something about it. */
+/** The error for a database file that cannot be used. */
 export function databaseFault(file: string, cause: unknown): BtcpError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (DAMAGED.test(reason)) {

@@ -24,7 +24,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT);
 `;
 
-/** The workspace's file. One process has it at a time; what was written is there after a kill. */
+/** The workspace's database. One process uses it at a time; commits survive a kill. */
 export class Database {
   readonly #sqlite: InstanceType<Sqlite['Database']>;
   readonly #folder: string;
@@ -37,13 +37,13 @@ export class Database {
     this.#file = file;
     take(folder);
     try {
-      // What a killed process left behind: the owner, whoever it was, is gone.
+      // A lock left by a killed process.
       rmSync(`${file}.lock`, { recursive: true, force: true });
-      // Only the user may read it: it holds cookies and what was said.
+      // It holds cookies and messages.
       writeFileSync(file, '', { flag: 'a', mode: 0o600 });
       this.#sqlite = open(file);
     } catch (cause) {
-      // Whoever mends the file can use it at once.
+      // The next attempt must not find it locked.
       rmSync(ownerFile(folder), { force: true });
       throw databaseFault(file, cause);
     }
@@ -61,14 +61,14 @@ export class Database {
     return this.#ask(() => (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined);
   }
 
-  /** All of it or nothing. */
+  /** Runs changes in one transaction. */
   together(change: () => void): void {
     this.run('BEGIN');
     try {
       change();
       this.run('COMMIT');
     } catch (thrown) {
-      // Where the disk is full, SQLite has taken it back already.
+      // On a full disk SQLite has rolled back already.
       if (this.#sqlite.inTransaction) this.run('ROLLBACK');
       throw thrown;
     }
@@ -88,7 +88,7 @@ export class Database {
   }
 }
 
-/** As WebAssembly it needs no compiler and no download where BTCP is installed; it is loaded when there is something to keep. */
+// Loaded late: a server without a workspace does not need it.
 function open(file: string): InstanceType<Sqlite['Database']> {
   const { Database: SqliteDatabase } = createRequire(import.meta.url)('node-sqlite3-wasm') as Sqlite;
   const sqlite = new SqliteDatabase(file);
@@ -102,7 +102,7 @@ function open(file: string): InstanceType<Sqlite['Database']> {
   }
 }
 
-/** Two processes would overwrite each other's pages of the file. */
+// Two processes would corrupt the file.
 function take(folder: string): void {
   const owner = livingOwner(folder);
   if (owner) {

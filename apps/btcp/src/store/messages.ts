@@ -1,11 +1,11 @@
 import type { Message, MessagePart } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** A part as it is kept: with all that the model has read of a call, which pages are told in short. */
+/** A stored part, with the full text that the model reads. */
 export type KeptPart = MessagePart & { output?: string };
 export type KeptMessage = Omit<Message, 'parts'> & { parts: KeptPart[] };
 
-/** What was said, part by part: a long answer is not written again with each word. */
+/** Messages, stored part by part so that streaming does not rewrite a long answer. */
 export class MessageTable {
   readonly #database: Database;
 
@@ -38,7 +38,6 @@ export class MessageTable {
     });
   }
 
-  /** All but its parts. */
   update({ parts: _, ...message }: KeptMessage): void {
     this.#database.run('UPDATE messages SET body = ? WHERE id = ?', JSON.stringify(message), message.id);
   }
@@ -49,7 +48,7 @@ export class MessageTable {
   }
 }
 
-/** A message as people see it. */
+/** A message without what only the model reads. */
 export function shownMessage({ parts, ...message }: KeptMessage): Message {
   return { ...message, parts: parts.map(({ output: _, ...part }) => part as MessagePart) };
 }

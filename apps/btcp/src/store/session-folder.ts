@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** What the calls of one session have left: pictures, long outputs and downloads. */
+/** The files of one session: pictures, long outputs and downloads. */
 export class SessionFolder {
   readonly #path: string;
 
@@ -37,14 +37,14 @@ export class SessionFolder {
     return files.sort((one, other) => one.created - other.created);
   }
 
-  /** The path of a file that is there; no name leads out of the folder. */
+  /** The path of an existing file; a name cannot leave the folder. */
   async pathOf(name: string): Promise<string> {
     const path = join(this.#path, name);
     if (basename(path) === name && name !== '..' && (await stat(path).catch(() => undefined))?.isFile()) return path;
     throw new BtcpError('not_found', `The session has no file "${name}".`, { hint: 'GET …/files lists them.' });
   }
 
-  /** Keeps what a call has left, which `copy` brings here; resolves with the names of its pictures. */
+  /** Stores the files of a result by `copy`; resolves with the names of the pictures. */
   async keep(
     { images = [], files = [] }: ToolResult,
     copy: (file: KeptFile, target: string) => Promise<void>,
@@ -66,7 +66,7 @@ export class SessionFolder {
     await rm(this.#path, { recursive: true, force: true });
   }
 
-  /** Undefined for a file that is gone already: its browser may be. */
+  // Undefined when the file is gone, such as with its browser.
   async #copy(file: KeptFile, copy: (file: KeptFile, target: string) => Promise<void>): Promise<string | undefined> {
     const target = this.#next(file.name);
     return copy(file, target).then(
@@ -81,7 +81,7 @@ export class SessionFolder {
   }
 }
 
-/** What a file was called before it was kept. */
+/** The original name of a stored file. */
 export function labelOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }

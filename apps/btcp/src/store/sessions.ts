@@ -13,7 +13,7 @@ interface Row {
 
 const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0 };
 
-/** The conversations with agents. */
+/** The sessions of agents. */
 export class SessionTable {
   readonly #database: Database;
 
@@ -21,7 +21,6 @@ export class SessionTable {
     this.#database = database;
   }
 
-  /** The newest first. */
   list(agent: string): Session[] {
     const sql = 'SELECT * FROM sessions WHERE agent = ? ORDER BY updated DESC, created DESC';
     return this.#database.all<Row>(sql, agent).map(sessionOf);
@@ -74,7 +73,7 @@ export class SessionTable {
     });
   }
 
-  /** Every session whose loop was under way when its server ended. */
+  /** Sessions that were running when their server ended. */
   interrupted(): Session[] {
     const sql = `SELECT * FROM sessions WHERE run ->> 'state' IN ('running', 'waiting')`;
     return this.#database.all<Row>(sql).map(sessionOf);

@@ -1,6 +1,5 @@
 import type { Database } from './database.js';
 
-/** What people have set in the workspace. */
 export class SettingTable {
   readonly #database: Database;
 

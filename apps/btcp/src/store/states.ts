@@ -2,7 +2,7 @@ import type { BrowserState } from '@btcp/tools';
 import type { SavedState } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** Cookies, storage and tabs of an agent's browser, kept under names. */
+/** Saved browser states of agents, by name. */
 export class StateTable {
   readonly #database: Database;
 
@@ -25,7 +25,7 @@ export class StateTable {
     this.#database.run(sql, agent, name, Date.now(), JSON.stringify(state));
   }
 
-  /** Tells whether it was there. */
+  /** Returns whether it existed. */
   remove(agent: string, name: string): boolean {
     const sql = 'DELETE FROM states WHERE agent = ? AND name = ? RETURNING name';
     return this.#database.all(sql, agent, name).length > 0;

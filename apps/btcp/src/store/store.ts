@@ -7,7 +7,7 @@ import { SessionTable } from './sessions.js';
 import { SettingTable } from './settings.js';
 import { StateTable } from './states.js';
 
-/** All that outlasts a server. */
+/** Everything that outlasts a server. */
 export class Store {
   readonly agents: AgentTable;
   readonly sessions: SessionTable;
@@ -40,7 +40,7 @@ export class Store {
     this.#database.close();
   }
 
-  /** What was under way when a server was killed goes no further by itself; a person can resume it. */
+  // A run that was interrupted by a kill waits until a person resumes it.
   #stopInterrupted(): void {
     for (const { agent, id } of this.sessions.interrupted()) {
       this.sessions.setRun(agent, id, { state: 'stopped' });

@@ -2,22 +2,19 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureStateDirectory, stateDirectory } from './directories.js';
 
-/** How a client command of the same user finds the server. */
+/** How commands of the same user find the server. */
 export interface ServerState {
   url: string;
   token: string | null;
   pid: number;
-  /** Whether it ends by itself when it is not used. */
+  /** Whether it ends by itself when idle. */
   lingers: boolean;
 }
 
-/**
- * Tells client commands of this server. The first stays the one that they find, unless it was started for a call only
- * and this one by a person.
- */
+/** Registers this server for commands. An earlier one stays registered, unless only it was started for a single call. */
 export function writeServerState(state: ServerState): void {
   const running = readServerState();
-  // In a container, the process before this one often had the same id.
+  // In a container, the previous process often had the same id.
   if (running && running.pid !== process.pid && (state.lingers || !running.lingers)) return;
   ensureStateDirectory();
   const partial = `${stateFile()}.${process.pid}`;
@@ -25,7 +22,7 @@ export function writeServerState(state: ServerState): void {
   renameSync(partial, stateFile());
 }
 
-/** The running server. What a killed one left behind is not told: its port may be someone else's by now. */
+/** The running server; undefined when its process is gone. */
 export function readServerState(): ServerState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as ServerState;
@@ -36,7 +33,7 @@ export function readServerState(): ServerState | undefined {
   }
 }
 
-/** Removes the file, unless a server that started later has made it its own. */
+/** Removes the file if it belongs to this process. */
 export function removeServerState(): void {
   if (readServerState()?.pid === process.pid) rmSync(stateFile(), { force: true });
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { stateDirectory } from './directories.js';
 import { userSecret } from './user-secret.js';
 
-/** The token of this user's servers, made at the first start. */
 export function userToken(): string {
   return userSecret('token');
 }
 
-/** Makes a new token, for the servers that start from now on. */
+/** Creates a new token; running servers keep theirs. */
 export function rotateToken(): string {
   rmSync(join(stateDirectory(), 'token'), { force: true });
   return userToken();

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { ensureStateDirectory } from './directories.js';
 
-/** A secret of this user: made when it is first asked for, in a file that only the user can read. */
+/** A secret of this user, created on first use in a private file. */
 export function userSecret(name: string): string {
   const file = join(ensureStateDirectory(), name);
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file);
-  // Written aside and linked when whole: two servers that start together agree on one, and none reads half of it.
+  // Written aside and then linked: concurrent servers agree on one, and none reads half a file.
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
@@ -17,7 +17,7 @@ export function userSecret(name: string): string {
   } finally {
     rmSync(aside, { force: true });
   }
-  // Copies and backups do not always keep who may read a file.
+  // Backups may lose permissions.
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8').trim();
 }

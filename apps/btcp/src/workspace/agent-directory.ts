@@ -4,7 +4,6 @@ import type { Agent } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentTable } from '../store/agents.js';
 
-/** The agents of the workspace. */
 export class AgentDirectory {
   readonly #agents: AgentTable;
   readonly #hub: SessionHub;

@@ -16,7 +16,6 @@ import { SessionDirectory } from './session-directory.js';
 
 export interface WorkspaceOptions {
   folder: string;
-  /** The names of the tools that a model is shown. */
   tools: readonly string[];
   /** Creates the host of an agent; `folder` is the agent's own. */
   hostFor(agent: Agent, folder: string): AgentHost;
@@ -50,7 +49,6 @@ export class Workspace {
     this.sessions = new SessionDirectory(store.sessions, this.agents, hub);
   }
 
-  /** Whether a browser is open or an agent is running. */
   get isInUse(): boolean {
     return this.hosts.isActive || this.#runs.isActive;
   }
@@ -74,7 +72,6 @@ export class Workspace {
     await this.store.folders.session(slug, id).remove();
   }
 
-  /** Stores a person's message and starts the agent's answer. */
   say(slug: string, id: string, text: string): Message {
     const session = this.sessions.get(slug, id);
     this.#runs.assertCanStart(slug, id);
@@ -108,7 +105,6 @@ export class Workspace {
     this.#runs.start(this.agents.get(slug), id);
   }
 
-  /** Everything that a page needs to show a session. */
   async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
     const session = this.sessions.get(slug, id);
     const agent = this.agents.get(slug);

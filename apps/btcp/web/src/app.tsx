@@ -76,7 +76,7 @@ function Main() {
   const hasAgents = useStore(workspace, ({ agents }) => agents.length > 0);
   useEffect(() => route.subscribe(() => layout.update({ isSidebarOpen: false })), []);
   const isSession = place.kind === 'session' && hasAgents;
-  // The stream of a session tells of the workspace as well.
+  // A session's stream includes the workspace events.
   useEffect(() => (isSession ? undefined : followWorkspace()), [isSession]);
   if (isSession) {
     return <SessionView key={`${place.agent}/${place.session}`} agent={place.agent} id={place.session} />;
@@ -84,7 +84,6 @@ function Main() {
   return place.kind === 'page' ? <ConnectedPage name={place.page} /> : <Welcome />;
 }
 
-/** Control or Command with K finds everything. */
 function useShortcuts() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

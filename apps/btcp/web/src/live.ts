@@ -1,12 +1,12 @@
 import { mountBrowserWindow } from '@btcp/viewer/window';
 import './styles/live.css';
 
-// The page of a link: the window of one session alone, for whoever has the link.
+// The page behind a live link.
 const link = new URLSearchParams(location.hash.slice(1));
 const agent = link.get('agent');
 const session = link.get('session') ?? '';
 const query = new URLSearchParams({ sessionId: session });
-// Who reloads the page while they drive shows the pass that they had, and so still drives.
+// The pass lets a person who reloads the page keep driving.
 const passKey = `btcp-pass/${agent ?? ''}/${session}`;
 const pass = sessionStorage.getItem(passKey);
 if (pass) query.set('pass', pass);
@@ -17,7 +17,7 @@ const { viewer } = mountBrowserWindow(document.querySelector<HTMLElement>('#wind
   views: ['expanded', 'fullscreen'],
 });
 
-// A stream ends for good when its browser does, and the agent may open another one.
+// The stream ends with its browser; the agent may open another.
 const again = document.querySelector<HTMLButtonElement>('#again');
 again?.addEventListener('click', () => location.reload());
 viewer.subscribe(() => {

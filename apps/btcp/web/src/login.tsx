@@ -3,7 +3,7 @@ import { focusNow } from './parts/focus-now.ts';
 import { ApiError } from './state/api.ts';
 import { enter } from './state/workspace.ts';
 
-/** For who comes without the token in the address. */
+/** Asks for the token. */
 export function Login() {
   const [problem, setProblem] = useState('');
   async function submit(event: FormEvent<HTMLFormElement>) {

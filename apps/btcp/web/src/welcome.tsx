@@ -13,7 +13,7 @@ const MCP_SNIPPET = `{
   }
 }`;
 
-/** What is seen before there is anything to see. */
+/** The first page of an empty workspace. */
 export function Welcome() {
   const model = useStore(workspace, ({ config }) => config?.model);
   const isFirst = useStore(workspace, ({ agents }) => agents.length === 0);

@@ -1,5 +1,6 @@
+import type { PageWhere } from '@btcp/client/page-agent';
 import type { Box, BrowserAgent } from 'btcp-browser-agent';
-import type { Pose, Response } from '../messages.js';
+import type { Pose, Response } from '../shared/messages.js';
 import type { Mark } from './mark.js';
 import { createPinned } from './pinned.js';
 
@@ -9,6 +10,7 @@ export interface Scene extends Box {
   screen: Box;
   /** What a capture of the tab is as wide as: the screen and its scrollbar. */
   captureWidth: number;
+  page: PageWhere;
 }
 
 /** Where the page is scrolled to. */
@@ -37,9 +39,10 @@ export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => P
     mark.hide(true);
     const root = document.scrollingElement ?? document.documentElement;
     const screen = { ...corner(), width: root.clientWidth, height: root.clientHeight };
-    const page = { x: 0, y: 0, width: root.scrollWidth, height: root.scrollHeight };
-    const area = box ? { ...box, x: screen.x + box.x, y: screen.y + box.y } : fullPage ? page : screen;
-    const scene: Scene = { ...area, screen, captureWidth: innerWidth };
+    const whole = { x: 0, y: 0, width: root.scrollWidth, height: root.scrollHeight };
+    const area = box ? { ...box, x: screen.x + box.x, y: screen.y + box.y } : fullPage ? whole : screen;
+    const page: PageWhere = { url: document.URL, title: document.title };
+    const scene: Scene = { ...area, screen, captureWidth: innerWidth, page };
     return { success: true, data: scene };
   }
 

@@ -1,4 +1,4 @@
-import type { Access } from '../messages.js';
+import type { Access } from '../shared/messages.js';
 
 const WORDS: Record<Access, string> = {
   read: 'An agent can read this tab',

@@ -1,5 +1,5 @@
 import { BrowserAgent } from 'btcp-browser-agent';
-import { DOCUMENT_PORT, type FromDocument, type Response, type ToDocument } from '../messages.js';
+import { DOCUMENT_PORT, type FromDocument, type Response, type ToDocument } from '../shared/messages.js';
 import { createCamera } from './camera.js';
 import { createMark } from './mark.js';
 

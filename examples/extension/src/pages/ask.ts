@@ -1,5 +1,5 @@
 // The window that asks the person. What it shows of the page is text, and the origin comes first.
-import type { Access, Answer } from '../messages.js';
+import type { Access, Answer } from '../shared/messages.js';
 
 /** A window that comes up under a hand that is about to click or type must not take that for an answer. */
 const UNSEEN_MS = 600;

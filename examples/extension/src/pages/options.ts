@@ -1,4 +1,4 @@
-import type { Settings } from '../messages.js';
+import type { Settings } from '../shared/messages.js';
 
 const form = document.querySelector('form');
 const command = document.getElementById('command');

@@ -1,4 +1,4 @@
-import type { Access, Question } from '../messages.js';
+import type { Access, Question } from '../shared/messages.js';
 
 /** A question that nobody answers is a no, before the agent's call is given up. */
 const PATIENCE_MS = 90_000;

@@ -1,4 +1,4 @@
-import type { Access } from '../messages.js';
+import type { Access } from '../shared/messages.js';
 
 export type BadgeState = Access | 'connecting' | 'lost' | 'barred' | 'off';
 

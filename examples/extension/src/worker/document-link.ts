@@ -1,4 +1,5 @@
-import type { Access, Command, FromDocument, Pose, Response, ToDocument } from '../messages.js';
+import type { PageCommand } from '@btcp/client/page-agent';
+import type { Access, FromDocument, Pose, Response, ToDocument } from '../shared/messages.js';
 
 /** The way to the browser agent in one document. */
 export class DocumentLink {
@@ -15,7 +16,7 @@ export class DocumentLink {
   }
 
   /** Never settles when the document goes first: its session ends then, and that answers the agent. */
-  execute(command: Command): Promise<Response> {
+  execute(command: PageCommand): Promise<Response> {
     return this.#ask((id) => ({ id, command }));
   }
 

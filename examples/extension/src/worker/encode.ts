@@ -1,10 +1,10 @@
 /** Fits into one message to the server. */
-const LARGEST = 6_000_000;
+const MAX_BYTES = 6_000_000;
 
 /** A picture as the browser agent gives it: in base64, with its format and size. */
 export async function encode(canvas: OffscreenCanvas, format: string, quality: number): Promise<object> {
   const wanted = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 });
-  const blob = wanted.size > LARGEST ? await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }) : wanted;
+  const blob = wanted.size > MAX_BYTES ? await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }) : wanted;
   const url = await dataUrlOf(blob);
   return {
     screenshot: url.slice(url.indexOf(',') + 1),

@@ -1,23 +1,23 @@
+import type { PageCommand } from '@btcp/client/page-agent';
 import type { Corner, Scene } from '../document/camera.js';
-import type { Command, Response } from '../messages.js';
+import type { Response } from '../shared/messages.js';
 import { captureTab } from './capture-tab.js';
 import type { DocumentLink } from './document-link.js';
 import { encode } from './encode.js';
 
 /** As long as the pictures that Chrome takes when it is driven from outside. */
-const LONGEST_SIDE = 16_000;
+const MAX_SIDE = 16_000;
 
 /**
  * Photographs what is on screen, an element or the whole page: Chrome captures the tab, as often as it takes to scroll
  * over it. `undefined` where the tab cannot be captured, because it is not in front.
  */
-export async function photograph(tabId: number, link: DocumentLink, command: Command): Promise<Response | undefined> {
-  const { selector, fullPage, format = 'png', quality = 90 } = command;
-  const begun = await link.pose({
-    step: 'begin',
-    selector: selector === undefined ? undefined : String(selector),
-    fullPage: fullPage === true,
-  });
+export async function photograph(
+  tabId: number,
+  link: DocumentLink,
+  { selector, fullPage, format = 'png', quality = 90 }: PageCommand<'screenshot'>,
+): Promise<Response | undefined> {
+  const begun = await link.pose({ step: 'begin', selector, fullPage });
   if (!begun.success) return begun;
   const scene = begun.data as Scene;
   const canvas = new OffscreenCanvas(sideOf(scene.width), sideOf(scene.height));
@@ -26,7 +26,7 @@ export async function photograph(tabId: number, link: DocumentLink, command: Com
   } finally {
     await link.pose({ step: 'end' });
   }
-  return { success: true, data: await encode(canvas, String(format), Number(quality)) };
+  return { success: true, data: await encode(canvas, format, quality), page: scene.page };
 }
 
 /** Draws one capture after the other where it belongs. */
@@ -59,5 +59,5 @@ function tilesOf({ x, y, screen }: Scene, { width, height }: OffscreenCanvas): C
 }
 
 function sideOf(length: number): number {
-  return Math.max(1, Math.min(Math.round(length), LONGEST_SIDE));
+  return Math.max(1, Math.min(Math.round(length), MAX_SIDE));
 }

@@ -1,14 +1,15 @@
 import { type BTCPClient, createClient } from '@btcp/client';
-import { servePageAgent } from '@btcp/client/page-agent';
-import type { Access, Command, Response, Settings } from '../messages.js';
+import { type PageAction, type PageCommand, servePageAgent } from '@btcp/client/page-agent';
+import type { Access, Response, Settings } from '../shared/messages.js';
 import { askPerson, settleQuestion } from './ask-person.js';
 import { showBadge } from './badge.js';
 import { DocumentLink } from './document-link.js';
 import { photograph } from './photograph.js';
 
 /** What changes nothing; everything else needs the person's leave to act. */
-const READING = new Set([
+const READING: ReadonlySet<PageAction> = new Set<PageAction>([
   'snapshot',
+  'find',
   'getText',
   'getAttribute',
   'isVisible',
@@ -116,15 +117,15 @@ export class SharedTab {
     this.#link = undefined;
   }
 
-  async #execute(link: DocumentLink, command: Command): Promise<Response> {
+  async #execute(link: DocumentLink, command: PageCommand): Promise<Response> {
     const { action } = command;
     if (action === 'evaluate') return refusal('unsupported', 'Chrome lets no extension run text as code.', NO_SCRIPTS);
     if (!READING.has(action) && this.#access === 'read' && !(await this.#mayAct(action)))
       return refusal('denied', `The person lets agents read this tab, and did not allow ${action}.`, NO_LEAVE);
-    return action === 'screenshot' ? this.#photograph(link, command) : link.execute(command);
+    return command.action === 'screenshot' ? this.#photograph(link, command) : link.execute(command);
   }
 
-  async #photograph(link: DocumentLink, command: Command): Promise<Response> {
+  async #photograph(link: DocumentLink, command: PageCommand<'screenshot'>): Promise<Response> {
     const photo = this.#lastPhotograph.then(() => photograph(this.id, link, command));
     this.#lastPhotograph = photo.catch(() => undefined);
     // A tab that is not in front can only draw itself.

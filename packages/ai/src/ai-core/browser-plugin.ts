@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/tools';
 import { createBrowser } from '../engine/create-browser.js';
-import { showPictures } from '../show-pictures.js';
+import { showPictures } from '../tools/show-pictures.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
 import { addHint, hintFor, type Instructions } from './hint.js';
 import { pluginTools } from './plugin-tools.js';

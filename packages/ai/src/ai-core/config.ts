@@ -1,7 +1,7 @@
-import type { Approval } from '../create-tools.js';
 import type { AgentOptions } from '../engine/agent-options.js';
 import type { BrowserSource } from '../engine/create-browser.js';
-import type { ToolEvents } from '../tool-events.js';
+import type { Approval } from '../tools/create-tools.js';
+import type { ToolEvents } from '../tools/tool-events.js';
 import type { PluginResult } from './results.js';
 
 /** The tools that the plugin can offer. */

@@ -1,6 +1,6 @@
 import { BtcpError, type Conversation, callTool, chooseTools, type ToolSet } from '@btcp/tools';
-import { type BrowserTool, createTools } from '../create-tools.js';
-import { modelOutput } from '../model-output.js';
+import { type BrowserTool, createTools } from '../tools/create-tools.js';
+import { modelOutput } from '../tools/model-output.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
 import { type PluginResult, pictureOf, shapeResult } from './results.js';
 

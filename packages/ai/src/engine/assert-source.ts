@@ -1,6 +1,5 @@
 import { BtcpError } from '@btcp/tools';
 
-/** What tells a conversation, an engine, an agent and a session from anything else. */
 const MARKS = ['exclusive', 'open', 'execute', 'snapshot'];
 
 /** Refuses at once what nothing could be driven with; the first call would fail with less to go by. */

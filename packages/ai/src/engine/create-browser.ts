@@ -1,10 +1,10 @@
 import {
-  type BrowserAgentLike,
   type BrowserEngine,
   type BrowserSession,
   type Conversation,
   Conversations,
   ownPageSession,
+  type PageCommands,
 } from '@btcp/tools';
 import { defaultEngine } from '#default-engine';
 import type { AgentOptions } from './agent-options.js';
@@ -12,7 +12,7 @@ import { assertSource } from './assert-source.js';
 import { withClose } from './with-close.js';
 
 /** What tools can drive: the agent of a page, a session or an engine of any kind, or a conversation that has one. */
-export type BrowserSource = BrowserAgentLike | BrowserSession | BrowserEngine | Conversation;
+export type BrowserSource = PageCommands | BrowserSession | BrowserEngine | Conversation;
 
 /**
  * A browser for tools. It starts with the first call, closes after half an hour without one, and by `close`. In Node it
@@ -30,11 +30,11 @@ export function createBrowser(source?: BrowserSource, options: AgentOptions = {}
 }
 
 /** Whether it is one browser of the caller, and not a way to get one. */
-export function isLent(source: BrowserSource): source is BrowserAgentLike | BrowserSession {
+export function isLent(source: BrowserSource): source is PageCommands | BrowserSession {
   return !('exclusive' in source || 'open' in source);
 }
 
-function engineOf(source: BrowserAgentLike | BrowserSession | BrowserEngine): BrowserEngine {
+function engineOf(source: PageCommands | BrowserSession | BrowserEngine): BrowserEngine {
   if (!isLent(source)) return source;
   const session = 'execute' in source ? ownPageSession(source) : source;
   return { open: async () => withClose(session, async () => {}), close: async () => {} };

@@ -2,7 +2,6 @@ import { type BrowserEngine, BtcpError, ownPageSession } from '@btcp/tools';
 import type { AgentOptions } from './agent-options.js';
 import { withClose } from './with-close.js';
 
-/** In a page, its own agent is the browser. */
 export function defaultEngine(options: AgentOptions): BrowserEngine {
   return {
     async open() {

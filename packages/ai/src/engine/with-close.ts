@@ -1,12 +1,12 @@
 import type { BrowserSession } from '@btcp/tools';
 
-/** The same session with something else to do at its end, such as nothing where it belongs to the caller. */
+/** The same session with another `close`. */
 export function withClose(session: BrowserSession, close: () => Promise<void>): BrowserSession {
   return new Proxy(session, {
     get(target, key) {
       if (key === 'close') return close;
       const value = Reflect.get(target, key, target);
-      // Sessions have private fields, which only they themselves can reach.
+      // Methods use private fields, so they must run on the session itself.
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

@@ -25,7 +25,6 @@ export interface ClientOptions {
 
 const BURST_SECONDS = 10;
 
-/** Returns 128 random bits. */
 export function mintSecret(): string {
   return randomBytes(16).toString('base64url');
 }
@@ -42,7 +41,6 @@ export class Client {
   /** The page that this client is, or that it has joined as an agent. */
   page: RegisteredPage | undefined;
   transport: Transport | undefined;
-  /** It said goodbye and will not come back. */
   isLeaving = false;
   /** Number of the last message that came by POST. */
   lastSequence = 0;
@@ -63,12 +61,10 @@ export class Client {
     });
   }
 
-  /** Whether its transport is lost, and it may still come back. */
   get isAway(): boolean {
     return this.#resumeTimer !== undefined;
   }
 
-  /** Waits for the client to come back, and calls `giveUp` when it does not. */
   awaitReturn(resumeWindow: number, giveUp: () => void): void {
     this.#setResumeTimer(setTimeout(giveUp, resumeWindow).unref());
   }
@@ -99,7 +95,6 @@ export class Client {
     for (const message of unsent) this.#send(message);
   }
 
-  /** Ends for good: calls to and from this client fail. */
   end(reason: string): void {
     clearTimeout(this.#resumeTimer);
     const error = new RpcError('CONNECTION_LOST', reason);

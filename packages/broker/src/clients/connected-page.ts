@@ -2,7 +2,6 @@ import type { CallToolResult, ToolInfo } from '@btcp/protocol';
 
 /** How long a call of a page may take, and what cancels it. */
 export interface CallOptions {
-  /** Milliseconds. */
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,6 @@ import type { Transport } from './transport.js';
 export class Directory {
   readonly pages = new Map<string, RegisteredPage>();
   readonly clients = new Map<string, Client>();
-  /** All that are open, for the heartbeat and the limit. */
   readonly transports = new Set<Transport>();
   readonly #resumeWindow: number;
   readonly #byResumeToken = new Map<string, Client>();
@@ -23,7 +22,6 @@ export class Directory {
     this.#byResumeToken.set(client.resumeToken, client);
   }
 
-  /** Returns the client that this token resumes, if it belongs to the same owner. */
   resumable(token: unknown, owner: string): Client | undefined {
     const client = typeof token === 'string' ? this.#byResumeToken.get(token) : undefined;
     return client?.principal.owner === owner && client.type ? client : undefined;
@@ -35,7 +33,6 @@ export class Directory {
     else client.awaitReturn(this.#resumeWindow, () => this.remove(client, 'did not come back'));
   }
 
-  /** Removes a client for good: calls to and from it fail. */
   remove(client: Client, reason: string): void {
     if (client.transport) this.transports.delete(client.transport);
     this.clients.delete(client.id);
@@ -46,7 +43,6 @@ export class Directory {
     client.end(reason);
   }
 
-  /** Makes a client a page. */
   registerPage(client: Client): void {
     const page = new RegisteredPage(client);
     client.page = page;

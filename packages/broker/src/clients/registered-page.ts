@@ -12,7 +12,6 @@ export class RegisteredPage implements ConnectedPage {
   readonly createdAt: number = Date.now();
   readonly client: Client;
   readonly agents: Set<Client> = new Set();
-  /** Called when the tools change, and when the page is away, back or ended. */
   readonly listeners: Set<() => void> = new Set();
   tools: ToolInfo[] = [];
   hasEnded = false;
@@ -61,7 +60,6 @@ export class RegisteredPage implements ConnectedPage {
     for (const listener of this.listeners) listener();
   }
 
-  /** What agents of the same owner may read. */
   describe(): { id: string; hasBrowser: boolean; agentCount: number; toolCount: number; createdAt: number } {
     return {
       id: this.sessionId,

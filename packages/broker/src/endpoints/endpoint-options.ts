@@ -4,7 +4,6 @@ import type { Limits } from '../clients/limits.js';
 import type { Principal } from '../clients/principal.js';
 import type { RequestHandler } from '../requests/request-handler.js';
 
-/** What the endpoints share. */
 export interface EndpointOptions {
   directory: Directory;
   requests: RequestHandler;

@@ -18,7 +18,6 @@ export class HttpEndpoint {
     this.#options = options;
   }
 
-  /** Returns `undefined` for a path that is not the broker's. */
   async fetch(request: Request): Promise<Response | undefined> {
     const url = new URL(request.url);
     const isEvents = EVENT_PATHS.includes(url.pathname);

@@ -11,7 +11,6 @@ import { createWebSocketTransport } from './web-socket-transport.js';
 
 const PATHS = ['/btcp', '/btcp/', '/ws'];
 
-/** Connects clients by WebSocket. */
 export class WebSocketEndpoint {
   readonly #options: EndpointOptions;
   readonly #server: WebSocketServer;
@@ -46,7 +45,6 @@ export class WebSocketEndpoint {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Returns who it is, or the HTTP status of the refusal. */
   async #admit({ headers }: IncomingMessage): Promise<Principal | number> {
     const { rules, directory, limits } = this.#options;
     const decision = await decide(readRequest('GET', headers), rules);
@@ -80,7 +78,6 @@ export class WebSocketEndpoint {
   #disconnected(client: Client, transport: Transport, code: number): void {
     const { directory } = this.#options;
     directory.transports.delete(transport);
-    // It has resumed over another one.
     if (client.transport !== transport) return;
     client.transport = undefined;
     // Nothing could deliver the answers to an agent's calls.

@@ -1,45 +1,34 @@
-import { BtcpError } from '@btcp/protocol';
-import type { Broker, ConnectedPage } from '../broker.js';
-import { PAGE_AGENT } from './run-command.js';
+import { BtcpError, PAGE_TOOL, untilAborted, within } from '@btcp/protocol';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 
-/** The page of the same owner that connects after another was left, and can be driven. */
-export function nextPage(
-  broker: Broker,
+/** Waits for the page of the same owner that connects after another was left, and can be driven. */
+export async function nextPage(
+  broker: PageSource,
   left: ConnectedPage,
   before: ConnectedPage[],
   { timeout, signal }: { timeout: number; signal: AbortSignal },
 ): Promise<ConnectedPage> {
-  return new Promise((resolve, reject) => {
-    const known = new Set(before.map(({ sessionId }) => sessionId));
-    const end = () => {
-      stopWatching();
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    const onAbort = () => {
-      end();
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      end();
-      const hint = 'Only pages that load the client can be driven; use a browser of the system for others.';
-      reject(new BtcpError('navigation_failed', 'The page was left, and no page came back.', { hint }));
-    }, timeout);
+  const known = new Set(before.map(({ sessionId }) => sessionId));
+  const isNext = (page: ConnectedPage) => !known.has(page.sessionId) && page.owner === left.owner && isDriven(page);
+  let stopWatching = () => {};
+  const next = new Promise<ConnectedPage>((resolve) => {
     const look = () => {
-      const page = broker
-        .pages()
-        .find((each) => !known.has(each.sessionId) && each.owner === left.owner && isDriven(each));
-      if (!page) return;
-      end();
-      resolve(page);
+      const page = broker.pages().find(isNext);
+      if (page) resolve(page);
     };
-    const stopWatching = broker.onChange(look);
-    signal.addEventListener('abort', onAbort);
+    stopWatching = broker.onChange(look);
     look();
+  });
+  return within(untilAborted(next, signal), timeout, noNextPage).finally(stopWatching);
+}
+
+function noNextPage(): never {
+  throw new BtcpError('navigation_failed', 'The page was left, and no page came back.', {
+    hint: 'Only pages that load the client can be driven; use a browser of the system for others.',
   });
 }
 
 /** Whether a page offers to be driven with the `browser_*` tools. */
 export function isDriven(page: ConnectedPage): boolean {
-  return page.tools.some(({ name }) => name === PAGE_AGENT);
+  return page.tools.some(({ name }) => name === PAGE_TOOL);
 }

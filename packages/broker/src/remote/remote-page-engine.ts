@@ -1,17 +1,16 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { isDriven } from './next-page.js';
 import { RemotePageSession } from './remote-session.js';
 
-/** Which of the connected pages a conversation drives. */
 export interface RemotePageEngineOptions {
-  /** Which of the pages that can be driven a conversation gets; the one that connected last by default. */
+  /** The page for a conversation; the one that connected last by default. */
   choose?(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined;
 }
 
 /** The pages of a broker as browsers for the `browser_*` tools. */
-export function remotePageEngine(broker: Broker, options: RemotePageEngineOptions = {}): BrowserEngine {
+export function remotePageEngine(broker: PageSource, options: RemotePageEngineOptions = {}): BrowserEngine {
   const choose = options.choose ?? ((pages) => pages.at(-1));
   const sessions = new Set<RemotePageSession>();
   return {

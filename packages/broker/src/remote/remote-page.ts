@@ -1,20 +1,20 @@
-import { BtcpError } from '@btcp/protocol';
-import type { Followed, PageAnswer, PageCommand, PageCommandOptions, PageLink } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import { BtcpError, type PageCommand } from '@btcp/protocol';
+import { type CheckedReply, type Followed, type PageCommandOptions, type PageLink, readReply } from '@btcp/tools';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { nextPage } from './next-page.js';
 import { runCommand } from './run-command.js';
 
 /** How long the page that an action leads to may take to connect. */
 const NEXT_PAGE_MS = 10_000;
 
-/** A tab that a person has open: where it is, and the way from one document to the next. */
+/** A tab that a person has open: the way to its document, and from one document to the next. */
 export class RemotePage implements PageLink {
-  readonly #broker: Broker;
+  readonly #broker: PageSource;
   #page: ConnectedPage;
-  /** The pages that were there before the last action, until one was seen after it. */
-  #before: ConnectedPage[] = [];
+  /** The pages before the last action; kept until the page replies again, since it may still be about to leave. */
+  #before: ConnectedPage[] | undefined;
 
-  constructor(broker: Broker, page: ConnectedPage) {
+  constructor(broker: PageSource, page: ConnectedPage) {
     this.#broker = broker;
     this.#page = page;
   }
@@ -24,43 +24,39 @@ export class RemotePage implements PageLink {
   }
 
   get alive(): boolean {
-    return !this.#page.hasEnded;
+    return !this.#page.hasEnded || this.#before !== undefined;
   }
 
-  async where(): Promise<{ url: string; title: string }> {
-    return this.#read().catch(async (thrown) => {
-      if (BtcpError.from(thrown).code !== 'browser_lost' || this.#before.length === 0) throw thrown;
-      // The page had answered the last action before it went where that led.
-      const options = { timeout: NEXT_PAGE_MS, signal: new AbortController().signal };
-      this.#page = await nextPage(this.#broker, this.#page, this.#before, options);
-      return this.#read();
+  async command(command: PageCommand, options: PageCommandOptions = {}): Promise<CheckedReply> {
+    const reply = await runCommand(this.#page, command, options).catch(async (thrown) => {
+      if (!isLost(thrown) || !this.#before) throw thrown;
+      await this.#moveOn(options);
+      return runCommand(this.#page, command, options);
     });
+    this.#before = undefined;
+    return readReply(reply);
   }
 
-  command(command: PageCommand, options?: PageCommandOptions): Promise<PageAnswer> {
-    return runCommand(this.#page, command, options);
-  }
-
-  /** Goes on with the document that a command leads to, if that offers to be driven as well. */
-  follow(options: { timeout: number; signal: AbortSignal }): (command: PageCommand) => Promise<Followed> {
+  /** A page that is gone without a reply was left because of the command. */
+  async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<Followed> {
+    if (this.#page.hasEnded && this.#before) await this.#moveOn(options);
     const before = this.#broker.pages();
-    return async (command) => {
-      this.#before = before;
-      const answer = await this.command(command, options).catch((thrown) => {
-        // The page was faster away than its answer.
-        if (BtcpError.from(thrown).code === 'browser_lost') return { leaving: true };
-        throw thrown;
-      });
-      const hasLeft = answer.leaving === true;
-      if (hasLeft) this.#page = await nextPage(this.#broker, this.#page, before, options);
-      return { answer, hasLeft };
-    };
+    const reply = await runCommand(this.#page, command, options).then(readReply, (thrown) => {
+      if (isLost(thrown)) return { data: {}, isLeaving: true };
+      throw thrown;
+    });
+    this.#before = before;
+    if (reply.isLeaving) await this.#moveOn(options);
+    return { ...reply, hasLeft: reply.isLeaving };
   }
 
-  async #read(): Promise<{ url: string; title: string }> {
-    const { url } = await this.command({ action: 'getUrl' });
-    const { title } = await this.command({ action: 'getTitle' });
-    this.#before = [];
-    return { url: String(url), title: String(title) };
+  async #moveOn({ timeout = NEXT_PAGE_MS, signal = new AbortController().signal }: PageCommandOptions): Promise<void> {
+    const before = this.#before ?? [];
+    this.#before = undefined;
+    this.#page = await nextPage(this.#broker, this.#page, before, { timeout, signal });
   }
+}
+
+function isLost(thrown: unknown): boolean {
+  return BtcpError.from(thrown).code === 'browser_lost';
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PageSession } from '@btcp/tools';
-import type { Broker, ConnectedPage } from '../broker.js';
+import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { RemotePage } from './remote-page.js';
 
 /** A tab that a person has open, as a browser for the `browser_*` tools. */
@@ -10,13 +10,13 @@ export class RemotePageSession extends PageSession {
   readonly #link: RemotePage;
   #files: string | undefined;
 
-  constructor(broker: Broker, page: ConnectedPage) {
+  constructor(broker: PageSource, page: ConnectedPage) {
     const link = new RemotePage(broker, page);
     super(link);
     this.#link = link;
   }
 
-  /** Which page of the broker it is now: each document is another one. */
+  /** Changes with every document. */
   get sessionId(): string {
     return this.#link.sessionId;
   }

@@ -1,25 +1,22 @@
-import { BtcpError, errorCodeOf, RpcError } from '@btcp/protocol';
-import { type PageAnswer, type PageCommand, type PageCommandOptions, readResponse } from '@btcp/tools';
-import type { ConnectedPage } from '../broker.js';
+import { BtcpError, errorCodeOf, PAGE_TOOL, type PageCommand, RpcError } from '@btcp/protocol';
+import type { PageCommandOptions } from '@btcp/tools';
+import type { ConnectedPage } from '../clients/connected-page.js';
 
-/** The tool of a page that offers to be driven. */
-export const PAGE_AGENT = 'browser_agent';
-
-/** Has the page's agent do one thing, and gives its data or throws its error. */
+/** Sends one command to a connected page, and returns its reply as it came. */
 export async function runCommand(
   page: ConnectedPage,
   command: PageCommand,
   options: PageCommandOptions = {},
-): Promise<PageAnswer> {
-  const { structuredContent } = await page.call(PAGE_AGENT, command, options).catch((thrown) => {
+): Promise<unknown> {
+  const { structuredContent } = await page.call(PAGE_TOOL, command, options).catch((thrown) => {
     const { btcpCode, message } = RpcError.from(thrown);
     const code = errorCodeOf(btcpCode);
-    // It is a page that cannot be driven, and not the caller's tool, that there is none of.
+    // The page has no such tool; the caller's tool exists.
     throw new BtcpError(
       code === 'unknown_tool' ? 'unsupported' : code,
       `The page did not ${command.action}: ${message}.`,
       { hint: 'Retry; if it goes on, load the page again, or use a browser of the system.', cause: thrown },
     );
   });
-  return readResponse(structuredContent);
+  return structuredContent;
 }

@@ -1,6 +1,5 @@
 import { isObject, RpcError, type ToolInfo } from '@btcp/protocol';
 
-/** Reads the tools that a page registers, and adds defaults. */
 export function readTools(tools: unknown, max: number): ToolInfo[] {
   if (!Array.isArray(tools)) throw new RpcError('INVALID_PARAMS', 'required', { field: 'tools' });
   if (tools.length > max) throw new RpcError('INVALID_PARAMS', 'maxItems', { field: 'tools', expected: max });

@@ -1,7 +1,7 @@
 import { frameDocument } from './frames.js';
 import { flatParent, isElement, shadowRootOf } from './nodes.js';
 
-/** `NodeFilter.SHOW_ELEMENT`, which is there only in a page. */
+/** `NodeFilter.SHOW_ELEMENT`, which exists only in a page. */
 const SHOW_ELEMENT = 1;
 
 /** The element and everything it is rendered inside, innermost first, up to the root of its document. */
@@ -37,7 +37,7 @@ export function deepElementFromPoint(document: Document, x: number, y: number): 
 /** The document, then every open shadow root and readable frame document inside it. */
 export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
   yield root;
-  // All elements are looked at with every result; a walker is several times faster than a list of them.
+  // A walker is several times faster than a list, and this runs with every result.
   const walker = (root.ownerDocument ?? root).createTreeWalker(root, SHOW_ELEMENT);
   for (let element = walker.nextNode(); element; element = walker.nextNode()) {
     if (!isElement(element)) continue;

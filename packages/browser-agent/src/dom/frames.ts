@@ -6,7 +6,7 @@ export function frameDocument(element: Element): Document | undefined {
 }
 
 function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
-  // Asked of every element of a page, of which hardly any is one.
+  // Asked of every element, and hardly any is one.
   const name = localNameOf(element);
   return (name === 'iframe' || name === 'frame') && tagOf(element) === name;
 }

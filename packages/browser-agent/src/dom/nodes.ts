@@ -14,11 +14,11 @@ const readShadowRoot = getter<Element, ShadowRoot | null>(elementPrototype, 'sha
 const readAttribute = elementPrototype?.getAttribute;
 const readTitle = getter<Document, string>(globalThis.Document?.prototype, 'title');
 
-/** Closed roots that someone with more rights than a page has told us about. */
+/** Closed roots that a debugger has handed over. */
 const closedRoots = new WeakMap<Element, ShadowRoot>();
 let hasClosedRoots = false;
 
-/** A property's own getter. Outside of a page there is none, and nothing to read either. */
+/** Outside of a page there are no prototypes to read. */
 function getter<T, V>(prototype: object | undefined, property: string): (this: T) => V {
   const get = prototype && Object.getOwnPropertyDescriptor(prototype, property)?.get;
   return (
@@ -72,7 +72,7 @@ export function hasAttribute(element: Element, name: string): boolean {
 const MEANINGFUL_ATTRIBUTE =
   /^(?:aria-|role$|tabindex$|title$|id$|on|contenteditable$|inert$|autofocus$|draggable$|popover$)/;
 
-/** Whether no attribute can change what the tag alone says. Most elements of a page are like that. */
+/** Whether no attribute can change what the tag says, as for most elements. */
 export function isPlain(element: Element): boolean {
   if (!element.hasAttributes()) return true;
   for (const name of element.getAttributeNames()) {
@@ -104,7 +104,7 @@ export function collapse(text: string): string {
   return trim(collapseInside(text));
 }
 
-/** Leaves one space wherever there is white space. Most texts are like that already. */
+/** Leaves one space wherever there is white space. */
 export function collapseInside(text: string): string {
   return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
 }
@@ -114,17 +114,16 @@ export function adoptClosedRoot(root: ShadowRoot): void {
   hasClosedRoots = true;
 }
 
-/** Built-in elements that can have a shadow root, beside those that a page names itself. */
-const HOSTS = new Set(
+const SHADOW_HOST_TAGS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
 /** Whether scripts can give an element of this tag a shadow root. */
 export function canHostRoot(tag: string): boolean {
-  return HOSTS.has(tag) || tag.includes('-');
+  return SHADOW_HOST_TAGS.has(tag) || tag.includes('-');
 }
 
-/** Reads the closed roots around a node from now on; false where there are none that were not read before. */
+/** Reads the closed roots around a node from now on; returns whether any is new. */
 export function adoptRootsAround(node: Node): boolean {
   const root = node.getRootNode();
   if (!isTree(root) || !('host' in root)) return false;

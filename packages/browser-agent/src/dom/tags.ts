@@ -1,6 +1,6 @@
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
-/** Unlike `instanceof`, these guards also hold for nodes of another frame, whose constructors are not ours. */
+/** Unlike `instanceof`, these guards hold for nodes of other frames too. */
 export function isElement(node: unknown): node is Element {
   return typeof node === 'object' && node !== null && 'nodeType' in node && node.nodeType === 1;
 }

@@ -1,8 +1,8 @@
 import { BtcpError } from '@btcp/protocol';
 
-const FRAME_LIMIT = 50;
+const FRAME_MS = 50;
 
-/** Lets everything that is already queued run: promises, and the events that a page posts to itself. */
+/** Lets queued promises and posted messages run. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -14,10 +14,10 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Lets a framework answer an event: they render in a promise, a task or an animation frame, which hidden pages lack. */
+/** Lets a framework render: in a promise, a task or an animation frame, which hidden pages lack. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, FRAME_LIMIT);
+    const timer = setTimeout(resolve, FRAME_MS);
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve();
@@ -26,7 +26,7 @@ export async function settle(): Promise<void> {
   await nextTask();
 }
 
-/** Waits; rejects with `cancelled` as soon as the signal says so. */
+/** Waits; rejects with `cancelled` when the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(cancelled());

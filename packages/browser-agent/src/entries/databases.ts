@@ -1,4 +1,4 @@
-// Bundled into one script, for the moment in which a state of a browser is saved or restored. Its completion value is this.
+// Bundled into one script, run while the state of a browser is saved or restored; its value is this object.
 import { readDatabases } from './databases/read-databases.js';
 import { writeDatabases } from './databases/write-databases.js';
 

@@ -1,8 +1,8 @@
-// Bundled into one script. Its completion value is the agent, so that nothing is left in any global scope.
+// Bundled into one script; its value is the page script, so that nothing is left in a global scope.
 
 import { expectNoHandlers } from '../reading/tree/clickable.js';
-import { PageAgent } from './page-agent.js';
+import { PageScript } from './page-script/page-script.js';
 
 expectNoHandlers();
 
-export const agent: PageAgent = new PageAgent(document);
+export const script: PageScript = new PageScript(document);

@@ -1,68 +1,58 @@
-import { BtcpError } from '@btcp/protocol';
-import type { Acted, ClickInput, FillOptions, TypeInput } from '@btcp/tools';
+import { type ActionAnswer, BtcpError, type ElementInfo } from '@btcp/protocol';
+import type { ClickInput, FillOptions, TypeInput } from '@btcp/tools';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { movePointer } from '../input/mouse.js';
-import { DocumentLeft } from '../tab/frame-agent.js';
-import { letGo } from '../tab/let-go.js';
+import { DocumentLeft } from '../tab/frame-link.js';
 import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
+import type { Performed } from './performed.js';
 import { appear, reach } from './reach.js';
 
-export async function click(tab: Tab, { selector, wait, ...options }: ClickInput, signal: AbortSignal): Promise<Acted> {
+export async function click(
+  tab: Tab,
+  { selector, wait, ...options }: ClickInput,
+  signal: AbortSignal,
+): Promise<Performed> {
   await appear(tab, selector, wait, signal);
-  const { element, ref } = await clickOn(tab, selector, options, signal);
-  return TWO_STATES.test(element) ? { element, ref, ...(await checkedNow(tab, ref)) } : { element, ref };
+  return clickOn(tab, selector, options, signal);
 }
 
-/** What a click turns on or off, and should be told so. */
-const TWO_STATES = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)\b/;
-
-/** Nothing where the click has led away from the element. */
-async function checkedNow(tab: Tab, ref: string): Promise<Pick<Acted, 'checked'>> {
-  try {
-    const { checked } = await tab.answer(() => tab.frames.of(ref).call('readBack', ref));
-    return checked === undefined ? {} : { checked };
-  } catch {
-    return {};
-  }
-}
-
-export async function hover(tab: Tab, selector: string, signal: AbortSignal): Promise<Acted> {
-  const { element, ref, x, y } = await reach(tab, selector, { enabled: false }, signal);
+export async function hover(tab: Tab, selector: string, signal: AbortSignal): Promise<ElementInfo> {
+  const { role, name, ref, x, y } = await reach(tab, selector, { enabled: false }, signal);
   await orDialog(tab, movePointer(tab.cdp, { x, y }));
-  return { element, ref };
+  return { role, name, ref };
 }
 
-/** How long a page may take to a key on average. */
+/** How long a page may take for one key on average. */
 const KEY_MS = 100;
 
-export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<Acted> {
-  const { selector, text, clear, delay, submit, wait, origin } = input;
+export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<ActionAnswer> {
+  const { selector, text, clear = false, delay, submit, wait, origin } = input;
   await appear(tab, selector, wait, signal);
-  const agent = tab.frames.of(selector);
-  const field = await tab.answer(() => agent.call('focusForTyping', selector, { clear: clear ?? false, origin }));
+  const link = tab.frames.of(selector);
+  const { kind, ...field } = await tab.answer(() => link.call({ action: 'focusForTyping', selector, clear, origin }));
   signal.throwIfAborted();
-  if (field.kind !== 'text' && field.kind !== 'rich') {
-    return fill(tab, selector, text, { signal, origin });
-  }
-  const subject = { element: field.element, ref: field.ref };
+  if (kind !== 'text' && kind !== 'rich') return fill(tab, selector, text, { signal, origin });
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   let typed = 0;
   const goOn = () => tab.dialog === undefined && ++typed > 0;
   await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }), text.length * ((delay ?? 0) + KEY_MS));
-  if (tab.dialog) return { ...subject, note: `A dialog opened after ${typed} characters were typed.` };
-  const acted = await orLeft(subject, () => readTyped(tab, subject, text));
+  if (tab.dialog) return { ...field, note: `A dialog opened after ${typed} characters were typed.` };
+  const acted = await orLeft(field, () => readTyped(tab, field, text));
   signal.throwIfAborted();
   if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
   return acted;
 }
 
-export async function fill(tab: Tab, selector: string, value: string, { signal, origin }: FillOptions): Promise<Acted> {
-  const agent = tab.frames.of(selector);
-  const subject = await subjectOf(tab, selector);
-  signal.throwIfAborted();
-  return orLeft(subject, () => tab.answer(() => agent.call('fill', selector, value, { origin })));
+export async function fill(
+  tab: Tab,
+  selector: string,
+  value: string,
+  { signal, origin }: FillOptions,
+): Promise<ActionAnswer> {
+  const link = tab.frames.of(selector);
+  return inField(tab, selector, () => link.call({ action: 'fill', selector, value, origin }), signal);
 }
 
 export async function select(
@@ -70,45 +60,60 @@ export async function select(
   selector: string,
   choices: readonly string[],
   signal: AbortSignal,
-): Promise<Acted> {
-  const agent = tab.frames.of(selector);
-  const subject = await subjectOf(tab, selector);
+): Promise<ActionAnswer> {
+  const link = tab.frames.of(selector);
+  return inField(tab, selector, () => link.call({ action: 'select', selector, values: [...choices] }), signal);
+}
+
+/** Asks what the field is without awaiting it, because the page may leave before it answers. */
+async function inField(
+  tab: Tab,
+  selector: string,
+  change: () => Promise<ActionAnswer>,
+  signal: AbortSignal,
+): Promise<ActionAnswer> {
   signal.throwIfAborted();
-  return orLeft(subject, () => tab.answer(() => agent.call('select', selector, choices)));
+  const before = tab.answer(() => tab.frames.of(selector).call({ action: 'readBack', selector }));
+  const changed = tab.answer(change);
+  changed.catch(() => {});
+  const { role, name, ref } = await before;
+  return orLeft({ role, name, ref }, () => changed);
 }
 
-async function subjectOf(tab: Tab, selector: string): Promise<Acted> {
-  const { element, ref } = await tab.answer(() => tab.frames.of(selector).call('readBack', selector));
-  return { element, ref };
-}
-
-/** The page may go where an action leads before it can answer; the action was done all the same. */
-async function orLeft(subject: Acted, act: () => Promise<Acted>): Promise<Acted> {
+/** An action that makes the page leave was done. */
+async function orLeft(element: ElementInfo, act: () => Promise<ActionAnswer>): Promise<ActionAnswer> {
   try {
     return await act();
   } catch (thrown) {
-    if (thrown instanceof DocumentLeft) return { ...subject, note: 'The page was left.' };
+    if (thrown instanceof DocumentLeft) return { ...element, note: 'The page was left.' };
     throw thrown;
   }
 }
 
-export async function press(tab: Tab, key: string, selector: string | undefined, signal: AbortSignal): Promise<Acted> {
-  const subject =
+export async function press(
+  tab: Tab,
+  key: string,
+  selector: string | undefined,
+  signal: AbortSignal,
+): Promise<ElementInfo> {
+  const element = await tab.answer(() =>
     selector === undefined
-      ? await tab.answer(() => tab.frames.main.call('focused'))
-      : await tab.answer(() => tab.frames.of(selector).call('focus', selector));
+      ? tab.frames.main.call({ action: 'focused' })
+      : tab.frames.of(selector).call({ action: 'focusForKeys', selector }),
+  );
   signal.throwIfAborted();
   await orDialog(tab, pressChord(tab.cdp, key));
-  if (key === 'Escape') letGo(tab);
-  return subject;
+  if (key === 'Escape') tab.frames.releaseLocks();
+  return element;
 }
 
-/** What the field really holds now. That it is gone is no failure of what was typed before. */
-async function readTyped(tab: Tab, subject: Acted, text: string): Promise<Acted> {
+/** A field that is gone was typed into all the same. */
+async function readTyped(tab: Tab, field: ElementInfo, text: string): Promise<ActionAnswer> {
   try {
-    return await tab.answer(() => tab.frames.of(subject.ref).call('readTyped', subject.ref, text));
+    const link = tab.frames.of(field.ref);
+    return await tab.answer(() => link.call({ action: 'readTyped', selector: field.ref, text }));
   } catch (thrown) {
     if (thrown instanceof DocumentLeft || BtcpError.from(thrown).code !== 'stale_ref') throw thrown;
-    return { ...subject, note: 'The field left the page while this was typed.' };
+    return { ...field, note: 'The field left the page while this was typed.' };
   }
 }

@@ -1,38 +1,43 @@
-import { BtcpError } from '@btcp/protocol';
-import type { Target } from 'btcp-browser-agent';
+import { BtcpError, labelOf } from '@btcp/protocol';
 import { type ClickOptions, clickAt } from '../input/mouse.js';
 import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
-import { reach } from './reach.js';
+import { finishIn, type Performed } from './performed.js';
+import { placeAround } from './place-of.js';
 
-/** What moves away from the pointer is followed this often: it comes to rest when the pointer is where it unfolds. */
-const MOST_TRIES = 3;
+/** How often a moving element is followed: a menu that unfolds comes to rest. */
+const MAX_TRIES = 3;
 
-/** Clicks on an element and on nothing else, also where the page moves it when the pointer comes. */
+/** Clicks on this element and nothing else. */
 export async function clickOn(
   tab: Tab,
   selector: string,
   options: ClickOptions,
   signal: AbortSignal,
-): Promise<Pick<Target, 'element' | 'ref'>> {
+): Promise<Performed> {
+  const link = tab.frames.of(selector);
   for (let tries = 1; ; tries++) {
-    const { element, ref, x, y } = await reach(tab, selector, { press: true }, signal);
+    const { role, name, ref, place, x, y } = await tab.answer(async () => {
+      const target = await link.call({ action: 'prepareClick', selector, isRetry: tries > 1 });
+      return { ...target, ...(await tab.frames.toTab(link, target)) };
+    });
+    signal.throwIfAborted();
     await orDialog(tab, clickAt(tab.cdp, { x, y }, options));
-    const other = await whatWasHit(tab, ref);
-    if (other === null) return { element, ref };
-    if (tries === MOST_TRIES) {
-      throw new BtcpError('not_actionable', `${element} moves away from the pointer: ${other} is there then.`, {
-        hint: 'Nothing was clicked. Point at it with browser_hover, and click what that shows.',
-      });
+    const { value: effects, state } = (await finishIn(tab, link)) ?? {};
+    const element = { role, name, ref };
+    if (!effects) return { acted: element, place: await placeAround(tab, link, place) };
+    if (effects.obstacle === null) {
+      const { obstacle: _, checked, ...observation } = effects;
+      const acted = checked === undefined ? element : { ...element, checked };
+      return { acted, place: await placeAround(tab, link, place), seen: { ...observation, link, state } };
     }
-  }
-}
-
-/** Null where it was the element, and where that has led away from the page or to a dialog. */
-async function whatWasHit(tab: Tab, ref: string): Promise<string | null> {
-  try {
-    return await tab.answer(() => tab.frames.of(ref).call('pressed'));
-  } catch {
-    return null;
+    if (tries === MAX_TRIES) {
+      const { obstacle } = effects;
+      throw new BtcpError(
+        'not_actionable',
+        `${labelOf(element)} moves away from the pointer: ${labelOf(obstacle)} (${obstacle.ref}) is there then.`,
+        { hint: 'Nothing was clicked. Point at it with browser_hover, and click what that shows.' },
+      );
+    }
   }
 }

@@ -1,6 +1,6 @@
-import { BtcpError } from '@btcp/protocol';
-import { type Acted, type DragInput, sleep } from '@btcp/tools';
-import type { Target } from 'btcp-browser-agent';
+import { type ActionAnswer, BtcpError, labelOf } from '@btcp/protocol';
+import { type DragInput, sleep } from '@btcp/tools';
+import type { PointerTarget } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';
 import type { Point } from '../input/mouse.js';
@@ -8,15 +8,12 @@ import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** At the pace of a hand: pages follow a drag by frames and short timers. */
+/** Pages follow a drag by frames and short timers. */
 const STEPS = 8;
 const STEP_MS = 20;
 
-/**
- * Drags one element onto another. What the page makes of the pointer decides how: where Chrome begins a drag of HTML,
- * that is carried on with its events; else the pointer moves on, as libraries that follow it expect.
- */
-export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortSignal): Promise<Acted> {
+/** Drags one element onto another: with drag events where Chrome begins an HTML drag, with the pointer alone otherwise. */
+export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortSignal): Promise<ActionAnswer> {
   const { start, end } = await bothOnScreen(tab, selector, to, signal);
   const subscriptions = new Subscriptions();
   let dragged: Protocol.Input.DragData | undefined;
@@ -28,7 +25,7 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
   }
   let isRefused = false;
   try {
-    await tab.answer(() => tab.frames.of(to).call('expectDrop', to));
+    await tab.answer(() => tab.frames.of(to).call({ action: 'expectDrop', selector: to }));
     await mouse(tab, 'mouseMoved', start, 0);
     await mouse(tab, 'mousePressed', start, 1);
     for (let step = 1; step <= STEPS && !dragged; step++) {
@@ -43,34 +40,37 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
     for (const cdp of tab.frames.sessions) cdp.send('Input.setInterceptDrags', { enabled: false }).catch(() => {});
   }
   if (isRefused) {
-    throw new BtcpError('not_actionable', `${end.element} does not accept ${start.element}.`, {
+    throw new BtcpError('not_actionable', `${labelOf(end)} does not accept ${labelOf(start)}.`, {
       hint: 'Drop it on another element.',
     });
   }
-  const { element, ref } = start;
-  return { element, ref, note: `Dropped on ${end.element} ${end.ref}.` };
+  const { role, name, ref } = start;
+  return { role, name, ref, note: `Dropped on ${labelOf(end)} ${end.ref}.` };
 }
 
-/** A page that opens a dialog or leaves has reacted, which is all that is asked. */
+/** A page that opens a dialog or leaves has reacted, too. */
 async function hasDropped(tab: Tab, to: string): Promise<boolean> {
-  return tab.answer(() => tab.frames.of(to).call('hasDropped')).catch(() => true);
+  return tab.answer(() => tab.frames.of(to).call({ action: 'hasDropped' })).catch(() => true);
 }
 
-/** Scrolling to the one may take the other out of view. */
 async function bothOnScreen(
   tab: Tab,
   selector: string,
   to: string,
   signal: AbortSignal,
-): Promise<{ start: Target; end: Target }> {
+): Promise<{ start: PointerTarget; end: PointerTarget }> {
   await reach(tab, to, { enabled: false }, signal);
   const start = await reach(tab, selector, {}, signal);
   const end = await reach(tab, to, { enabled: false }, signal);
-  const { x, y } = await tab.answer(() => tab.frames.of(selector).call('box', selector));
+  const { x, y } = await tab.answer(() => tab.frames.of(selector).call({ action: 'box', selector }));
   if (Math.abs(x - start.rect.x) < 1 && Math.abs(y - start.rect.y) < 1) return { start, end };
-  throw new BtcpError('not_actionable', `${start.element} and ${end.element} are too far apart to be both on screen.`, {
-    hint: 'Make the page larger with browser_resize.',
-  });
+  throw new BtcpError(
+    'not_actionable',
+    `${labelOf(start)} and ${labelOf(end)} are too far apart to be both on screen.`,
+    {
+      hint: 'Make the page larger with browser_resize.',
+    },
+  );
 }
 
 async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signal: AbortSignal): Promise<void> {
@@ -78,7 +78,7 @@ async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signa
   for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
-    // Pages often act on one event only after a frame, before the next.
+    // Pages may act a frame after each event.
     await sleep(STEP_MS, signal);
   }
 }

@@ -1,27 +1,29 @@
-import { type Acted, sleep } from '@btcp/tools';
+import type { ElementInfo } from '@btcp/protocol';
+import { sleep } from '@btcp/tools';
 import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** Pages often act on one event of a drag only after a frame, before the next. */
+/** Pages may act a frame after each event. */
 const STEP_MS = 20;
 const COPY = 1;
 
-/** Drops files on an element, as from a desktop; nothing where the page does not take them. */
+/** Drops files on an element; undefined where the page does not accept them. */
 export async function dropFiles(
   tab: Tab,
   selector: string,
   files: string[],
   signal: AbortSignal,
-): Promise<Acted | undefined> {
-  const { element, ref, x, y } = await reach(tab, selector, {}, signal);
-  const agent = tab.frames.of(ref);
-  await tab.answer(() => agent.call('expectDrop', ref));
+): Promise<ElementInfo | undefined> {
+  const { role, name, ref, x, y } = await reach(tab, selector, {}, signal);
+  const link = tab.frames.of(ref);
+  await tab.answer(() => link.call({ action: 'expectDrop', selector: ref }));
   const data = { items: [], files, dragOperationsMask: COPY };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
     await sleep(STEP_MS, signal);
   }
-  return (await tab.answer(() => agent.call('hasDropped')).catch(() => true)) ? { element, ref } : undefined;
+  const hasDropped = await tab.answer(() => link.call({ action: 'hasDropped' })).catch(() => true);
+  return hasDropped ? { role, name, ref } : undefined;
 }

@@ -1,14 +1,15 @@
-import type { Acted, ConsoleEntry, Effects, FailedRequest, NetworkEntry, StartedDownload } from '@btcp/tools';
-import type { Observed } from 'btcp-browser-agent';
+import { type ElementInfo, within } from '@btcp/protocol';
+import type { ActionEffects, ConsoleEntry, FailedRequest, NetworkEntry, StartedDownload } from '@btcp/tools';
 import type { Capture } from '../capture/capture.js';
-import { within } from '../cdp/within.js';
 import type { Downloads } from '../files/downloads.js';
+import type { Reply } from '../tab/frame-link.js';
+import type { FrameObservation, PageObservation } from '../tab/frames.js';
 import type { Tab } from '../tab/tab.js';
 import type { Tabs } from '../tab/tabs.js';
 import { FileChooser } from './file-chooser.js';
+import { finishIn, MAX_CHANGES, type Performed } from './performed.js';
 import { Quiet } from './quiet.js';
 
-/** Where an action is done, and where its effects show. */
 export interface Scene {
   tab: Tab;
   tabs: Tabs;
@@ -16,17 +17,15 @@ export interface Scene {
   downloads: Downloads;
 }
 
-/** How much of what has changed is told with the result; a snapshot has the rest. */
-export const MOST_CHANGES = 2_000;
-/** How many errors and failed requests are told; the logs have the rest. */
-const MOST_TROUBLES = 5;
-const LONGEST_TROUBLE = 300;
-/** How long a download is waited for; it goes on after that. */
+/** Errors and failed requests in a result; the logs have all. */
+const MAX_ERRORS = 5;
+const MAX_ERROR_LENGTH = 300;
+/** A download continues after this. */
 const DOWNLOAD_MS = 2_000;
-/** Chrome tells of a download a moment after the visit that it was is broken off. */
+/** Chrome reports a download a moment after it breaks off the visit. */
 const DOWNLOAD_BEGINS_MS = 100;
 
-/** Watches a tab from before an action is done until its effects are there. */
+/** Watches a tab during an action. */
 export class EffectWatch {
   readonly chooser: FileChooser;
   readonly #scene: Scene;
@@ -52,29 +51,30 @@ export class EffectWatch {
     return new EffectWatch(scene, new Set((await scene.tabs.all()).map(({ id }) => id)));
   }
 
-  /** Has the pages themselves notice what comes and goes. Not waited for: a frame does what it is asked in order. */
-  watchPages(): void {
-    for (const agent of this.#scene.tab.frames.agents) agent.call('watch').catch(() => {});
-  }
-
-  /** Waits until the page is quiet, with patience for what is expected to show late, and tells what has happened. */
-  async effects(acted?: Acted, patience = 0): Promise<Effects> {
+  /** Waits until the page is quiet, and for late effects, and reports what happened. */
+  async effects(performed?: Performed, patience = 0): Promise<Reply<ActionEffects>> {
     const { tab, tabs, capture } = this.#scene;
-    await this.#quiet.reached();
+    const { acted } = performed ?? {};
+    const seen = await this.#finish(performed?.seen);
+    let isFinal = await this.#quiet.reached();
     if (acted && patience > 0) {
-      await tab.answer(() => tab.frames.of(acted.ref).call('changed', acted.ref, patience)).catch(() => {});
+      const changed = { action: 'changed', ref: acted.ref, milliseconds: patience } as const;
+      await tab.answer(() => tab.frames.of(acted.ref).call(changed)).catch(() => {});
+      await tab.answer(() => tab.frames.rendered()).catch(() => {});
       await this.#quiet.reached();
+      isFinal = false;
     }
-    await tabs.ready();
+    if (await tabs.ready()) isFinal = false;
     tab.assertNotLost();
     const { url, visits } = this.#before;
     const downloads = await this.#downloads();
     const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));
-    const { focus, announcements, changes } = await this.#look(acted);
+    const isLate = downloads.length > 0 || openedTabs.length > 0;
+    const { focus, announcements, changes, state } = await this.#look(acted, isFinal && !isLate ? seen : []);
     const { console, network } = capture.since(this.#before.log);
-    const consoleErrors = await Promise.all(console.filter(isError).slice(-MOST_TROUBLES).map(sayError));
+    const consoleErrors = await Promise.all(console.filter(isError).slice(-MAX_ERRORS).map(sayError));
     const failedRequests = network.filter((request) => hasFailed(request) && request.url !== tab.document.url);
-    return {
+    const effects: ActionEffects = {
       waited: this.#quiet.elapsed,
       ...(tab.document.visits !== visits || tab.document.url !== url ? { navigated: tab.document.url } : {}),
       ...(tab.dialog ? { dialog: tab.dialog } : {}),
@@ -83,12 +83,11 @@ export class EffectWatch {
       ...(this.chooser.opened ? { fileChooser: { multiple: this.chooser.opened.multiple } } : {}),
       ...(focus ? { focus } : {}),
       ...(announcements.length > 0 ? { announcements } : {}),
-      ...(changes ? { changes } : {}),
+      ...(changes.length > 0 ? { changes } : {}),
       ...(consoleErrors.length > 0 ? { consoleErrors } : {}),
-      ...(failedRequests.length > 0
-        ? { failedRequests: failedRequests.slice(-MOST_TROUBLES).map(asFailedRequest) }
-        : {}),
+      ...(failedRequests.length > 0 ? { failedRequests: failedRequests.slice(-MAX_ERRORS).map(asFailedRequest) } : {}),
     };
+    return { value: effects, state };
   }
 
   stop(): void {
@@ -110,16 +109,25 @@ export class EffectWatch {
     );
   }
 
-  /** What the page and its frames show now and did not before. */
-  async #look(acted: Acted | undefined): Promise<Observed & { changes?: string }> {
+  async #finish(seen: FrameObservation | undefined): Promise<FrameObservation[]> {
     const { tab } = this.#scene;
-    if (tab.dialog) return { announcements: [] };
+    const others = tab.frames.links.filter((link) => link !== seen?.link);
+    const observed = others.map(async (link) => {
+      const { value, state } = (await finishIn(tab, link)) ?? {};
+      return value?.obstacle === null ? [{ ...value, link, state }] : [];
+    });
+    return [...(seen ? [seen] : []), ...(await Promise.all(observed)).flat()];
+  }
+
+  async #look(acted: ElementInfo | undefined, seen: FrameObservation[]): Promise<PageObservation> {
+    const { tab } = this.#scene;
+    if (tab.dialog) return { announcements: [], changes: [] };
     try {
-      const { focus, announcements, changes } = await tab.answer(() => tab.frames.observe(MOST_CHANGES));
-      return { announcements, changes, ...(focus && focus.ref !== acted?.ref ? { focus } : {}) };
+      const { focus, ...observed } = await tab.answer(() => tab.frames.observe(MAX_CHANGES, seen));
+      return { ...observed, ...(focus && focus.ref !== acted?.ref ? { focus } : {}) };
     } catch {
-      // The action was done whether or not the page can still be read.
-      return { announcements: [] };
+      // The action was done even if the page cannot be read.
+      return { announcements: [], changes: [] };
     }
   }
 }
@@ -147,5 +155,5 @@ function asFailedRequest({ method, url, status, failure }: NetworkEntry): Failed
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_TROUBLE ? `${text.slice(0, LONGEST_TROUBLE)}…` : text;
+  return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH)}…` : text;
 }

@@ -1,12 +1,12 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import { type EvaluateOptions, untilAborted } from '@btcp/tools';
+import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { Protocol } from 'puppeteer-core';
-import { describeValue } from '../capture/describe-value.js';
-import { within } from '../cdp/within.js';
+import type { Reply } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-/** Runs a script in the page's own world, as the console of DevTools would, and tells its value. */
-export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<string> {
+/** Runs a script in the page as the DevTools console does. */
+export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<Reply<string>> {
   const { awaitPromise, timeout, signal } = options;
   const running = untilAborted(
     tab.answer(() => run(tab, script, awaitPromise), timeout),
@@ -21,49 +21,55 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
         hint: 'Allow more time with timeout, or do not await what never resolves.',
       });
     });
-    return await tab.answer(() => valueText(tab, result));
+    return await tab.answer(() => textOf(tab, result));
   } catch (thrown) {
-    // A script that goes on would keep the page from answering the next call.
+    // Otherwise the page could not answer the next call.
     if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }
 }
 
-async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Protocol.Runtime.RemoteObject> {
-  const ran = await tab.frames.main.withGlance(() =>
+type Result = Reply<Protocol.Runtime.RemoteObject>;
+
+async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Result> {
+  const { value, state } = await tab.frames.main.withState(() =>
     tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true }),
   );
-  if (ran.exceptionDetails) throw scriptFailed(ran.exceptionDetails);
-  const { objectId, subtype } = ran.result;
-  if (!awaitPromise || subtype !== 'promise' || objectId === undefined) return ran.result;
-  const awaited = await tab.frames.main.withGlance(() =>
-    tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId }),
-  );
-  if (awaited.exceptionDetails) throw scriptFailed(awaited.exceptionDetails);
-  return awaited.result;
+  const result = resultOf(value);
+  const { objectId, subtype } = result;
+  if (!awaitPromise || subtype !== 'promise' || objectId === undefined) return { value: result, state };
+  return { value: resultOf(await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId })) };
 }
 
-/** JSON says what plain data is; everything else is said as DevTools writes it, so that a Map is no empty object. */
-async function valueText(tab: Tab, value: Protocol.Runtime.RemoteObject): Promise<string> {
-  if (value.unserializableValue !== undefined) return value.unserializableValue;
-  if (value.objectId === undefined) return value.type === 'undefined' ? 'undefined' : JSON.stringify(value.value);
+/** Plain data as JSON, everything else as DevTools writes it. */
+async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>> {
+  const { objectId } = value;
+  if (value.unserializableValue !== undefined) return { value: value.unserializableValue, state };
+  if (objectId === undefined) {
+    return { value: value.type === 'undefined' ? 'undefined' : JSON.stringify(value.value), state };
+  }
   const isPlain =
     value.subtype === 'array' ||
     (value.type === 'object' && value.className === 'Object' && value.subtype === undefined);
-  const ask = async (functionDeclaration: string) => {
-    // Getters of the page may run, and change what there is to hide.
-    const { result, exceptionDetails } = await tab.frames.main.withGlance(() =>
-      tab.cdp.send('Runtime.callFunctionOn', {
-        objectId: value.objectId ?? '',
-        functionDeclaration,
-        arguments: [{ objectId: value.objectId ?? '' }],
-        returnByValue: true,
-      }),
-    );
-    return exceptionDetails ? undefined : (result.value as string);
+  const ask = async (functionDeclaration: string): Promise<Reply<string> | undefined> => {
+    const call = { objectId, functionDeclaration, arguments: [{ objectId }], returnByValue: true };
+    // Getters of the page may run, and change its state.
+    const { value: ran, state } = await tab.frames.main.withState(() => tab.cdp.send('Runtime.callFunctionOn', call));
+    const text: unknown = ran.exceptionDetails ? undefined : ran.result.value;
+    return typeof text === 'string' ? { value: text, state } : undefined;
   };
   const json = isPlain ? await ask('(value) => JSON.stringify(value)') : undefined;
-  return json ?? (await ask(describeValue.toString())) ?? value.description ?? '';
+  return json ?? (await ask(describeValue.toString())) ?? { value: value.description ?? '', state };
+}
+
+interface Evaluation {
+  result: Protocol.Runtime.RemoteObject;
+  exceptionDetails?: Protocol.Runtime.ExceptionDetails | undefined;
+}
+
+function resultOf({ result, exceptionDetails }: Evaluation): Protocol.Runtime.RemoteObject {
+  if (exceptionDetails) throw scriptFailed(exceptionDetails);
+  return result;
 }
 
 function scriptFailed({ exception, text, lineNumber, stackTrace }: Protocol.Runtime.ExceptionDetails): BtcpError {

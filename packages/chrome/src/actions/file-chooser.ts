@@ -1,13 +1,12 @@
+import { within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';
-import { within } from '../cdp/within.js';
 import type { Tab } from '../tab/tab.js';
 
 export interface OpenedChooser {
-  /** The session of the frame that asks. */
   cdp: CDPSession;
   multiple: boolean;
-  /** The file input, unless a script asks for itself. */
+  /** None where a script asks for files. */
   backendNodeId: number | undefined;
 }
 
@@ -33,7 +32,7 @@ export class FileChooser {
     return this.#opened;
   }
 
-  /** The chooser that opens within this time; whoever takes it answers it. */
+  /** Whoever takes the chooser answers it. */
   async take(milliseconds: number): Promise<OpenedChooser | undefined> {
     if (!this.#opened) {
       const woken = new Promise<void>((resolve) => {
@@ -52,7 +51,7 @@ export class FileChooser {
   }
 
   #intercept(enabled: boolean): void {
-    // Between actions a chooser is for the person at the screen; without a screen, none ever opens.
+    // With a screen, a person uses choosers between actions.
     if (!this.#tab.headed) return;
     for (const cdp of this.#tab.frames.sessions)
       cdp.send('Page.setInterceptFileChooserDialog', { enabled }).catch(() => {});

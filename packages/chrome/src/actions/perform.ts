@@ -1,36 +1,52 @@
-import type { Acted, Dialog, Effects } from '@btcp/tools';
+import type { ActionAnswer } from '@btcp/protocol';
+import type { ActionEffects, ActionOutcome, Dialog } from '@btcp/tools';
+import type { Reply } from '../tab/frame-link.js';
 import { EffectWatch, type Scene } from './effect-watch.js';
 import type { FileChooser } from './file-chooser.js';
+import type { Performed } from './performed.js';
+import { placeOf } from './place-of.js';
 
-/** Does something to the page, waits until it has had its effect, and tells what that was. */
-export async function perform(
-  scene: Scene,
-  act: (chooser: FileChooser) => Promise<Acted>,
-  signal: AbortSignal,
-  patience: (acted: Acted) => number = () => 0,
-): Promise<{ acted: Acted; effects: Effects }> {
-  scene.tab.assertFree();
+export interface Action {
+  selector?: string | undefined;
+  /** Its own commands begin to watch, and report the place. */
+  isClick?: boolean;
+  run(chooser: FileChooser): Promise<Performed>;
+  /** How long to wait for late effects. */
+  patience?: (acted: ActionAnswer) => number;
+}
+
+/** Does something to the page, waits for its effects, and reports them. */
+export async function perform(scene: Scene, action: Action, signal: AbortSignal): Promise<Reply<ActionOutcome>> {
+  const { tab } = scene;
+  const { selector, isClick = false, run, patience = () => 0 } = action;
+  tab.assertFree();
   const watch = await EffectWatch.begin(scene);
-  watch.watchPages();
   try {
     signal.throwIfAborted();
-    const acted = await act(watch.chooser);
+    tab.frames.watch(isClick ? tab.frames.of(selector) : undefined);
+    // Before the action, which may remove the element; not awaited, because a frame runs commands in order.
+    const before = selector === undefined || isClick ? undefined : placeOf(tab, selector);
+    const performed = await run(watch.chooser);
     signal.throwIfAborted();
-    return { acted, effects: await watch.effects(acted, patience(acted)) };
+    const { value: effects, state } = await watch.effects(performed, patience(performed.acted));
+    // An element that had to be waited for was not there before.
+    const place = performed.place ?? (await before) ?? (isClick ? undefined : await placeOf(tab, performed.acted.ref));
+    return { value: { acted: { ...performed.acted, ...place }, effects }, state };
   } finally {
     watch.stop();
   }
 }
 
-/** Answers the dialog that is open, and tells what the page did then. What it did before is told with it. */
+/** Answers the dialog that is open, and reports what the page did before and after. */
 export async function answerDialog(
   scene: Scene,
   answer: { accept: boolean; text: string | undefined },
-): Promise<{ dialog: Dialog; effects: Effects }> {
+): Promise<Reply<{ dialog: Dialog; effects: ActionEffects }>> {
   const watch = await EffectWatch.begin(scene);
   try {
     const dialog = await scene.tab.dialogs.answer(answer.accept, answer.text);
-    return { dialog, effects: await watch.effects() };
+    const { value: effects, state } = await watch.effects();
+    return { value: { dialog, effects }, state };
   } finally {
     watch.stop();
   }

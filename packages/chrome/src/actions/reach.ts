@@ -1,36 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '@btcp/tools';
-import type { ActionNeeds, Target, WaitOptions } from 'btcp-browser-agent';
+import type { ActionNeeds, PointerTarget, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab/tab.js';
 
-/** Where a pointer reaches the element, in the tab. */
-export async function reach(tab: Tab, selector: string, needs: ActionNeeds, signal: AbortSignal): Promise<Target> {
-  const agent = tab.frames.of(selector);
+/** Where a pointer reaches an element, in the tab. */
+export async function reach(
+  tab: Tab,
+  selector: string,
+  needs: ActionNeeds,
+  signal: AbortSignal,
+): Promise<PointerTarget> {
+  const link = tab.frames.of(selector);
   const target = await tab.answer(async () => {
-    const found = await agent.call('target', selector, needs);
-    return { ...found, ...(await tab.frames.toTab(agent, found)) };
+    const found = await link.call({ action: 'target', selector, ...needs });
+    return { ...found, ...(await tab.frames.toTab(link, found)) };
   });
   signal.throwIfAborted();
   return target;
 }
 
-/** With a time to wait, the element need not be there yet. */
+/** Waits for an element that need not be there yet. */
 export async function appear(tab: Tab, selector: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
   if (wait !== undefined) await waitInFrame(tab, { selector, timeout: wait }, signal);
 }
 
-/** Waits in the frame that the selector is for; a wait that is given up ends there too. */
+/** A wait that is given up is cancelled in the page too. */
 export async function waitInFrame(
   tab: Tab,
   conditions: WaitOptions & { timeout: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const agent = tab.frames.of(conditions.selector);
-  const name = randomUUID();
-  const waiting = tab.answer(() => agent.call('waitFor', conditions, name), conditions.timeout);
+  const link = tab.frames.of(conditions.selector);
+  const id = randomUUID();
+  const waiting = tab.answer(() => link.call({ action: 'waitFor', ...conditions, id }), conditions.timeout);
   try {
     await untilAborted(waiting, signal);
   } finally {
-    if (signal.aborted) agent.call('giveUp', name).catch(() => {});
+    if (signal.aborted) link.call({ action: 'cancelWait', id }).catch(() => {});
   }
 }

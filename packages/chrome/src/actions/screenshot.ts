@@ -3,22 +3,21 @@ import type { Protocol } from 'puppeteer-core';
 import type { Tab } from '../tab/tab.js';
 import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from './fit-for-model.js';
 
-/** Chrome cannot paint more than this in one picture. */
-const LONGEST_SIDE = 16_000;
+/** The limit of Chrome. */
+const MAX_SIDE = 16_000;
 
 export interface Screenshot {
-  /** As it is on screen. */
   full: Picture;
-  /** The same, small enough for a model. */
+  /** Small enough for a model. */
   forModel: Picture;
 }
 
 type Area = Omit<Protocol.Page.Viewport, 'scale'>;
 
-/** Pictures of one tab are taken one after the other: each changes for a moment how the page is painted. */
+/** One at a time, because each changes how the page is painted. */
 const turns = new WeakMap<Tab, Promise<unknown>>();
 
-/** Takes a picture of the screen, an element or the whole page. */
+/** Takes a picture of the viewport, an element or the page. */
 export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
   const turn = (turns.get(tab) ?? Promise.resolve()).catch(() => {}).then(() => take(tab, input));
   turns.set(tab, turn);
@@ -30,8 +29,8 @@ async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput
   const clip = await area(tab, selector, fullPage ?? false);
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
   const { full, small } = await tab.answer(() =>
-    tab.frames.veiled(hide, async () => {
-      // Chrome has the screen painted already; for an area it paints anew.
+    tab.frames.withSecretsCovered(hide, async () => {
+      // Faster than painting an area.
       const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
       return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
     }),
@@ -46,22 +45,22 @@ async function area(tab: Tab, selector: string | undefined, fullPage: boolean): 
     tab.cdp.send('Page.getLayoutMetrics'),
   );
   if (fullPage) {
-    return { x: 0, y: 0, width: Math.min(content.width, LONGEST_SIDE), height: Math.min(content.height, LONGEST_SIDE) };
+    return { x: 0, y: 0, width: Math.min(content.width, MAX_SIDE), height: Math.min(content.height, MAX_SIDE) };
   }
   if (selector === undefined) {
     return { x: screen.pageX, y: screen.pageY, width: screen.clientWidth, height: screen.clientHeight };
   }
   const { x, y, width, height } = await tab.answer(async () => {
-    const agent = tab.frames.of(selector);
-    const box = await agent.call('box', selector);
-    return { ...box, ...(await tab.frames.toTab(agent, box)) };
+    const link = tab.frames.of(selector);
+    const box = await link.call({ action: 'box', selector });
+    return { ...box, ...(await tab.frames.toTab(link, box)) };
   });
   const { cssLayoutViewport } = await tab.cdp.send('Page.getLayoutMetrics');
   return {
     x: x + cssLayoutViewport.pageX,
     y: y + cssLayoutViewport.pageY,
-    width: Math.min(Math.max(width, 1), LONGEST_SIDE),
-    height: Math.min(Math.max(height, 1), LONGEST_SIDE),
+    width: Math.min(Math.max(width, 1), MAX_SIDE),
+    height: Math.min(Math.max(height, 1), MAX_SIDE),
   };
 }
 

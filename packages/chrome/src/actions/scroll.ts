@@ -1,26 +1,23 @@
 import type { Scrolled, ScrollInput } from '@btcp/tools';
+import type { Reply } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
-import { MOST_CHANGES } from './effect-watch.js';
+import { MAX_CHANGES } from './performed.js';
 import { Quiet } from './quiet.js';
 
-/** Scrolls, and waits for what pages load when their end comes into view: there is more to go then, and more to read. */
-export async function scroll(
-  tab: Tab,
-  input: ScrollInput,
-  signal: AbortSignal,
-): Promise<Omit<Scrolled, 'changes'> & { changes?: string }> {
+/** Scrolls, and waits for what the page loads then. */
+export async function scroll(tab: Tab, input: ScrollInput, signal: AbortSignal): Promise<Reply<Scrolled>> {
   const quiet = new Quiet(tab);
   try {
-    const agent = tab.frames.of(input.selector);
-    const scrolled = await tab.answer(() => agent.call('scroll', input));
+    const link = tab.frames.of(input.selector);
+    const scrolled = await tab.answer(() => link.call({ action: 'scroll', ...input }));
     signal.throwIfAborted();
+    await tab.answer(() => tab.frames.rendered()).catch(() => {});
     await quiet.reached();
     signal.throwIfAborted();
-    // That it cannot be told, because of a dialog for one, is told by the page line.
-    const [remaining = scrolled.remaining, changes = ''] = await tab
-      .answer(() => Promise.all([agent.call('leftToScroll', input), tab.frames.changes(MOST_CHANGES)]))
+    const [remaining = scrolled.remaining, changes] = await tab
+      .answer(() => Promise.all([link.call({ action: 'leftToScroll', ...input }), tab.frames.changes(MAX_CHANGES)]))
       .catch(() => []);
-    return { ...scrolled, remaining, ...(changes ? { changes } : {}) };
+    return { value: { ...scrolled, remaining, changes: changes?.value ?? [] }, state: changes?.state };
   } finally {
     quiet.stop();
   }

@@ -1,33 +1,34 @@
 import { basename } from 'node:path';
-import { BtcpError } from '@btcp/protocol';
-import type { Acted } from '@btcp/tools';
+import { type ActionAnswer, BtcpError, type ElementInfo, labelOf } from '@btcp/protocol';
 import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
 import { dropFiles } from './drop-files.js';
 import type { FileChooser } from './file-chooser.js';
 
-/** How long a button may take to open a file chooser. */
+/** How long a file chooser may take to open. */
 const CHOOSER_MS = 2_000;
 
-/** Gives files to a file input, or to the chooser that a click on the element opens, or drops them on it. */
+/** Gives files to a file input or a file chooser, or drops them. */
 export async function upload(
   tab: Tab,
   selector: string,
   files: string[],
   chooser: FileChooser,
   signal: AbortSignal,
-): Promise<Acted> {
-  const agent = tab.frames.of(selector);
-  const input = await tab.answer(() => agent.call('fileInput', selector));
+): Promise<ActionAnswer> {
+  const link = tab.frames.of(selector);
+  const input = await tab.answer(() => link.call({ action: 'fileInput', selector }));
   signal.throwIfAborted();
   const value = files.map((file) => basename(file)).join(', ');
   if (input) {
-    assertTakes(input.element, input.multiple, files);
-    const objectId = await agent.element(input.ref);
-    await agent.cdp.send('DOM.setFileInputFiles', { files, objectId });
-    return { element: input.element, ref: input.ref, value };
+    const { multiple, ...element } = input;
+    assertTakes(element, multiple, files);
+    const objectId = await link.element(element.ref);
+    await link.cdp.send('DOM.setFileInputFiles', { files, objectId });
+    return { ...element, value };
   }
-  const { element, ref } = await clickOn(tab, selector, {}, signal);
+  const { acted } = await clickOn(tab, selector, {}, signal);
+  const element = { role: acted.role, name: acted.name, ref: acted.ref };
   const opened = await chooser.take(CHOOSER_MS);
   signal.throwIfAborted();
   const dropped = opened ? undefined : await dropFiles(tab, selector, files, signal);
@@ -36,8 +37,8 @@ export async function upload(
     throw new BtcpError(
       opened ? 'unsupported' : 'not_actionable',
       opened
-        ? `${element} asks for files by a script, not by a file input.`
-        : `${element} opens no file chooser, and takes no files that are dropped on it.`,
+        ? `${labelOf(element)} asks for files by a script, not by a file input.`
+        : `${labelOf(element)} opens no file chooser, and takes no files that are dropped on it.`,
       {
         hint: 'Use the ref of a file input, of its label, of a button that opens a file chooser, or of a place to drop files.',
       },
@@ -45,12 +46,12 @@ export async function upload(
   }
   assertTakes(element, opened.multiple, files);
   await opened.cdp.send('DOM.setFileInputFiles', { files, backendNodeId: opened.backendNodeId });
-  return { element, ref, value };
+  return { ...element, value };
 }
 
-function assertTakes(element: string, multiple: boolean, files: string[]): void {
+function assertTakes(element: ElementInfo, multiple: boolean, files: string[]): void {
   if (multiple || files.length === 1) return;
-  throw new BtcpError('invalid_input', `${element} takes one file, not ${files.length}.`, {
+  throw new BtcpError('invalid_input', `${labelOf(element)} takes one file, not ${files.length}.`, {
     hint: 'Give one path.',
   });
 }

@@ -3,12 +3,12 @@ import type { NetworkEntry, WaitUntil } from '@btcp/tools';
 import type { Tab } from '../tab/tab.js';
 
 const POLL_MS = 50;
-/** The network counts as idle when nothing was under way for this long. */
+/** Idle means no request for this long. */
 const IDLE_MS = 500;
-/** These stay open for as long as the page lives. */
+/** Requests that may stay open forever. */
 const ENDLESS = new Set(['eventsource', 'websocket', 'ping']);
 
-/** Waits until the tab's document is as far as that. */
+/** Waits for a load state. */
 export async function untilLoaded(
   tab: Tab,
   state: WaitUntil,

@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { type NetworkEntry, sleep, type WaitInput } from '@btcp/tools';
-import { DocumentLeft } from '../tab/frame-agent.js';
+import { DocumentLeft } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 import { evaluate } from './evaluate.js';
 import { waitInFrame } from './reach.js';
@@ -8,7 +8,6 @@ import { untilLoaded } from './wait-for-load.js';
 
 const POLL_MS = 100;
 
-/** Waits until all that was asked for is so; resolves with the milliseconds it took. */
 export async function waitInTab(
   tab: Tab,
   { function: script, loadState, ...conditions }: WaitInput,
@@ -26,7 +25,7 @@ export async function waitInTab(
   return Math.round(performance.now() - start);
 }
 
-/** A page that is left takes its waiting with it: the next one goes on with the time that remains. */
+/** Continues in the next document when the page navigates. */
 async function untilMet(
   tab: Tab,
   conditions: Omit<WaitInput, 'function'>,
@@ -43,14 +42,14 @@ async function untilMet(
   }
 }
 
-/** The page agent lives in a world of its own, and a script of the caller's means the page's. */
+/** In the page's own world, which the page script cannot see. */
 async function untilTrue(tab: Tab, script: string, timeout: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const left = Math.max(1, deadline - performance.now());
-    // A predicate that takes longer than what is left is not true in time either.
     const options = { awaitPromise: true, timeout: left, signal };
-    const value = await evaluate(tab, `Boolean(await (${script}\n))`, options).catch((thrown) => {
+    const asked = evaluate(tab, `Boolean(await (${script}\n))`, options).then(({ value }) => value);
+    const value = await asked.catch((thrown) => {
       if (BtcpError.from(thrown).code === 'timeout') return 'late';
       throw thrown;
     });

@@ -1,11 +1,10 @@
 import type { Captured } from '@btcp/tools';
 
-/** The newest entries, up to a number and to a size; it counts what it had to drop. */
+/** The newest entries up to a count and a size, and how many were dropped. */
 export class BoundedLog<T> {
   readonly #mostEntries: number;
   readonly #mostCharacters: number;
   readonly #sizeOf: (entry: T) => number;
-  /** While set, nothing is kept. */
   isPaused = false;
   #entries: T[] = [];
   #sizes: number[] = [];
@@ -26,28 +25,26 @@ export class BoundedLog<T> {
     this.#entries.push(entry);
     this.#sizes.push(size);
     this.#size += size;
-    // Cut rarely and by much, since moving a long list for each new entry would cost more than the entry.
+    // Moving a long list for each new entry would cost more than the entry.
     if (this.#entries.length >= this.#mostEntries * 2 || this.#size >= this.#mostCharacters * 2) this.#cut();
   }
 
-  /** How many were ever added; `since` takes it as a mark. */
+  /** For `since`. */
   get added(): number {
     return this.#added;
   }
 
-  /** What was added after the mark and is still kept. */
   since(mark: number): T[] {
     const count = Math.min(this.#added - mark, this.#entries.length);
     return count > 0 ? this.#entries.slice(-count) : [];
   }
 
-  /** Oldest first. */
   read(): Captured<T> {
     this.#cut();
     return { entries: [...this.#entries], dropped: this.#dropped };
   }
 
-  /** Forgets all, and tells how many entries that were. */
+  /** Returns how many entries there were. */
   clear(): number {
     const { entries } = this.read();
     this.#entries = [];

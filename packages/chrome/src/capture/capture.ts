@@ -1,6 +1,6 @@
+import { within } from '@btcp/protocol';
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
-import { within } from '../cdp/within.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import { BoundedLog } from './bounded-log.js';
 import type { Connection } from './connection.js';
@@ -10,10 +10,9 @@ import { collectSockets } from './socket-collector.js';
 
 const MAX_ENTRIES = 2_000;
 const MAX_CHARACTERS = 16_000_000;
-/** A page that is blocked cannot give whole values; their previews will do then. */
+/** How long to wait for whole values; a blocked page has only previews. */
 const COMPLETION_MS = 1_000;
 
-/** Service workers belong to no page: the session watches them itself. */
 const AUTO_ATTACH = {
   autoAttach: true,
   waitForDebuggerOnStart: true,
@@ -21,7 +20,7 @@ const AUTO_ATTACH = {
   filter: [{ type: 'service_worker', exclude: true }, { type: 'page', exclude: true }, {}],
 };
 
-/** What the pages and workers of one session print and request, kept across navigations. */
+/** The console and network logs of one session, kept across navigations. */
 export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
@@ -34,40 +33,40 @@ export class Capture {
     this.#explain = explain;
   }
 
-  /** Watches one page or worker, and the workers and frames that it starts, from their first line on. */
+  /** Logs one page or worker, and the workers and frames that it starts. */
   async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       const child = cdp.connection()?.session(sessionId);
       if (!child) return;
       const inside: ScriptContext = targetInfo.type === 'iframe' ? context : { ...context, context: 'worker' };
       void this.watch(child, inside).catch(() => {});
-      // Sent behind the commands of `watch`, so that nothing is missed, and not after their answers: some wait for this.
+      // Not after their answers: some commands of `watch` wait for this.
       if (waitingForDebugger) child.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     });
     collectSockets(cdp, context, this.#network, this.#explain);
     await Promise.all([
       collectConsole(cdp, context, this.#console),
-      // A worker of an old Chrome has no network of its own to tell about.
+      // Workers in old versions of Chrome have no network domain.
       collectNetwork(cdp, context, this.#network, this.#explain).catch(() => {}),
       this.#connection.follow(cdp).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
   }
 
-  /** What happens while a person drives is not for the agent to see. */
+  /** The agent does not see what happens while a person drives. */
   setPaused(isPaused: boolean): void {
     this.#console.isPaused = isPaused;
     this.#network.isPaused = isPaused;
   }
 
-  /** Oldest first, with every text complete. */
+  /** Waits until every text is complete. */
   async console(): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();
     await within(Promise.all(entries.map(({ complete }) => complete)), COMPLETION_MS, () => []);
     return { entries: entries.map(({ entry }) => entry), dropped };
   }
 
-  /** The present, for `since`. */
+  /** For `since`. */
   mark(): { console: number; network: number } {
     return { console: this.#console.added, network: this.#network.added };
   }

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** Whether the pages and workers of a session reach the network. New ones are as those before them. */
+/** Whether the pages and workers of a session reach the network. */
 export class Connection {
   readonly #sessions = new Set<CDPSession>();
   #isOffline = false;
@@ -9,7 +9,6 @@ export class Connection {
     return this.#isOffline;
   }
 
-  /** Follows one page, frame or worker from now on. */
   async follow(cdp: CDPSession): Promise<void> {
     this.#sessions.add(cdp);
     if (this.#isOffline) await apply(cdp, true);
@@ -18,7 +17,6 @@ export class Connection {
   async setOffline(offline: boolean): Promise<void> {
     this.#isOffline = offline;
     for (const cdp of this.#sessions) if (cdp.detached) this.#sessions.delete(cdp);
-    // One that ends meanwhile needs no network any more.
     await Promise.all([...this.#sessions].map((cdp) => apply(cdp, offline).catch(() => {})));
   }
 }

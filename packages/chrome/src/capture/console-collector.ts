@@ -1,9 +1,8 @@
 import type { ConsoleEntry, ScriptContext } from '@btcp/tools';
+import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { BoundedLog } from './bounded-log.js';
-import { describeValue } from './describe-value.js';
 
-/** An entry whose full text may still be on its way from the page. */
 export interface PendingEntry {
   entry: ConsoleEntry;
   complete: Promise<void>;
@@ -11,9 +10,9 @@ export interface PendingEntry {
 
 const DONE = Promise.resolve();
 
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
-/** Notes what one page or worker prints, and the errors that nobody caught. */
+/** Logs what one page or worker prints, and uncaught errors. */
 export async function collectConsole(
   cdp: CDPSession,
   context: ScriptContext,
@@ -39,11 +38,11 @@ export async function collectConsole(
       log.add({ entry: { ...context, type: 'error', text: message, time: timestamp, ...place }, complete: DONE });
     },
   );
-  // Enabling it also tells what was printed before.
+  // Enabling it also reports what was printed before.
   await cdp.send('Runtime.enable');
 }
 
-/** Replaces the previews, which Chrome cuts short, by the whole values. */
+/** Replaces previews, which Chrome cuts short, by whole values. */
 async function completeText(
   cdp: CDPSession,
   args: Protocol.Runtime.RemoteObject[],
@@ -62,7 +61,7 @@ async function completeText(
         });
         return typeof result.value === 'string' ? result.value : previewText(argument);
       } catch {
-        // The page has gone on to another document: the preview is what is left.
+        // The document is gone; the preview stays.
         return previewText(argument);
       } finally {
         cdp.send('Runtime.releaseObject', { objectId: argument.objectId }).catch(() => {});
@@ -72,7 +71,7 @@ async function completeText(
   entry.text = joinArguments(texts);
 }
 
-/** Puts values in the place of `%s` and its like, as consoles do, and the rest behind. */
+/** Formats `%s` and the like. */
 function joinArguments(texts: string[]): string {
   const [format = '', ...rest] = texts;
   if (rest.length === 0 || !/%[sdifoOc]/.test(format)) return texts.join(' ');
@@ -112,7 +111,6 @@ function placeOf(stack: Protocol.Runtime.StackTrace | undefined): { url?: string
   return frame?.url ? { url: frame.url, line: frame.lineNumber + 1 } : {};
 }
 
-/** One entry must not fill the memory. */
 function cut(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }

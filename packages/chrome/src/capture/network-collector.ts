@@ -4,13 +4,13 @@ import { type ExplainFailure, failureText } from '../policy/connection-failure.j
 import { OPENABLE } from '../policy/openable.js';
 import type { BoundedLog } from './bounded-log.js';
 
-/** What Chrome asks for by itself, whatever the page does; a headless shell never does. */
+/** Requests that Chrome makes on its own. */
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
 
-/** Why nothing came of an address such as a phone number: that would look as if nothing had been asked for. */
+/** The failure of an address such as a phone number. */
 const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
-/** Notes the requests of one page or worker: where to, how it went, how long it took, and who answered. */
+/** Logs the requests of one page or worker. */
 export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
@@ -67,7 +67,6 @@ export async function collectNetwork(
         : failureText(errorText, explain(open.get(requestId)?.entry.url ?? ''));
     finish(requestId, timestamp, { failure: canceled ? whyCancelled(open.get(requestId)?.entry) : reason });
   });
-  // The request of a tab that never comes to be is told to nobody.
   cdp.on('Page.windowOpen', ({ url }) => {
     if (!OPENABLE.test(url))
       log.add({ ...context, url, method: 'GET', type: 'document', time: Date.now(), failure: NOT_HERE });

@@ -3,10 +3,10 @@ import type { CDPSession } from 'puppeteer-core';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { BoundedLog } from './bounded-log.js';
 
-/** What Chrome says before the reason why a connection was not made. */
+/** Chrome's words before the reason. */
 const PREFIX = /^Error in connection establishment: |^WebSocket connection to '[^']*' failed: /;
 
-/** Notes the WebSockets of one page or worker; Chrome does not count them among its requests. */
+/** Logs the WebSockets of one page or worker, which are not among the requests. */
 export function collectSockets(
   cdp: CDPSession,
   context: ScriptContext,

@@ -1,14 +1,13 @@
+import { within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
-import { within } from './within.js';
 
-/** How long a page may keep a question waiting before its script is ended. */
+/** How long a page may take to answer before its script is terminated. */
 const BUSY_MS = 1_000;
-/** How long it may take to answer after that. */
+/** How long it may take after that. */
 const ENDED_MS = 2_000;
 
-/** Ends the script that keeps a page from answering, if one does; `busy` where even that does not help. */
+/** Terminates the script that keeps a page from answering; `busy` where that does not help. */
 export async function endIfBusy(cdp: CDPSession): Promise<'free' | 'ended' | 'busy'> {
-  // A page that has gone answers with an error, which is an answer.
   const answered = cdp.send('Runtime.evaluate', { expression: '0' }).then(
     () => true,
     () => true,

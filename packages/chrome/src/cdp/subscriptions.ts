@@ -1,6 +1,6 @@
 import type { CDPSession, CDPSessionEvents } from 'puppeteer-core';
 
-/** Listeners that are dropped together. */
+/** Listeners that are removed together. */
 export class Subscriptions {
   readonly #ends: (() => void)[] = [];
 

@@ -12,7 +12,6 @@ export interface BegunDownload {
   url: string;
   name: string;
   done: Promise<Download>;
-  /** Set when it is whole. */
   finished?: Download;
   /** Why there is no file. */
   failure?: string;
@@ -25,7 +24,7 @@ interface DownloadOptions {
   context: string | undefined;
 }
 
-/** What the pages of one session download, each kept under its own name in the session's folder. */
+/** The downloads of one session. */
 export class Downloads {
   readonly #begun: BegunDownload[] = [];
   readonly #root: CDPSession;
@@ -71,7 +70,6 @@ export class Downloads {
     this.#root.detach().catch(() => {});
   }
 
-  /** Tells how each one goes. */
   watch(tell: (download: LiveDownload) => void): void {
     const running = new Map<string, LiveDownload>();
     this.#root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename: name }) => {
@@ -86,7 +84,6 @@ export class Downloads {
     });
   }
 
-  /** How many have begun; `since` takes it as a mark. */
   get count(): number {
     return this.#begun.length;
   }
@@ -95,7 +92,7 @@ export class Downloads {
     return this.#begun.slice(mark);
   }
 
-  /** The first download that this frame has begun after the mark. */
+  /** The first download of this frame after the mark. */
   since(mark: number, frameId: string): Promise<Download> | undefined {
     return this.#begun.slice(mark).find((running) => running.frameId === frameId)?.done;
   }

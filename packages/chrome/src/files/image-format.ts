@@ -1,22 +1,21 @@
-/** What the first bytes of a file say of the picture in it. */
+/** The header of an image file. */
 export interface ImageHeader {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   width: number;
   height: number;
 }
 
-/** Reads the header of a PNG, JPEG, GIF or WebP, whatever the file is called; undefined for all else. */
+/** Reads the header of a PNG, JPEG, GIF or WebP; undefined for anything else. */
 export function readHeader(bytes: Buffer): ImageHeader | undefined {
   try {
     return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
   } catch (thrown) {
-    // The file ends within its header.
     if (thrown instanceof RangeError) return undefined;
     throw thrown;
   }
 }
 
-/** Whether it is a photo of a phone in the format that browsers and models do not read. */
+/** Whether it is HEIC, which browsers and models do not read. */
 export function isHeic(bytes: Buffer): boolean {
   return text(bytes, 4, 4) === 'ftyp' && /^(hei[cxms]|hev[cx]|mif1|msf1)/.test(text(bytes, 8, 4));
 }
@@ -31,7 +30,6 @@ function gif(bytes: Buffer): ImageHeader | undefined {
   return { mimeType: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** The size stands in the frame header, behind any number of other segments. */
 function jpeg(bytes: Buffer): ImageHeader | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -42,7 +40,6 @@ function jpeg(bytes: Buffer): ImageHeader | undefined {
     if (isFrame) {
       return { mimeType: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
-    // A marker may be filled up with any number of bytes before it.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
 }

@@ -2,27 +2,26 @@ import { open } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { type ImageHeader, isHeic, readHeader } from './image-format.js';
 
-/** A picture as it is in its file. */
 export interface ImageFile extends ImageHeader {
   bytes: Buffer;
 }
 
-const MOST_BYTES = 50_000_000;
-/** A small file can name a picture that would fill the memory once it is unpacked. */
-const MOST_PIXELS = 100_000_000;
+const MAX_BYTES = 50_000_000;
+/** A small file can unpack to a picture that fills the memory. */
+const MAX_PIXELS = 100_000_000;
 
-/** Reads a picture and refuses what is none, or too large to be unpacked. `name` is what the caller calls the file. */
+/** Reads an image file; `name` is for errors. */
 export async function readImageFile(path: string, name: string): Promise<ImageFile> {
   const file = await open(path, 'r');
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new BtcpError('unsupported', `${name} is not a file.`, { hint: 'Name an image file.' });
-    if (stats.size > MOST_BYTES) throw tooLarge(name, `${stats.size} bytes`, `${MOST_BYTES} bytes`);
+    if (stats.size > MAX_BYTES) throw tooLarge(name, `${stats.size} bytes`, `${MAX_BYTES} bytes`);
     const bytes = await file.readFile();
     const header = readHeader(bytes);
     if (!header) throw notAnImage(name, isHeic(bytes));
     const { width, height } = header;
-    if (width * height > MOST_PIXELS) throw tooLarge(name, `${width} × ${height} pixels`, `${MOST_PIXELS} pixels`);
+    if (width * height > MAX_PIXELS) throw tooLarge(name, `${width} × ${height} pixels`, `${MAX_PIXELS} pixels`);
     return { ...header, bytes };
   } finally {
     await file.close();

@@ -5,17 +5,15 @@ import { makeFolder } from '../process/folders/directories.js';
 import { removeFolder } from '../process/folders/run-folder.js';
 import { isInside } from './is-inside.js';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_BYTES = 200;
 
-/** The folder of one session, for what is too large to show and for what pages download. */
+/** The folder of one session: results that are too large to show, and downloads. */
 export class SessionFiles {
   readonly #folder: string;
   #count = 0;
 
-  /** Whether the files go with the session. */
   readonly #isTemporary: boolean;
 
-  /** Further folders whose files may be read. */
   readonly #shared: readonly string[];
 
   constructor(folder: string, isTemporary: boolean, shared: readonly string[] = []) {
@@ -28,18 +26,16 @@ export class SessionFiles {
     if (this.#isTemporary) await removeFolder(this.#folder);
   }
 
-  /** The folder, made if need be. */
   async ensure(): Promise<string> {
     makeFolder(this.#folder, '--output-dir');
     return this.#folder;
   }
 
-  /** Where a file that somebody else put into the folder is. */
   pathOf(name: string): string {
     return join(this.#folder, name);
   }
 
-  /** The real path of a file in the session's folders; a relative path is one of the session's own folder. */
+  /** The real path of a file in the folders of the session. */
   async readable(path: string): Promise<string> {
     const given = resolve(this.#folder, path);
     const folders = [this.#folder, ...this.#shared];
@@ -55,13 +51,13 @@ export class SessionFiles {
     return target;
   }
 
-  /** A new path that tells the name, never replaces an earlier file and never leads out of the folder. */
+  /** A new path inside the folder that never replaces a file. */
   pathFor(name: string): string {
     this.#count++;
     return join(this.#folder, `${this.#count}-${safeName(name)}`);
   }
 
-  /** Keeps data under exactly this name, in a folder of its own: a page that it is given to sees the name. */
+  /** Under exactly this name, which a page may see. */
   async saveNamed(name: string, data: Uint8Array): Promise<string> {
     const folder = this.pathFor('upload');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -84,14 +80,13 @@ function notReadable(path: string, folders: readonly string[]): BtcpError {
   });
 }
 
-/** A name that leads nowhere else. */
 function safeName(name: string): string {
   return shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+$/, '_') || '_');
 }
 
-/** File systems count bytes, and the end of a name says what it is. */
+/** The end of a name has its type. */
 function shortName(name: string): string {
   let short = name;
-  while (Buffer.byteLength(short) > LONGEST_NAME) short = short.slice(1);
+  while (Buffer.byteLength(short) > MAX_NAME_BYTES) short = short.slice(1);
   return short;
 }

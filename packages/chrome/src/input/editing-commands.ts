@@ -1,4 +1,4 @@
-/** What an editor does on these chords; a page gets them from the operating system, which a headless Chrome lacks. */
+/** Editing commands come from the operating system, which headless Chrome lacks. */
 const WITH_CONTROL: Record<string, string> = {
   a: 'selectAll',
   c: 'copy',
@@ -8,7 +8,7 @@ const WITH_CONTROL: Record<string, string> = {
   y: 'redo',
 };
 
-/** What a Mac does with Command and with Option; with Shift as well, the selection follows. */
+/** As on a Mac; with Shift they extend the selection. */
 const WITH_META: Record<string, string> = {
   ArrowLeft: 'moveToBeginningOfLine',
   ArrowRight: 'moveToEndOfLine',
@@ -27,7 +27,6 @@ const CONTROL = 2;
 const META = 4;
 const SHIFT = 8;
 
-/** The editing commands that go with a key, given the modifiers that are held. */
 export function editingCommands(key: string, modifiers: number): string[] {
   const isShifted = (modifiers & SHIFT) !== 0;
   const others = modifiers & (ALT | CONTROL | META);

@@ -5,25 +5,20 @@ import { editingCommands } from './editing-commands.js';
 import { modifierBits } from './modifiers.js';
 
 export interface TypingOptions {
-  /** Milliseconds between keys. */
   delay?: number | undefined;
-  /** Asked before each key. */
   goOn(): boolean;
   signal: AbortSignal;
 }
 
-/** Scripts that are written with an input method. */
+/** Scripts that need an input method. */
 const COMPOSED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
-/** People commit a few characters at a time. */
-const LONGEST_COMPOSITION = 8;
+/** Characters that are committed together. */
+const MAX_COMPOSITION = 8;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * Types text with trusted keys. What an input method writes, such as 漢字, is composed and committed; what no key types
- * either, such as é or an emoji, is inserted as a whole.
- */
+/** Types text with trusted keys; characters without a key are composed, or inserted. */
 export async function typeText(cdp: CDPSession, text: string, options: TypingOptions): Promise<void> {
   const { delay = 0, goOn, signal } = options;
   for (const stroke of strokesOf(text.replaceAll('\r\n', '\n'))) {
@@ -38,7 +33,7 @@ function* strokesOf(text: string): Generator<string> {
   let composed = '';
   for (const { segment } of characters.segment(text)) {
     if (COMPOSED.test(segment)) composed += segment;
-    if (composed !== '' && (!COMPOSED.test(segment) || composed.length >= LONGEST_COMPOSITION)) {
+    if (composed !== '' && (!COMPOSED.test(segment) || composed.length >= MAX_COMPOSITION)) {
       yield composed;
       composed = '';
     }
@@ -54,7 +49,7 @@ async function typeStroke(cdp: CDPSession, text: string): Promise<void> {
   else await stroke(cdp, key, isShifted(key) ? 8 : 0, []);
 }
 
-/** As an input method does: the text grows while it is being composed, and is then committed. */
+/** Composes the text character by character, then commits it. */
 async function compose(cdp: CDPSession, text: string): Promise<void> {
   const units = [...text];
   for (let count = 1; count <= units.length; count++) {
@@ -65,7 +60,6 @@ async function compose(cdp: CDPSession, text: string): Promise<void> {
   await cdp.send('Input.insertText', { text });
 }
 
-/** Presses a key or chord such as `Enter` or `Control+a`: modifiers down, the key, modifiers up. */
 export async function pressChord(cdp: CDPSession, text: string): Promise<void> {
   const chord = parseChord(text);
   const bits = modifierBits(chord.modifiers);
@@ -88,7 +82,6 @@ async function down(
   modifiers: number,
   commands: string[],
 ): Promise<void> {
-  // With Control, Alt or Meta held a key types nothing.
   const typed = (modifiers & 7) === 0 ? (key === 'Enter' ? '\r' : text) : undefined;
   await cdp.send('Input.dispatchKeyEvent', {
     type: typed === undefined ? 'rawKeyDown' : 'keyDown',

@@ -23,10 +23,7 @@ export async function movePointer(
   await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers: modifierBits(modifiers) });
 }
 
-/**
- * Moves there and clicks; two clicks are a double click. Chrome takes input in the order in which it is sent, and a move
- * that a press follows is not held back until the next frame.
- */
+/** Clicks; sent all at once, so that Chrome does not hold back the move until the next frame. */
 export async function clickAt(cdp: CDPSession, point: Point, options: ClickOptions = {}): Promise<void> {
   const { button = 'left', count = 1, modifiers = [] } = options;
   const event = { ...point, button, modifiers: modifierBits(modifiers) };

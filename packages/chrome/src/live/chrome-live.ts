@@ -1,18 +1,16 @@
-import { BtcpError, type LiveTab, type Rectangle } from '@btcp/protocol';
+import { BtcpError, type LiveTab, type Rectangle, within } from '@btcp/protocol';
 import {
-  type CastQuality,
+  type DriverCounts,
   type DriverMessage,
-  type HandsTally,
   type LiveBrowser,
   type LiveEvent,
+  type ScreencastQuality,
   toAddress,
 } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import { within } from '../cdp/within.js';
 import type { Downloads } from '../files/downloads.js';
 import type { SessionFiles } from '../files/session-files.js';
-import { letGo } from '../tab/let-go.js';
 import type { Tabs } from '../tab/tabs.js';
 import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
@@ -83,7 +81,7 @@ export class ChromeLive implements LiveBrowser {
     return () => this.#listeners.delete(listener);
   }
 
-  watch(tab: string, quality: CastQuality, show: Show): () => void {
+  watch(tab: string, quality: ScreencastQuality, show: Show): () => void {
     const stop = this.#watched.get(tab)?.watch(quality, show) ?? (() => {});
     // Chrome does not report every title that a script sets.
     if (this.#watchers++ === 0) this.#titleTimer = setInterval(this.#onTabsChanged, TITLES_MS);
@@ -112,11 +110,11 @@ export class ChromeLive implements LiveBrowser {
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
-  get tally(): HandsTally {
+  get driverCounts(): DriverCounts {
     return this.#counts.total;
   }
 
-  letGo(): void {
+  releaseInput(): void {
     for (const { input } of this.#watched.values()) input.release();
   }
 
@@ -147,7 +145,7 @@ export class ChromeLive implements LiveBrowser {
         break;
       case 'input_keyboard':
         watched.input.key(message);
-        if (message.key === 'Escape' && message.eventType !== 'keyUp') letGo(watched.tab);
+        if (message.key === 'Escape' && message.eventType !== 'keyUp') watched.tab.frames.releaseLocks();
         break;
       case 'input_touch':
         watched.input.touch(message);

@@ -1,4 +1,4 @@
-import type { DriverMessage, HandsTally } from '@btcp/tools';
+import type { DriverCounts, DriverMessage } from '@btcp/tools';
 
 /** Counts a driver's clicks and fields, and never looks at what they type. */
 export class DriveCounts {
@@ -18,7 +18,7 @@ export class DriveCounts {
   }
 
   /** Typing that no field reported, such as into a page that is being left, counts as one field. */
-  get total(): HandsTally {
+  get total(): DriverCounts {
     return { clicks: this.#clicks, fields: Math.max(this.#fields, this.#hasTyped ? 1 : 0) };
   }
 }

@@ -1,7 +1,6 @@
-import type { Picker } from '@btcp/protocol';
+import { type Picker, within } from '@btcp/protocol';
 import type { LiveReport, PickerAnswer } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
-import { within } from '../cdp/within.js';
 import type { Tab } from '../tab/tab.js';
 import type { DriverFileChooser } from './driver-file-chooser.js';
 import { type HookedDocument, ProcessHooks } from './process-hooks.js';

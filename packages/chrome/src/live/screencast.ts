@@ -1,4 +1,4 @@
-import type { CastQuality, LiveFrame } from '@btcp/tools';
+import type { LiveFrame, ScreencastQuality } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Tab } from '../tab/tab.js';
 
@@ -12,7 +12,7 @@ interface ScreencastOptions extends Protocol.Page.StartScreencastRequest {
 
 const NEWEST_ONLY = { maxFramesInFlight: 1, sendLastFrame: true };
 
-const QUALITIES: Record<CastQuality, ScreencastOptions> = {
+const QUALITIES: Record<ScreencastQuality, ScreencastOptions> = {
   high: { format: 'jpeg', quality: 80, everyNthFrame: 1 },
   low: { format: 'jpeg', quality: 40, maxWidth: 640, maxHeight: 640, everyNthFrame: 1 },
 };
@@ -20,13 +20,13 @@ const QUALITIES: Record<CastQuality, ScreencastOptions> = {
 /** The frames of one tab in one quality; runs while somebody watches. */
 export class Screencast {
   readonly #tab: Tab;
-  readonly #quality: CastQuality;
+  readonly #quality: ScreencastQuality;
   readonly #nextSequence: () => number;
   readonly #watchers = new Set<Show>();
   #running: Promise<CDPSession | undefined> | undefined;
   #last: LiveFrame | undefined;
 
-  constructor(tab: Tab, quality: CastQuality, nextSequence: () => number) {
+  constructor(tab: Tab, quality: ScreencastQuality, nextSequence: () => number) {
     this.#tab = tab;
     this.#quality = quality;
     this.#nextSequence = nextSequence;

@@ -1,6 +1,12 @@
-import { BtcpError, type GrantablePermission, type LiveDialog, type Picker, type Position } from '@btcp/protocol';
-import { type CastQuality, type LiveEvent, toAddress } from '@btcp/tools';
-import { within } from '../cdp/within.js';
+import {
+  BtcpError,
+  type GrantablePermission,
+  type LiveDialog,
+  type Picker,
+  type Position,
+  within,
+} from '@btcp/protocol';
+import { type LiveEvent, type ScreencastQuality, toAddress } from '@btcp/tools';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { DrivenPage } from './driven-page.js';
@@ -30,7 +36,7 @@ export class WatchedTab {
   readonly tab: Tab;
   readonly input: DriverInput;
   readonly #options: WatchedTabOptions;
-  readonly #screencasts = new Map<CastQuality, Screencast>();
+  readonly #screencasts = new Map<ScreencastQuality, Screencast>();
   /** Whether input may go to the page at once. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
@@ -82,7 +88,7 @@ export class WatchedTab {
     ];
   }
 
-  watch(quality: CastQuality, show: Show): () => void {
+  watch(quality: ScreencastQuality, show: Show): () => void {
     let screencast = this.#screencasts.get(quality);
     if (!screencast) {
       screencast = new Screencast(this.tab, quality, this.#options.nextSequence);

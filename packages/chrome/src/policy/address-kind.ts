@@ -1,15 +1,15 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Where an address leads: to this machine, into a network that the public cannot reach, or out to the public. */
+/** Which network an address belongs to. */
 export interface AddressKind {
   scope: 'loopback' | 'private' | 'public';
-  /** The range that makes it so, such as `10.0.0.0/8 (private network)`. */
+  /** The range that it is in, such as `10.0.0.0/8 (private network)`. */
   range?: string;
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** Everything that the registries of special addresses keep out of the public network. */
+/** The special-purpose ranges of the IANA registries. */
 const PRIVATE: [range: string, what: string][] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private network'],
@@ -40,7 +40,7 @@ const PRIVATE: [range: string, what: string][] = [
 const loopback = LOOPBACK.map(addressRange);
 const privateRanges = PRIVATE.map(([range, what]) => ({ contains: addressRange(range), name: `${range} (${what})` }));
 
-/** Sorts an IP address, by the IPv4 address inside it where it carries one. */
+/** Classifies an IP address, or the IPv4 address inside it. */
 export function addressKind(address: string): AddressKind {
   const inner = innerAddress(address);
   if (loopback.some((contains) => contains(inner))) return { scope: 'loopback' };
@@ -48,7 +48,7 @@ export function addressKind(address: string): AddressKind {
   return found ? { scope: 'private', range: found.name } : { scope: 'public' };
 }
 
-/** A test for addresses in `10.0.0.0/8`, or for the one address where no length is given. */
+/** Tests for a range, or for one address where no length is given. */
 export function addressRange(range: string): (address: string) => boolean {
   const [network = '', length] = range.split('/');
   const family = isIPv4(network) ? 'ipv4' : 'ipv6';
@@ -73,7 +73,6 @@ function innerAddress(address: string): string {
 }
 
 function hexWords(address: string): number[] {
-  // The parser of URLs writes an address in one way only, without zones and dots.
   const canonical = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
   const [left = '', right] = canonical.split('::');
   const words = (text: string) => (text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16)));

@@ -5,7 +5,7 @@ import { isLocalName, type LocalVisits } from './local-visits.js';
 import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
-/** The policy does not want this connection. */
+/** The policy refuses this connection. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -15,22 +15,19 @@ export class Refused extends Error {
   }
 }
 
-/** Matches no range. */
 const UNKNOWN = 'unknown';
 
-/** Names beyond this number are forgotten, the oldest first. */
+/** The oldest names are forgotten beyond this. */
 const MAX_NAMES = 10_000;
 
-/** A connection that was made. */
 export interface Dialled {
   socket: Socket;
-  /** Asked with the scheme, once that is known. */
   refusal(isSecure: boolean): Refusal | undefined;
   /** Asked whenever the browser sends something: it uses connections again, for other pages too. */
   isStillAllowed(): boolean;
 }
 
-/** Opens connections that the policy allows, to exactly the addresses that it was asked about. */
+/** Opens connections that the policy allows, to the very addresses that it checked. */
 export class Dialer {
   readonly #policy: NetworkPolicy;
   readonly #resolve: (host: string) => Promise<string[]>;
@@ -47,7 +44,7 @@ export class Dialer {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
-    // Behind a proxy names of the public network may be known to the proxy alone: they have no address that we know.
+    // Only the upstream proxy may know the addresses of public names.
     const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
     const inside = found.includes(UNKNOWN) ? this.#policy.nameRefusal({ host, port }) : undefined;
     if (inside) throw new Refused(inside);
@@ -63,7 +60,7 @@ export class Dialer {
     };
   }
 
-  /** As browsers do, localhost is this machine without asking anyone. */
+  /** Browsers do not look up localhost either. */
   async #addressesOf(host: string): Promise<string[]> {
     if (isIP(host)) return [host];
     if (isLocalName(host)) return ['127.0.0.1', '::1'];
@@ -112,7 +109,7 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-/** Connects to the first of the addresses that answers; the name is not looked up again. */
+/** Connects to the first address that answers. */
 function connectTo(host: string, port: number, addresses: string[], signal: AbortSignal): Promise<Socket> {
   const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return new Promise((resolve, reject) => {

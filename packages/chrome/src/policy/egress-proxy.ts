@@ -8,7 +8,7 @@ import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import type { Upstream } from './upstream.js';
 
-/** What Chrome would have said, had it made the connection itself. */
+/** Chrome's error for each failure. */
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -19,7 +19,7 @@ const ERROR_TEXTS: Record<string, string> = {
 
 const MAX_FAILURES = 1_000;
 
-/** The first byte of every connection of https and wss, and of none of http and ws. */
+/** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
 /** What the proxies of an engine share. */
@@ -62,7 +62,7 @@ export class EgressProxy {
     return proxy;
   }
 
-  /** Makes Chrome take this way for everything, and leaves it no other. */
+  /** Makes Chrome use this proxy for everything. */
   get chromeArguments(): string[] {
     const { proxyServer, proxyBypassList } = this.contextOptions;
     return [
@@ -70,7 +70,7 @@ export class EgressProxy {
       `--proxy-bypass-list=${proxyBypassList.join(';')}`,
       // Whatever does not ask the proxy finds no address: prefetched names, for one.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.*, EXCLUDE [::1]',
-      // The first is read by headless shells, the second by the Chrome that people use.
+      // For headless shells, and for Chrome.
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ];
@@ -98,12 +98,12 @@ export class EgressProxy {
   }
 
   async #serve(near: Socket): Promise<void> {
-    // A password is something that they do not have. It takes milliseconds to find out whose program it is.
+    // Chrome sends no password, so ask the system whose program it is.
     if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
     const gone = new AbortController();
-    // A client says nothing before it is answered: what there is to read is that it has hung up.
+    // Readable before an answer means closed.
     const hangUp = () => gone.abort();
     near.once('readable', hangUp).once('close', hangUp);
     let dialled: Dialled;
@@ -136,7 +136,7 @@ export class EgressProxy {
       }
       far.write(first);
     }
-    // Not before: Chrome makes connections in advance, and one that is not refused yet is no success.
+    // Chrome connects in advance, so an unused connection is no success.
     this.#failures.delete(target);
     near.on('data', () => {
       if (dialled.isStillAllowed()) return;
@@ -149,7 +149,6 @@ export class EgressProxy {
 
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
-    // Closing follows, and that is all there is to do about it.
     socket.on('error', () => {});
     socket.on('close', () => this.#sockets.delete(socket));
   }

@@ -2,23 +2,21 @@ import { isIP } from 'node:net';
 import { BtcpError } from '@btcp/protocol';
 import { addressRange } from './address-kind.js';
 
-/** Where a connection goes: the name that was asked for, and the address behind it once that is known. */
+/** Where a connection goes; `address` once the name is looked up. */
 export interface Destination {
   host: string;
   port: number;
   address?: string | undefined;
-  /** Whether it is https or wss; unknown until the first bytes are sent. */
   isSecure?: boolean | undefined;
 }
 
 export interface HostPattern {
-  /** As it was written. */
   text: string;
-  /** Whether it is about addresses, so that a name must be looked up before it can match. */
+  /** Needs the address to match. */
   needsAddress: boolean;
-  /** Whether it is an origin, so that the scheme must be known before it can match for certain. */
+  /** Needs the scheme to match for certain. */
   needsScheme: boolean;
-  /** What is not known of the destination yet counts as matching, but for the address. */
+  /** What is not known yet counts as matching, except the address. */
   matches(destination: Destination): boolean;
 }
 

@@ -1,14 +1,11 @@
 import { addressKind } from './address-kind.js';
 import { type Destination, parseHostPattern } from './host-pattern.js';
 
-/**
- * Where pages may connect to. Hosts are written as `example.com`, `*.example.com`, `10.0.0.0/8`, with a port or not, or
- * as origins: `https://example.com` is that host over TLS at port 443.
- */
+/** Where pages may connect to. Hosts are names, `*.example.com`, ranges, each with or without a port, or origins. */
 export interface NetworkOptions {
   /** The only hosts that may be reached; all when left out. */
   allow?: readonly string[] | undefined;
-  /** Hosts that may not be reached, whatever else allows them. */
+  /** Hosts that may never be reached. */
   deny?: readonly string[] | undefined;
   /**
    * Hosts of private networks that may be reached, or `all`. None when left out: cloud metadata, the local network and
@@ -22,7 +19,7 @@ export interface NetworkOptions {
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }
 
-/** Why a connection is not made, and what would allow it. */
+/** Why a connection is refused, and what would allow it. */
 export interface Refusal {
   rule: string;
   hint: string;
@@ -42,7 +39,6 @@ export class NetworkPolicy {
     this.#closedPorts = closedPorts;
   }
 
-  /** Whether there is nothing to refuse. */
   get isOpen(): boolean {
     return this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
   }
@@ -52,7 +48,7 @@ export class NetworkPolicy {
     return [...(this.#allow ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
   }
 
-  /** Asked with the name alone, then with each of its addresses, and last with the scheme where origins are listed. */
+  /** Asked with the name, then with each address, and last with the scheme. */
   refusal(to: Destination): Refusal | undefined {
     const isKnown = to.isSecure !== undefined;
     const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));

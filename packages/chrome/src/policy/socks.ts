@@ -8,10 +8,9 @@ const IPV4 = 1;
 const NAME = 3;
 const IPV6 = 4;
 
-/** How long a client may take to say where it wants to go. */
 const GREETING_TIMEOUT_MS = 10_000;
 
-/** Reads where a SOCKS5 client wants to connect to. Anyone who speaks otherwise is hung up on. */
+/** Reads where a SOCKS5 client wants to connect to; anything else is disconnected. */
 export async function readDestination(socket: Socket): Promise<{ host: string; port: number }> {
   socket.setTimeout(GREETING_TIMEOUT_MS, () => socket.destroy());
   const [version, methods = 0] = await take(socket, 2);
@@ -30,12 +29,12 @@ export function answerConnected(socket: Socket): void {
   socket.write(answer(0));
 }
 
-/** Says "host unreachable", whatever happened: Chrome takes every other failure for one of the proxy itself. */
+/** Always "host unreachable": Chrome blames the proxy for every other failure. */
 export function answerFailed(socket: Socket): void {
   socket.end(answer(4));
 }
 
-/** What the client says first, once it is connected. It may take its time: browsers connect ahead of need. */
+/** The first bytes of the client, which may take long: browsers connect ahead of need. */
 export async function firstBytes(socket: Socket): Promise<Buffer> {
   for (;;) {
     const bytes: Buffer | null = socket.read();

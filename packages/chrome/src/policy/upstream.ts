@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { type HostPattern, parseHostPattern } from './host-pattern.js';
 
-/** The proxy that this machine's environment names, through which the public network is reached. */
+/** The proxy of this machine's environment. */
 export class Upstream {
   readonly #proxy: URL;
   readonly #exceptions: HostPattern[];
@@ -59,7 +59,6 @@ export class Upstream {
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
       });
-      // An answer that is no tunnel.
       request.once('response', (response) => {
         response.destroy();
         reject(new Error(`The proxy ${hostname} answered ${response.statusCode} to a connection to ${target}.`));
@@ -70,7 +69,7 @@ export class Upstream {
   }
 }
 
-/** A name in NO_PROXY stands for what is below it as well. What cannot be read is passed over, as other programs do. */
+/** Names in NO_PROXY include their subdomains; unreadable entries are skipped. */
 function exceptionsOf(entry: string): HostPattern[] {
   const name = entry.replace(/^\*?\./, '');
   if (name === '') return [];

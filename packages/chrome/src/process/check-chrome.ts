@@ -5,7 +5,7 @@ import { ChromeProcess } from './chrome-process.js';
 import { temporaryProfile } from './folders/profile.js';
 import { RunFolder } from './folders/run-folder.js';
 
-/** One thing that was looked at, and what to do where it is not as it should be. */
+/** One check, and how to fix what it found. */
 export interface Check {
   name: 'Browser' | 'Version' | 'Launch' | 'Sandbox';
   ok: boolean;
@@ -13,7 +13,7 @@ export interface Check {
   fix?: string;
 }
 
-/** Finds a browser and starts it for real. */
+/** Finds a browser and starts it. */
 export async function checkChrome(options: ResolveChromeOptions = {}): Promise<Check[]> {
   const checks: Check[] = [];
   const runFolder = new RunFolder();
@@ -37,7 +37,7 @@ export async function checkChrome(options: ResolveChromeOptions = {}): Promise<C
   return checks;
 }
 
-/** Browsing without the sandbox works, so it is no failure; but it is worth mending. */
+/** Not a failure, but worth fixing. */
 function sandboxCheck(sandboxed: boolean): Check {
   if (sandboxed) return { name: 'Sandbox', ok: true, found: 'on' };
   const fix =

@@ -4,22 +4,22 @@ import { BtcpError } from '@btcp/protocol';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from './pipe-transport.js';
 
-/** As much of the end of what Chrome prints as is kept. */
+/** How much of Chrome's output is kept. */
 const KEPT_CHARACTERS = 8_000;
 
-/** Of all that Chrome prints, the lines that say why it did not start. */
+/** Lines that explain why Chrome did not start. */
 const REASON = /FATAL|error while loading|cannot open|not found|No usable sandbox|Missing X server|ProcessSingleton/i;
 
-/** A Chrome that was started by us, and the pipe to it. */
+/** A Chrome process and the pipe to it. */
 export class ChromeChild {
   readonly transport: ConnectionTransport;
-  /** Comes when the process has ended, with how. */
+  /** Resolves with how the process ended. */
   readonly ended: Promise<string>;
   readonly #process: ChildProcess;
   #printed = '';
 
   constructor(path: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
-    // A process group of its own: all of it can be ended at once, and Ctrl-C in a terminal reaches only the server.
+    // Its own process group, so that it can be killed whole and Ctrl-C does not reach it.
     const options = { env: environment, detached: process.platform !== 'win32' };
     this.#process = spawn(path, args, { ...options, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
     this.ended = new Promise((resolve) => {
@@ -41,28 +41,26 @@ export class ChromeChild {
     endWithUs(this);
   }
 
-  /** The lines in which Chrome says why it did not start, or else the last that it printed. */
+  /** Why Chrome did not start, or its last output. */
   get complaint(): string {
     const lines = this.#printed.split('\n').filter((line) => line.trim() !== '');
     const reasons = lines.filter((line) => REASON.test(line));
     return (reasons.length > 0 ? reasons.slice(0, 3) : lines.slice(-3)).join('\n');
   }
 
-  /** Ends Chrome and all its processes at once. */
+  /** Kills Chrome and all its processes. */
   kill(): void {
     const { pid } = this.#process;
     if (pid === undefined) return;
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
+    } catch {}
   }
 }
 
 const running = new Set<ChromeChild>();
 
-/** Chrome ends by itself when its pipe is closed, but only when it is well. */
+/** A Chrome that hangs does not end with its pipe. */
 function endWithUs(child: ChromeChild): void {
   if (running.size === 0) process.on('exit', killAll);
   running.add(child);

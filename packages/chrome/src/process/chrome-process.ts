@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Target } from 'puppeteer-core';
-import { raise } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import type { ChromeChild } from './chrome-child.js';
 import type { Profile } from './folders/profile.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 
-/** A browser that does not end by itself within this time is killed. */
+/** How long a browser may take to end before it is killed. */
 const END_TIMEOUT_MS = 2_000;
 
 export interface ChromeProcessOptions {
@@ -13,11 +12,10 @@ export interface ChromeProcessOptions {
   profile: Profile;
   headed: boolean | undefined;
   flags?: readonly string[] | undefined;
-  /** Ends a start that nobody waits for any more. */
   signal?: AbortSignal | undefined;
 }
 
-/** One running Chrome and its profile. Whatever happens to it, the profile is released. */
+/** One running Chrome; its profile is released when it ends. */
 export class ChromeProcess {
   readonly browser: Browser;
   readonly sandboxed: boolean;
@@ -47,13 +45,13 @@ export class ChromeProcess {
     return this.browser.connected;
   }
 
-  /** Speaks with the browser process itself, which also tells what tabs come and go. */
+  /** The shared session with the browser process, which reports tabs. */
   root(): Promise<CDPSession> {
     this.#root ??= this.#openRoot();
     return this.#root;
   }
 
-  /** A line to the browser process that nobody else listens on. */
+  /** A separate session with the browser process. */
   openRoot(): Promise<CDPSession> {
     return this.browser.target().createCDPSession();
   }
@@ -64,7 +62,6 @@ export class ChromeProcess {
     return root;
   }
 
-  /** The tab that Chrome opens by itself. */
   async firstTab(): Promise<Target> {
     return this.#whileAlive(this.browser.waitForTarget((target) => target.type() === 'page'));
   }
@@ -79,13 +76,13 @@ export class ChromeProcess {
     return { tab: await this.#whileAlive(context.waitForTarget((target) => target.type() === 'page')), context };
   }
 
-  /** The driver goes on waiting for a tab of a Chrome that is gone. */
+  /** Puppeteer keeps waiting for a tab of a Chrome that is gone. */
   #whileAlive<T>(waiting: Promise<T>): Promise<T> {
     waiting.catch(() => {});
-    return Promise.race([waiting, this.#ended.then(() => raise(new Error('Chrome has ended.')))]);
+    return Promise.race([waiting, this.#ended.then(() => Promise.reject(new Error('Chrome has ended.')))]);
   }
 
-  /** Ends Chrome, by force if it must be or where nothing is lost by it, and waits until its profile is released. */
+  /** Ends Chrome, at once where nothing is kept, and waits until its profile is released. */
   async end(): Promise<void> {
     if (!this.#isKept) this.#child.kill();
     const tooLong = setTimeout(() => this.#child.kill(), END_TIMEOUT_MS);

@@ -1,6 +1,5 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
-import { raise, within } from '../cdp/within.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { ChromeChild } from './chrome-child.js';
 import { asOnlyProgram } from './only-program.js';
@@ -9,9 +8,8 @@ export interface LaunchOptions {
   binary: ChromeBinary;
   profile: string;
   headed?: boolean | undefined;
-  /** Flags beside the usual ones. */
   flags?: readonly string[] | undefined;
-  /** Ends a start that nobody waits for any more. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -23,16 +21,16 @@ export interface LaunchedChrome {
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 
-/** A port that Chrome never connects to. */
+/** A port that Chrome refuses. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
-/** Ways to sign in that show themselves in a window of Chrome, which nobody sees: pages offer another one instead. */
+/** Sign-in features that open windows of Chrome. */
 const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
 
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
-  // A Chrome that people use, unlike a headless shell, asks home for the time, for updates and for accounts even so.
+  // Stops most background requests of Chrome.
   `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
@@ -42,15 +40,15 @@ const ARGUMENTS = [
   '--no-pings',
 ];
 
-/** What Chrome needs of the environment: it is not handed the keys and tokens that servers carry there. */
+/** Chrome must not get the server's keys and tokens. */
 const ENVIRONMENT =
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|DBUS_.*|SYSTEMROOT|LOCALAPPDATA|APPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|ALL|NO)_PROXY)$/i;
 
-/** Learned by the first launch: a system without user namespaces or a setuid helper cannot sandbox Chrome. */
+/** Found out by the first launch: some systems cannot sandbox Chrome. */
 let sandboxWorks = process.getuid?.() !== 0;
 let hasWarned = false;
 
-/** Starts Chrome on a pipe: no debugging port is ever open. The sandbox is on where the system allows it. */
+/** Starts Chrome on a pipe, without a debugging port, and sandboxed where possible. */
 export async function launchChrome(options: LaunchOptions): Promise<LaunchedChrome> {
   if (sandboxWorks) {
     try {
@@ -74,12 +72,12 @@ function warnOnce(reason: string): void {
 /** On a busy machine Chrome now and then dies at its start, and does not the next time. */
 async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   return launch(options, extra).catch((thrown) =>
-    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : raise(thrown),
+    thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : Promise.reject(thrown),
   );
 }
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
-  // Loaded with the first browser: a server that answers without one starts much faster.
+  // Loaded late, because most of the time to start a server would go into it.
   const { default: puppeteer } = await import('puppeteer-core');
   const { binary, profile, headed, flags = [], signal } = options;
   const args = puppeteer.defaultArgs({
@@ -92,14 +90,15 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   const child = new ChromeChild(binary.path, args, environment);
   const kill = () => child.kill();
   signal?.addEventListener('abort', kill);
-  // How long a command may take is decided by who sends it.
   const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
-  // A Chrome that ends leaves the driver with an error of its own, or waiting for ever: how it ended says more.
-  const ended = child.ended.then((how) => raise(new EndedEarly(options, `${how} ${child.complaint}`)));
+  // How Chrome ended says more than the error of the driver.
+  const ended = child.ended.then((how) => Promise.reject(new EndedEarly(options, `${how} ${child.complaint}`)));
   const started = Promise.race([connecting.catch(() => ended), ended]);
   try {
     const browser = await within(started, LAUNCH_TIMEOUT_MS, () =>
-      raise(new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`)),
+      Promise.reject(
+        new StartFailed(options, `It did not answer within ${LAUNCH_TIMEOUT_MS / 1_000} s. ${child.complaint}`),
+      ),
     );
     return { browser, child };
   } catch (thrown) {

@@ -1,25 +1,25 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer-core';
 
-/** The driver's line to Chrome: messages in both directions, each ended by a zero byte. */
+/** Puppeteer's transport to Chrome: messages that end with a zero byte. */
 export class PipeTransport implements ConnectionTransport {
   onmessage?: (message: string) => void;
   onclose?: () => void;
   readonly #input: Writable;
-  /** What has come of a message whose end has not. */
+  /** The beginning of a message. */
   #begun: Buffer[] = [];
 
   constructor(input: Writable, output: Readable) {
     this.#input = input;
     output.on('data', (chunk: Buffer) => this.#receive(chunk));
     output.once('close', () => this.onclose?.());
-    // A killed Chrome resets its pipe, which would end our process too. That it has ended is told by `close`.
+    // A killed Chrome resets its pipe; `close` reports that.
     for (const stream of [input, output]) stream.on('error', () => {});
   }
 
   send(message: string): void {
     if (!this.#input.writable) return;
-    // What is sent together is written at once: to write takes longer than all else that is done for a message.
+    // One write for all messages of this turn: writing is the slow part.
     this.#input.cork();
     this.#input.write(`${message}\0`);
     process.nextTick(() => this.#input.uncork());
@@ -35,7 +35,7 @@ export class PipeTransport implements ConnectionTransport {
       const message = Buffer.concat([...this.#begun, chunk.subarray(start, end)]).toString();
       this.#begun = [];
       start = end + 1;
-      // Each in a turn of its own: whoever awaits an answer goes on before the next message is handled.
+      // One message per turn, so that events that follow an answer find its awaiters done.
       setImmediate(() => this.onmessage?.(message));
     }
     if (start < chunk.length) this.#begun.push(chunk.subarray(start));

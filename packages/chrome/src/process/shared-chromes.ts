@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Target } from 'puppeteer-core';
 import type { ChromeProcess } from './chrome-process.js';
 
-/** Beyond this many contexts a Chrome gets slow and its crash hits too many; the next conversation gets another. */
+/** More contexts make a Chrome slow, and its crash hits more conversations. */
 const CONTEXTS_PER_CHROME = 12;
 
 interface SharedChrome {
@@ -15,7 +15,7 @@ export interface SharedTab {
   release(): Promise<void>;
 }
 
-/** Chromes that hold several conversations, each in its own context. An empty one is ended. */
+/** Chromes that several conversations share, each in its own context. */
 export class SharedChromes {
   readonly #start: () => Promise<ChromeProcess>;
   readonly #chromes = new Set<SharedChrome>();
@@ -46,7 +46,6 @@ export class SharedChromes {
     for (const shared of this.#chromes) if (shared.contexts < CONTEXTS_PER_CHROME) return shared;
     const shared: SharedChrome = { starting: this.#start(), contexts: 0 };
     this.#chromes.add(shared);
-    // One that died is not offered again.
     const forget = () => this.#chromes.delete(shared);
     shared.starting.then(({ browser }) => browser.once('disconnected', forget), forget);
     return shared;

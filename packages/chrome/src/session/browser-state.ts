@@ -1,22 +1,21 @@
+import { within } from '@btcp/protocol';
 import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
 import type { ReadDatabases } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { within } from '../cdp/within.js';
 import type { Tab } from '../tab/tab.js';
 import { readingDatabases, writingDatabases } from './databases-script.js';
 
 type Cookie = Protocol.Network.Cookie;
 
-/** What the pages of an origin have stored. */
+/** The storage of an origin. */
 interface Stored {
   origin: string;
   local: Record<string, string>;
   session: Record<string, string>;
-  /** Where a script can ask for more. */
   place: { cdp: CDPSession; contextId: number };
 }
 
-/** Only pages of the web have something to keep, and an address to come back to. */
+/** Other pages have no storage and no address. */
 const WEB_PAGE = /^https?:\/\//;
 
 const WORLD = 'btcp-state';
@@ -27,13 +26,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** A page that is changing its databases makes everybody else wait. */
 const DATABASES_MS = 10_000;
 
-/** Where cookies are kept: the browser, or a context of it. */
+/** The browser or a context of it. */
 export interface CookieJar {
   root: CDPSession;
   context: string | undefined;
 }
 
-/** The cookies of the browser, and what the open pages have stored. */
+/** Cookies, and the storage of open pages. */
 export async function readState(
   { root, context }: CookieJar,
   tabs: readonly Tab[],
@@ -56,7 +55,6 @@ export async function readState(
   };
 }
 
-/** One after the other, so that they share what there is room for. */
 async function savedOrigins(stored: readonly Stored[]): Promise<SavedOrigin[]> {
   const saved: SavedOrigin[] = [];
   let left = MAX_BYTES;
@@ -91,7 +89,7 @@ function unread(): ReadDatabases {
   return { databases: [], leftOut: ['its databases (they could not be read)'] };
 }
 
-/** By the frames of a tab, each origin once. One that a dialog blocks can say nothing. */
+/** Each origin once; a page that a dialog blocks is left out. */
 async function readTab(tab: Tab): Promise<Stored[]> {
   if (tab.dialog) return [];
   const read = await Promise.all(tab.frames.sessions.map((cdp) => readFrames(cdp).catch(() => [])));
@@ -106,7 +104,7 @@ async function readFrames(cdp: CDPSession): Promise<Stored[]> {
 
 async function readFrame(cdp: CDPSession, frameId: string): Promise<Stored | undefined> {
   const { storageKey } = await cdp.send('Storage.getStorageKeyForFrame', { frameId });
-  // What a frame of another site stores is kept for that pair of sites, and cannot be put back without both.
+  // Partitioned storage cannot be restored without both sites.
   if (storageKey.includes('^')) return undefined;
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
   const { result } = await cdp.send('Runtime.evaluate', { expression: STORED, contextId, returnByValue: true });
@@ -118,7 +116,7 @@ function flat({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] {
   return [...own, ...childFrames.flatMap(flat)];
 }
 
-/** Puts cookies and storage in place of all that there is. */
+/** Replaces all cookies and storage. */
 export async function writeState({ root, context }: CookieJar, tab: Tab, state: BrowserState): Promise<void> {
   await root.send('Storage.clearCookies', inContext(context));
   await tab.cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
@@ -133,7 +131,7 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
   );
 }
 
-/** Gives a new tab what the pages of a saved one had for as long as it was open. */
+/** Restores the session storage of a tab. */
 export async function writeSession(tab: Tab, { session }: SavedTab): Promise<void> {
   await visitOrigins(
     tab,
@@ -145,7 +143,7 @@ function assign(storage: string, items: Record<string, string>): string {
   return `Object.assign(${storage}, ${JSON.stringify(items)})`;
 }
 
-/** Leads the tab through the origins, without asking their servers, and runs a script in each. */
+/** Visits each origin, without asking its server, and runs a script there. */
 async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
   if (visits.length === 0) return;
   const answer = ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {

@@ -1,7 +1,12 @@
-import { BtcpError, type PageChanges, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import {
+  type ActionAnswer,
+  BtcpError,
+  type ElementInfo,
+  type PageChanges,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@btcp/protocol';
 import type {
-  Acted,
-  ActedElement,
   ActionEffects,
   ActionOutcome,
   Answer,
@@ -14,7 +19,6 @@ import type {
   Dialog,
   Download,
   DragInput,
-  Effects,
   EvaluateOptions,
   FillOptions,
   FindInput,
@@ -32,16 +36,17 @@ import type {
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import { changesIn, findInSnapshot, searchOptions, untilAborted } from '@btcp/tools';
+import { untilAborted } from '@btcp/tools';
+import type { ScriptAnswer, ScriptCommand } from 'btcp-browser-agent';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from '../actions/act.js';
 import { drag } from '../actions/drag.js';
-import { MOST_CHANGES, type Scene } from '../actions/effect-watch.js';
+import type { Scene } from '../actions/effect-watch.js';
 import { evaluate } from '../actions/evaluate.js';
 import type { FileChooser } from '../actions/file-chooser.js';
 import { fitForModel } from '../actions/fit-for-model.js';
-import { answerDialog, perform } from '../actions/perform.js';
-import { placeOf } from '../actions/place-of.js';
+import { type Action, answerDialog, perform } from '../actions/perform.js';
+import { MAX_CHANGES } from '../actions/performed.js';
 import { type Screenshot, screenshot } from '../actions/screenshot.js';
 import { scroll } from '../actions/scroll.js';
 import { upload } from '../actions/upload.js';
@@ -57,6 +62,8 @@ import { ChromeLive } from '../live/chrome-live.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
+import type { Reply, StateAt } from '../tab/frame-link.js';
+import type { SelectorAction } from '../tab/frames.js';
 import { httpError } from '../tab/navigation-errors.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
@@ -72,39 +79,20 @@ export interface SessionOptions {
   quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
-  /** Folders that files may be given to pages from, beside the session's own. */
+  /** Folders to upload files from, beside the session's own. */
   uploadDirectories: readonly string[];
-  /** The address that the conversation's browser was at when it died. */
+  /** The last address of the browser that died. */
   restore: string | undefined;
-  /** Gives back what was opened for this session. */
+  /** Closes what was opened for this session. */
   release(): Promise<void>;
 }
 
-/** How long a restored page may take; the call that brought it back has work of its own. */
+/** How long a restored page may take to load. */
 const RESTORE_TIMEOUT_MS = 4_000;
 
-/** How long a tooltip, a submenu or a list of suggestions may let an agent wait that has come for it. */
-const PATIENCE_MS = 750;
+/** How long a tooltip, a submenu or a list of suggestions may take to show. */
+const POPUP_MS = 750;
 
-/** Who types into such a field wants to see its list. */
-function listPatience({ element }: Acted): number {
-  return element.startsWith('combobox') ? PATIENCE_MS : 0;
-}
-
-/** Until actions in Chrome return data themselves. */
-function actedAsData({ element, ...acted }: Acted): ActedElement {
-  return { role: element, name: '', ...acted } as ActedElement;
-}
-
-function effectsAsData({ focus, changes, ...effects }: Effects): ActionEffects {
-  return {
-    ...effects,
-    ...(focus ? { focus: { role: focus.element, name: '', ref: focus.ref } } : {}),
-    ...(changes ? { changes: changesIn(changes) } : {}),
-  } as ActionEffects;
-}
-
-/** What a session is made of. */
 interface SessionParts {
   tabs: Tabs;
   capture: Capture;
@@ -113,7 +101,7 @@ interface SessionParts {
   live: ChromeLive;
 }
 
-/** One browser of one conversation. Puppeteer keeps its sessions; what happens in its tabs is direct CDP. */
+/** One browser of one conversation. Puppeteer manages CDP sessions; the rest is direct CDP. */
 export class ChromeSession implements BrowserSession {
   readonly #chrome: ChromeProcess;
   readonly #release: () => Promise<void>;
@@ -220,93 +208,85 @@ export class ChromeSession implements BrowserSession {
     text: string | undefined,
     { signal }: CallOptions,
   ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>> {
-    const answered = this.#inTab(async (tab) => {
-      const { dialog, effects } = await answerDialog(this.#sceneOf(tab), { accept, text });
-      return { dialog, effects: effectsAsData(effects) };
-    }, signal);
-    return this.#answer(answered);
+    return this.#answer((tab) => answerDialog(this.#sceneOf(tab), { accept, text }), signal);
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
-    return this.#answer(this.#inTab((tab) => tab.answer(() => tab.frames.snapshot(options)), signal));
+    return this.#answer((tab) => tab.answer(() => tab.frames.snapshot(options)), signal);
   }
 
-  async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
-    const answer = await this.snapshot({ ...searchOptions(input), ...options });
-    return { ...answer, value: findInSnapshot(answer.value, input) };
+  async find(input: FindInput, { signal }: CallOptions): Promise<Answer<Found>> {
+    return this.#answer((tab) => tab.answer(() => tab.frames.find(input)), signal);
   }
 
   async click(input: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => click(tab, input, signal), signal, input.selector);
+    const { selector } = input;
+    return this.#perform((tab) => ({ selector, isClick: true, run: () => click(tab, input, signal) }), signal);
   }
 
   async hover(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform(
+    return this.#act(
+      selector,
       (tab) => hover(tab, selector, signal),
       signal,
-      selector,
-      () => PATIENCE_MS,
+      () => POPUP_MS,
     );
   }
 
   async type(input: TypeInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => type(tab, input, signal), signal, input.selector, listPatience);
+    // Whoever types into a combobox wants to see its list.
+    const patience = ({ role }: ElementInfo) => (role === 'combobox' ? POPUP_MS : 0);
+    return this.#act(input.selector, (tab) => type(tab, input, signal), signal, patience);
   }
 
   async fill(selector: string, value: string, options: FillOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => fill(tab, selector, value, options), options.signal, selector);
+    return this.#act(selector, (tab) => fill(tab, selector, value, options), options.signal);
   }
 
   async select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => select(tab, selector, choices, signal), signal, selector);
+    return this.#act(selector, (tab) => select(tab, selector, choices, signal), signal);
   }
 
   async press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => press(tab, key, selector, signal), signal, selector);
+    return this.#act(selector, (tab) => press(tab, key, selector, signal), signal);
   }
 
   async drag(input: DragInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#perform((tab) => drag(tab, input, signal), signal, input.selector);
+    return this.#act(input.selector, (tab) => drag(tab, input, signal), signal);
   }
 
   async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
-    return this.#perform((tab, chooser) => upload(tab, selector, files, chooser, signal), signal, selector);
+    return this.#act(selector, (tab, chooser) => upload(tab, selector, files, chooser, signal), signal);
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
-    const scrolled = this.#inTab(async (tab) => {
-      const { changes = '', ...moved } = await scroll(tab, input, signal);
-      return { ...moved, changes: changes ? changesIn(changes) : [] };
-    }, signal);
-    return this.#answer(scrolled);
+    return this.#answer((tab) => scroll(tab, input, signal), signal);
   }
 
   async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
-    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('getText', selector, format), signal));
+    return this.#ask({ action: 'getText', selector, format }, ({ text }) => text, signal);
   }
 
   async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
-    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('getAttribute', selector, attribute), signal));
+    return this.#ask({ action: 'getAttribute', selector, attribute }, ({ value }) => value, signal);
   }
 
   async isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
-    return this.#answer(this.#ask((tab) => tab.frames.of(selector).call('isVisible', selector), signal));
+    return this.#ask({ action: 'isVisible', selector }, ({ visible }) => visible, signal);
   }
 
   async waitFor(input: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
-    return this.#answer(
-      this.#inTab((tab) => waitInTab(tab, input, () => this.#capture.network().entries, signal), signal),
-    );
+    const requests = () => this.#capture.network().entries;
+    return this.#answer(async (tab) => ({ value: await waitInTab(tab, input, requests, signal) }), signal);
   }
 
   async changes({ signal }: CallOptions): Promise<Answer<PageChanges[]>> {
-    const text = this.#ask((tab) => tab.frames.changes(MOST_CHANGES), signal);
-    return this.#answer(text.then((changed) => (changed ? changesIn(changed) : [])));
+    return this.#answer((tab) => tab.answer(() => tab.frames.changes(MAX_CHANGES)), signal);
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>> {
-    return this.#answer(this.#inTab((tab) => evaluate(tab, script, options), options.signal));
+    return this.#answer((tab) => evaluate(tab, script, options), options.signal);
   }
 
   async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Answer<Screenshot>> {
@@ -314,7 +294,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
-    return this.#answer(Promise.resolve(this.#capture.console()));
+    return this.#answered(await this.#capture.console());
   }
 
   async clearConsoleLogs(): Promise<number> {
@@ -322,7 +302,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async networkRequests(): Promise<Answer<Captured<NetworkEntry>>> {
-    return this.#answer(Promise.resolve(this.#capture.network()));
+    return this.#answered(this.#capture.network());
   }
 
   async clearNetworkRequests(): Promise<number> {
@@ -340,7 +320,7 @@ export class ChromeSession implements BrowserSession {
 
   async secrets(): Promise<string[]> {
     const tab = this.alive ? this.#tabs.current : undefined;
-    return tab?.passwords() ?? [];
+    return tab?.secrets() ?? [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
@@ -356,7 +336,6 @@ export class ChromeSession implements BrowserSession {
   async restoreState(state: BrowserState): Promise<void> {
     await this.#guarded(async () => {
       const old = await this.#tabs.all();
-      // A new tab has stored nothing of its own.
       const first = await this.#tabs.open();
       for (const tab of old) await this.#tabs.close(tab.id);
       await writeState(await this.#cookieJar(), first, state);
@@ -364,9 +343,9 @@ export class ChromeSession implements BrowserSession {
       for (const [index, saved] of state.tabs.entries()) {
         const tab = index === 0 ? first : await this.#tabs.open();
         await writeSession(tab, saved);
-        // A page that cannot be had now is told by the page line.
+        // The page line reports a page that does not load.
         await visit(tab, saved.url, this.#restoring(), this.#downloads).catch(() => {});
-        // The way there leads back to empty pages.
+        // Its history has empty pages only.
         await tab.cdp.send('Page.resetNavigationHistory');
         if (saved.active) active = tab;
       }
@@ -380,7 +359,6 @@ export class ChromeSession implements BrowserSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // A Chrome that is shared outlives the session.
     this.#chrome.browser.off('disconnected', this.#onLost);
     this.live.close();
     this.#tabs.stop();
@@ -391,7 +369,7 @@ export class ChromeSession implements BrowserSession {
 
   async #restore(url: string): Promise<void> {
     const tab = await this.#tabs.active();
-    // A page that cannot be had again is told by the page line, without a word of being restored.
+    // A page that does not load is not reported as restored.
     const download = await visit(tab, url, this.#restoring(), this.#downloads).catch(() => 'failed' as const);
     tab.restored = download === undefined;
   }
@@ -401,45 +379,58 @@ export class ChromeSession implements BrowserSession {
     return { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
   }
 
-  /** `selector` names what is acted on: it is told how that is found again, even if the action removes it. */
-  #perform(
-    act: (tab: Tab, chooser: FileChooser) => Promise<Acted>,
+  #perform(actionIn: (tab: Tab) => Action, signal: AbortSignal): Promise<Answer<ActionOutcome>> {
+    return this.#answer((tab) => perform(this.#sceneOf(tab), actionIn(tab), signal), signal);
+  }
+
+  #act(
+    selector: string | undefined,
+    run: (tab: Tab, chooser: FileChooser) => Promise<ActionAnswer>,
     signal: AbortSignal,
-    selector?: string,
-    patience?: (acted: Acted) => number,
+    patience?: (acted: ActionAnswer) => number,
   ): Promise<Answer<ActionOutcome>> {
-    const performed = this.#inTab(async (tab) => {
-      // Not waited for: a frame does what it is asked in order.
-      const before = selector === undefined ? undefined : placeOf(tab, selector);
-      const { acted, effects } = await perform(this.#sceneOf(tab), (chooser) => act(tab, chooser), signal, patience);
-      // What had to be waited for could not be asked before.
-      const { css, frames = [] } = (await before) ?? (await placeOf(tab, acted.ref)) ?? {};
-      const place = css === undefined ? {} : { css, ...(frames.length > 0 ? { frames } : {}) };
-      return { acted: actedAsData({ ...acted, ...place }), effects: effectsAsData(effects) };
-    }, signal);
-    return this.#answer(performed);
+    const actionIn = (tab: Tab): Action => ({
+      selector,
+      run: async (chooser) => ({ acted: await run(tab, chooser) }),
+      ...(patience ? { patience } : {}),
+    });
+    return this.#perform(actionIn, signal);
   }
 
   #sceneOf(tab: Tab): Scene {
     return { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
   }
 
-  #ask<T>(question: (tab: Tab) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#inTab((tab) => tab.answer(() => question(tab)), signal);
+  async #ask<Action extends SelectorAction, T>(
+    command: ScriptCommand<Action>,
+    pick: (answer: ScriptAnswer<Action>) => T,
+    signal: AbortSignal,
+  ): Promise<Answer<T>> {
+    return this.#answer(async (tab) => {
+      const { value, state } = await tab.answer(() => tab.frames.ask(command));
+      return { value: pick(value), state };
+    }, signal);
   }
 
-  /** The value of a call, with the page as the call left it and what to hide in both. */
-  async #answer<T>(call: Promise<T>): Promise<Answer<T>> {
-    const value = await call;
-    // The tab as it is: a call that ends neither revives it nor ends its script.
+  /** Works in the active tab; the answer has the page as the work left it. */
+  async #answer<T>(work: (tab: Tab) => Promise<Reply<T>>, signal?: AbortSignal): Promise<Answer<T>> {
+    const { value, state } = await this.#inTab(async (tab) => {
+      const reply = await work(tab);
+      return { value: reply.value, state: tab === this.#tabs.current ? reply.state : undefined };
+    }, signal);
+    return this.#answered(value, state);
+  }
+
+  /** `state` is what the page has just replied with. */
+  async #answered<T>(value: T, state?: StateAt): Promise<Answer<T>> {
+    // The tab as it is: a call that ends neither revives it nor terminates its script.
     const tab = this.alive ? this.#tabs.current : undefined;
     if (!tab) return { value, page: await this.page(), secrets: [] };
-    const glance = tab.takeGlance();
-    const [info, secrets] = await this.#guarded(() => Promise.all([tab.info(glance), tab.passwords(glance)]));
-    return { value, page: this.#withConnection(info), secrets };
+    const { page, secrets } = await this.#guarded(() => tab.look(state));
+    return { value, page: this.#withConnection(page), secrets };
   }
 
-  /** The value of a call that says nothing of what the page holds. */
+  /** For values that quote nothing of a page. */
   async #placed<T>(call: Promise<T>): Promise<Answer<T>> {
     return { value: await call, page: await this.page(), secrets: [] };
   }
@@ -453,14 +444,13 @@ export class ChromeSession implements BrowserSession {
     const arrive = async (tab: Tab) => {
       const result = await go(tab);
       const { url, status } = tab.document;
-      // After a download the tab is where it was, whatever that is.
       if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
       return result;
     };
     return this.#guarded(async () => arrive(await this.#tabs.active(options)));
   }
 
-  /** Ends when the caller gives up; the work looks at the signal itself, and does no more to the page. */
+  /** Rejects when the caller gives up; the work checks the signal itself. */
   #inTab<T>(work: (tab: Tab) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
@@ -469,7 +459,7 @@ export class ChromeSession implements BrowserSession {
     });
   }
 
-  /** Tells the death of the browser from a failure of the work. */
+  /** Errors after the browser died are `browser_lost`. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

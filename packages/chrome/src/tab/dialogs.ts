@@ -2,21 +2,20 @@ import { BtcpError } from '@btcp/protocol';
 import type { Dialog } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 
-/** A page that opens more dialogs than this, each right after the last, would never let go of the agent. */
+/** A page that opens more dialogs in a row is stopped. */
 const MAX_IN_A_ROW = 10;
-/** After this many the error explains how to leave the page. */
+/** From here on the error explains how to leave. */
 const MANY_IN_A_ROW = 3;
 const IN_A_ROW_MS = 500;
 
 export interface DialogEvents {
   onOpened(error: BtcpError): void;
-  /** The page opens one dialog after the other. */
   onEndless(): void;
 }
 
 /** The dialog that may block one tab. */
 export class Dialogs {
-  /** Whether the agent wants to leave, so that the page is not asked about it. */
+  /** While the agent navigates, the page is not asked whether to leave. */
   isLeaving = false;
   readonly #cdp: CDPSession;
   readonly #tabId: string;

@@ -1,29 +1,28 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** More than Chrome keeps documents for going back. */
-const MOST_ANSWERS = 50;
+/** More than the back-forward cache holds. */
+const MAX_ANSWERS = 50;
 
 export interface HttpStatus {
   code: number;
   text: string;
 }
 
-/** What is known of the document in a tab's main frame, kept up to date by Chrome's events. */
+/** The document of the main frame, as reported by events. */
 export class DocumentState {
   url = 'about:blank';
   loading = false;
-  /** Whether the page has asked for another to take its place, which has not begun to load; it may never do so. */
+  /** A navigation was requested and has not begun; it may never begin. */
   departing = false;
-  /** How many documents the tab has shown. */
   visits = 0;
-  /** Where the last visit was sent on to, and what Chrome says if nothing came of it. */
+  /** The URL of the last visit, after redirects. */
   asked = 'about:blank';
   #source: string | undefined;
   /** Whether another page has answered and is about to be shown. */
   #isLeaving = false;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
-  /** The answers to visits, by what Chrome calls the load: it may show a document again that it has kept. */
+  /** By loader id, because Chrome may show a cached document again. */
   readonly #answers = new Map<string, HttpStatus>();
 
   constructor(cdp: CDPSession, frameId: string) {
@@ -46,7 +45,7 @@ export class DocumentState {
       // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answers.set(loaderId, { code: response.status, text: response.statusText });
       const [oldest] = this.#answers.keys();
-      if (this.#answers.size > MOST_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+      if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     });
     cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, ...event }) => {
       if (requestId === loaderId && event.frameId === frameId) this.asked = request.url;
@@ -82,12 +81,11 @@ export class DocumentState {
     return this.#failure?.loaderId === this.#loaderId ? this.#failure?.errorText : undefined;
   }
 
-  /** The answer to a visit that may have brought no document. */
   answerTo(loaderId: string | undefined): HttpStatus | undefined {
     return this.#answers.get(loaderId ?? '');
   }
 
-  /** The answer that the document on screen came with; data: and about: documents have none. */
+  /** None for data: and about: documents. */
   get status(): HttpStatus | undefined {
     return this.answerTo(this.#loaderId);
   }

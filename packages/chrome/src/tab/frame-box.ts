@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
 
-/** Where a point of a frame is, by the box of its element; the page around may have scaled that. */
+/** Maps a point of a frame, whose element may be scaled. */
 export function insideBox(model: Protocol.DOM.BoxModel, point: Point): Point {
   const [left = 0, top = 0] = model.content;
   const scale = scaleOf(model);

@@ -1,53 +1,67 @@
-import { BtcpError, type Rectangle, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
-import { type Glance, type Observed, spliceFrames } from 'btcp-browser-agent';
+import {
+  BtcpError,
+  type PageChanges,
+  parseRef,
+  type Rectangle,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@btcp/protocol';
+import type { FindInput, Found } from '@btcp/tools';
+import { insertFrames, type Observation, type ScriptAnswer, type ScriptCommand } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
-import { FrameAgent } from './frame-agent.js';
 import { insideBox, scaleOf } from './frame-box.js';
+import { FrameLink, type Reply, type StateAt } from './frame-link.js';
 
-/** A frame that its parent cannot read, because it is of another origin or in another process. */
+/** A frame that the script of its parent cannot read. */
 interface ForeignFrame {
-  agent: FrameAgent;
-  parent: FrameAgent;
-  /** The iframe element, as the parent calls it. */
+  link: FrameLink;
+  parent: FrameLink;
+  /** The ref of the iframe in the parent. */
   owner: string;
 }
+
+const DEFAULT_MATCHES = 20;
+
+/** Commands that read one element. */
+export type SelectorAction = 'getText' | 'getAttribute' | 'isVisible';
 
 export interface FramesOptions {
   /** Of the refs in the main frame. */
   prefix: string;
   nextPrefix: () => string;
-  /** Called with the session of each further process. */
   onProcess: (cdp: CDPSession) => Promise<void>;
 }
 
-const FRAME_REF = /^(?:@|ref=|\[ref=)?(f\d+)e\d+\]?$/;
+/** What an action did to the document of one frame. */
+export interface FrameObservation extends Observation {
+  link: FrameLink;
+  state?: StateAt | undefined;
+}
 
-/** The line of an iframe that has come, or stands in a page that is told as a whole. */
-const IFRAME_LINE = /^(?:\+ )? *- iframe.*\[ref=([a-z0-9]+)\]$/gm;
+/** What an action did to all frames, and the state of the main one. */
+export interface PageObservation extends Observation {
+  state?: StateAt | undefined;
+}
 
-/** Said of a page that was not read before: what changed in it is not known, and that it did is. */
-const NOT_COMPARED = '[the page has changed; browser_snapshot shows it]';
-
-/** Every frame of a tab: the main one, what its agent reads along, and the frames that need agents of their own. */
+/** All frames of a tab. */
 export class Frames {
-  readonly main: FrameAgent;
+  readonly main: FrameLink;
   readonly #nextPrefix: () => string;
   readonly #onProcess: FramesOptions['onProcess'];
-  /** The sessions of frames in other processes, by frame id, and those of the frames around them. */
   readonly #processes = new Map<string, { session: CDPSession; around: CDPSession }>();
   readonly #foreign = new Map<string, ForeignFrame>();
 
   constructor(cdp: CDPSession, frameId: string, { prefix, nextPrefix, onProcess }: FramesOptions) {
-    this.main = new FrameAgent(cdp, frameId, prefix);
+    this.main = new FrameLink(cdp, frameId, prefix);
     this.#nextPrefix = nextPrefix;
     this.#onProcess = onProcess;
     this.#follow(cdp);
   }
 
-  /** The agents of all frames that were read. */
-  get agents(): [FrameAgent, ...FrameAgent[]] {
-    return [this.main, ...[...this.#foreign.values()].map(({ agent }) => agent)];
+  /** The links to the main frame and to the foreign frames that were read. */
+  get links(): [FrameLink, ...FrameLink[]] {
+    return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
 
   /** A session for each process that the tab's frames are in. */
@@ -55,59 +69,106 @@ export class Frames {
     return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
 
-  /** The agent that a ref belongs to; a CSS selector is for the main frame. */
-  of(selector: string | undefined): FrameAgent {
-    const prefix = FRAME_REF.exec(selector?.trim() ?? '')?.[1];
-    if (prefix === undefined) return this.main;
-    const agent = this.agents.find((each) => each.prefix === prefix);
-    if (agent) return agent;
+  /** The link to the frame that a ref belongs to; a CSS selector is for the main frame. */
+  of(selector: string | undefined): FrameLink {
+    const prefix = parseRef(selector ?? '')?.prefix ?? '';
+    if (!prefix.startsWith('f')) return this.main;
+    const link = this.links.find((each) => each.prefix === prefix);
+    if (link) return link;
     throw new BtcpError('stale_ref', `No frame of this page has refs ${prefix}e…: it has left the page.`, {
       hint: 'Take a new snapshot and use a ref from it.',
     });
   }
 
-  /** The iframe that the frame of an agent is in; none for the main one. */
-  around(agent: FrameAgent): Pick<ForeignFrame, 'parent' | 'owner'> | undefined {
-    return this.#foreign.get(agent.frameId);
+  /** The iframe around a foreign frame; none for the main frame. */
+  around(link: FrameLink): Pick<ForeignFrame, 'parent' | 'owner'> | undefined {
+    return this.#foreign.get(link.frameId);
   }
 
   /** Reads the page with all its frames, each below the line of its iframe. */
-  async snapshot(options: SnapshotOptions): Promise<Snapshot> {
-    return this.#read(this.of(options.selector), options);
+  async snapshot(options: SnapshotOptions): Promise<Reply<Snapshot>> {
+    return this.#ofMain(this.of(options.selector), (link) => this.#read(link, options));
   }
 
-  /** What has happened in all frames since they were told to watch, and how they differ from what was last read. */
-  async observe(maxSize: number): Promise<Observed & { changes: string }> {
-    const seen = await Promise.all(this.agents.map((agent) => this.#observeIn(agent, maxSize)));
-    const owners = new Set([...this.#foreign.values()].map(({ owner }) => `@${owner}`));
-    // What has the focus in a frame counts, not the iframe that has it in the frame around.
-    const focus = seen.findLast((each) => each.focus && !owners.has(each.focus.ref))?.focus;
+  async find(wanted: FindInput): Promise<Reply<Found>> {
+    return this.#find(this.main, { ...wanted, limit: wanted.limit ?? DEFAULT_MATCHES });
+  }
+
+  async #find(link: FrameLink, wanted: FindInput & { limit: number }): Promise<Reply<Found>> {
+    const { value, state } = await link.read({ action: 'find', ...wanted });
+    const found: Found['matches'] = [];
+    let total = value.matches.length + value.more;
+    let next = 0;
+    for (const { ref, at } of value.frames) {
+      found.push(...value.matches.slice(next, at));
+      next = at;
+      const inside = await this.#inFrame(link, ref, (frame) => this.#find(frame, wanted));
+      found.push(...(inside?.matches ?? []));
+      total += inside ? inside.matches.length + inside.more : 0;
+    }
+    const matches = [...found, ...value.matches.slice(next)].slice(0, wanted.limit);
+    return { value: { matches, more: total - matches.length }, state };
+  }
+
+  async ask<Action extends SelectorAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
+    return this.#ofMain(this.of(command.selector), (link) => link.ask(command));
+  }
+
+  /** Only the state of the main document is that of the page. */
+  async #ofMain<T>(link: FrameLink, ask: (link: FrameLink) => Promise<Reply<T>>): Promise<Reply<T>> {
+    const { value, state } = await ask(link);
+    return { value, state: link === this.main ? state : undefined };
+  }
+
+  /** Not awaited: a frame runs commands in order. */
+  watch(except?: FrameLink): void {
+    for (const link of this.links) if (link !== except) link.call({ action: 'watch' }).catch(() => {});
+  }
+
+  /** Waits until all frames have rendered twice. */
+  async rendered(): Promise<void> {
+    await Promise.allSettled(this.links.map((link) => link.call({ action: 'rendered' })));
+  }
+
+  /** Effects of an action in all frames. `seen` is what frames have reported already. */
+  async observe(maxSize: number, seen: readonly FrameObservation[]): Promise<PageObservation> {
+    const all = await Promise.all(
+      this.links.map(async (link) => {
+        const reported = seen.find((each) => each.link === link && each.state && link.isCurrent(each.state));
+        const observation = reported ?? (await this.#observeIn(link, maxSize));
+        return { ...observation, changes: await this.#completed(observation, maxSize) };
+      }),
+    );
+    const owners = new Set([...this.#foreign.values()].map(({ owner }) => owner));
+    // An iframe has the focus when something inside it has.
+    const focus = all.findLast((each) => each.focus && !owners.has(each.focus.ref))?.focus;
     return {
       ...(focus ? { focus } : {}),
-      announcements: seen.flatMap(({ announcements }) => announcements),
-      changes: seen.flatMap(({ changes }) => changes ?? []).join('\n'),
+      announcements: all.flatMap(({ announcements }) => announcements),
+      changes: all.flatMap(({ changes }) => changes),
+      state: all[0]?.state,
     };
   }
 
-  /** Where a point of a frame is in the tab. Fails when something in a frame around it covers it. */
-  async toTab(agent: FrameAgent, point: Point): Promise<Point> {
-    const frame = this.#foreign.get(agent.frameId);
+  /** Maps a point to the tab; fails when a frame around covers it. */
+  async toTab(link: FrameLink, point: Point): Promise<Point> {
+    const frame = this.#foreign.get(link.frameId);
     if (!frame) return point;
-    await frame.parent.call('target', frame.owner, { enabled: false });
+    await frame.parent.call({ action: 'target', selector: frame.owner, enabled: false });
     const objectId = await frame.parent.element(frame.owner);
     const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
     const inside = insideBox(model, point);
     // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
     const outer = this.#foreign.get(this.#rootOf(frame.parent.cdp));
-    return outer ? this.toTab(outer.agent, inside) : inside;
+    return outer ? this.toTab(outer.link, inside) : inside;
   }
 
-  /** Where the element of a ref is in the tab, without moving anything. */
+  /** Without scrolling. */
   async locate(ref: string): Promise<Rectangle> {
-    const agent = this.of(ref);
-    const { model } = await agent.cdp.send('DOM.getBoxModel', { objectId: await agent.element(ref) });
+    const link = this.of(ref);
+    const { model } = await link.cdp.send('DOM.getBoxModel', { objectId: await link.element(ref) });
     const [x = 0, y = 0] = model.border;
-    const root = this.#rootOf(agent.cdp);
+    const root = this.#rootOf(link.cdp);
     // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
     return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
   }
@@ -117,11 +178,10 @@ export class Frames {
     return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
   }
 
-  /** Where a rectangle of a frame is in the tab. `root` is the outermost frame in the same process. */
+  /** `root` is the outermost frame in the same process. */
   async rectangleInTab(frameId: string, root: string, rectangle: Rectangle): Promise<Rectangle> {
     if (frameId === this.main.frameId) return rectangle;
     const process = this.#processes.get(root);
-    // The element of the outermost frame is in the process around it.
     const cdp = (frameId === root ? process?.around : process?.session) ?? this.main.cdp;
     const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId });
     const { model } = await cdp.send('DOM.getBoxModel', { backendNodeId });
@@ -132,145 +192,169 @@ export class Frames {
     return this.rectangleInTab(outer, outer, placed);
   }
 
-  async #observeIn(agent: FrameAgent, maxSize: number): Promise<Observed & { changes: string | null }> {
+  async #observeIn(link: FrameLink, maxSize: number): Promise<FrameObservation> {
     try {
-      const [observed, changes] = await Promise.all([agent.call('observed'), agent.read('changes', maxSize)]);
-      if (changes !== null) return { ...observed, changes: await this.#placed(agent, changes, maxSize) };
-      return { ...observed, changes: observed.hasChanged ? await this.#placed(agent, NOT_COMPARED, maxSize) : null };
+      const { value, state } = await link.ask({ action: 'observe', maxSize, end: true });
+      return { ...value, link, state };
     } catch (thrown) {
-      if (agent === this.main) throw thrown;
-      // A frame that has gone has nothing to tell.
-      return { announcements: [], changes: null };
+      if (link === this.main) throw thrown;
+      // A frame that is gone has nothing to report.
+      return { link, announcements: [], changes: [] };
     }
   }
 
-  /** How the frames differ from what was last read of them; empty where they do not, or where nothing was read. */
-  async changes(maxSize: number): Promise<string> {
-    const seen = this.agents.map(async (agent) => {
-      // A frame that has gone has nothing to tell.
-      const changes = await agent.read('changes', maxSize).catch(() => null);
-      return changes ? ((await this.#placed(agent, changes, maxSize)) ?? []) : [];
-    });
-    return (await Promise.all(seen)).flat().join('\n');
+  /** The changes, read again where Chrome can show the script more, with the content of new frames. */
+  async #completed({ link, hasChanged, changes }: FrameObservation, maxSize: number): Promise<PageChanges[]> {
+    const isUnread = changes.some(({ kind }) => kind === 'unread');
+    const mayHaveMore = !isUnread && (hasChanged || changes.length > 0);
+    const hasMore = mayHaveMore && (await link.reveal().catch(() => false));
+    const all = hasMore ? await this.#readAgain(link, maxSize).catch(() => changes) : changes;
+    return this.#placed(link, all, maxSize);
   }
 
-  /** The changes with the frame that they are in, and with what has come in frames that nobody has read yet. */
-  async #placed(agent: FrameAgent, changes: string, maxSize: number): Promise<string | null> {
-    if (changes === '') return null;
-    const frame = this.#foreign.get(agent.frameId);
-    const inside = await this.#newFrames(agent, changes, maxSize - changes.length);
-    return [frame ? `In the iframe @${frame.owner}:` : [], changes, inside].flat().join('\n');
+  async #readAgain(link: FrameLink, maxSize: number): Promise<PageChanges[]> {
+    await link.call({ action: 'undoSnapshot' });
+    return (await link.read({ action: 'changes', maxSize })).value ?? [];
   }
 
-  async #newFrames(agent: FrameAgent, changes: string, maxSize: number): Promise<string[]> {
+  /** How the frames differ from what was last read of them. */
+  async changes(maxSize: number): Promise<Reply<PageChanges[]>> {
+    const all = await Promise.all(
+      this.links.map(async (link) => {
+        // A frame that is gone has nothing to report.
+        const reply = await link.read({ action: 'changes', maxSize }).catch(() => undefined);
+        return { state: reply?.state, value: await this.#placed(link, reply?.value ?? [], maxSize) };
+      }),
+    );
+    return { value: all.flatMap(({ value }) => value), state: all[0]?.state };
+  }
+
+  /** Changes with the frame that they are in, and the content of iframes that came with them. */
+  async #placed(link: FrameLink, changes: PageChanges[], maxSize: number): Promise<PageChanges[]> {
+    const frame = this.#foreign.get(link.frameId);
+    const placed: PageChanges[] = [];
+    for (const change of changes) {
+      placed.push(frame ? { ...change, frame: frame.owner } : change);
+      placed.push(...(await this.#newFrames(link, change, maxSize - change.text.length)));
+    }
+    return placed;
+  }
+
+  async #newFrames(link: FrameLink, { frames }: PageChanges, maxSize: number): Promise<PageChanges[]> {
     const owners = new Set([...this.#foreign.values()].map(({ owner }) => owner));
-    const told: string[] = [];
+    const read: PageChanges[] = [];
     let budget = maxSize;
-    for (const [, ref = ''] of changes.matchAll(IFRAME_LINE)) {
-      if (owners.has(ref) || budget <= 0) continue;
-      const tree = (await this.#readInside(agent, ref, { maxSize: budget }))?.tree;
-      if (!tree) continue;
-      told.push(`In the iframe @${ref}:`, tree);
-      budget -= tree.length;
+    for (const frame of frames) {
+      if (owners.has(frame) || budget <= 0) continue;
+      const text = (await this.#readInside(link, frame, { maxSize: budget }))?.tree;
+      if (!text) continue;
+      read.push({ kind: 'page', frame, text, frames: [] });
+      budget -= text.length;
     }
-    return told;
+    return read;
   }
 
-  /** What password fields hold, in every frame that was read. The main one may have told it at a glance. */
-  async passwords(glance?: Promise<Glance | undefined>): Promise<string[]> {
-    const [main, ...foreign] = this.agents;
-    const inMain = async () => ((await glance) ?? (await main.look()))?.passwords ?? main.call('passwords');
-    const asked = [inMain(), ...foreign.map((agent) => agent.call('passwords'))];
-    // A frame that has gone holds none.
-    return (await Promise.all(asked.map((each) => each.catch(() => [])))).flat();
+  /** The state of the page, with the secrets of its foreign frames. */
+  async state(main?: StateAt): Promise<StateAt | undefined> {
+    const [, ...foreign] = this.links;
+    const [own, ...inside] = await Promise.all([
+      main ?? this.main.state().catch(() => undefined),
+      ...foreign.map((link) => link.call({ action: 'state' }).catch(() => undefined)),
+    ]);
+    return own && { ...own, secrets: [own, ...inside].flatMap((each) => each?.secrets ?? []) };
   }
 
-  /** Does something while no secret field shows what it holds, in any frame. */
-  async veiled<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
-    const unread = await this.#unreadAgents();
-    const agents = [...this.agents, ...unread];
-    // A frame that has gone shows nothing.
-    await Promise.all(agents.map((agent) => agent.call('veil', texts).catch(() => {})));
+  /** As Chrome with a screen does on Escape. */
+  releaseLocks(): void {
+    for (const link of this.links) link.call({ action: 'releaseLocks' }).catch(() => {});
+  }
+
+  async withSecretsCovered<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
+    const unread = await this.#linksToUnread();
+    const links = [...this.links, ...unread];
+    await Promise.all(links.map((link) => link.call({ action: 'coverSecrets', texts }).catch(() => {})));
     try {
       return await work();
     } finally {
-      await Promise.all(agents.map((agent) => agent.call('unveil').catch(() => {})));
-      for (const agent of unread) agent.stop();
+      await Promise.all(links.map((link) => link.call({ action: 'uncoverSecrets' }).catch(() => {})));
+      for (const link of unread) link.stop();
     }
   }
 
-  /** Agents, for a moment, in frames that nobody has read yet and that the agent around them cannot read. */
-  async #unreadAgents(): Promise<FrameAgent[]> {
-    const known = new Set(this.agents.map(({ frameId }) => frameId));
+  /** Temporary links to foreign frames that nobody has read. */
+  async #linksToUnread(): Promise<FrameLink[]> {
+    const known = new Set(this.links.map(({ frameId }) => frameId));
     const unreadIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree, around?: string): string[] => [
       ...(frame.securityOrigin === around || known.has(frame.id) ? [] : [frame.id]),
       ...childFrames.flatMap((child) => unreadIn(child, frame.securityOrigin)),
     ];
     const found = this.sessions.map(async (cdp) => {
       const { frameTree } = await cdp.send('Page.getFrameTree');
-      return unreadIn(frameTree).map((frameId) => new FrameAgent(cdp, frameId));
+      return unreadIn(frameTree).map((frameId) => new FrameLink(cdp, frameId));
     });
     return (await Promise.all(found.map((each) => each.catch(() => [])))).flat();
   }
 
-  async #read(agent: FrameAgent, options: SnapshotOptions): Promise<Snapshot> {
-    const snapshot = await agent.read('snapshot', options);
-    if (snapshot.frames.length === 0) return snapshot;
-    const trees = new Map<string, string>();
-    const unread: string[] = [];
-    let { refs, truncated } = snapshot;
+  async #read(link: FrameLink, options: SnapshotOptions): Promise<Reply<Snapshot>> {
+    const { value, state } = await link.read({ action: 'snapshot', ...options });
+    const { slots, ...snapshot } = value;
+    if (slots.length === 0) return { value: snapshot, state };
+    const inside = new Map<string, Snapshot>();
     let budget = (options.maxSize ?? Number.POSITIVE_INFINITY) - snapshot.tree.length;
-    for (const ref of snapshot.frames) {
-      const inner = budget > 0 ? await this.#readInside(agent, ref, { ...options, maxSize: budget }) : undefined;
-      if (!inner) {
-        unread.push(ref);
-        continue;
-      }
-      trees.set(ref, inner.tree);
-      refs = { ...refs, ...inner.refs };
-      unread.push(...inner.frames);
-      truncated ||= inner.truncated;
+    for (const { ref } of slots) {
+      const inner = budget > 0 ? await this.#readInside(link, ref, { ...options, maxSize: budget }) : undefined;
+      if (!inner) continue;
+      inside.set(ref, inner);
       budget -= inner.tree.length;
     }
-    return { ...snapshot, tree: spliceFrames(snapshot.tree, trees), refs, frames: unread, truncated };
+    const frames = snapshot.frames.flatMap((ref) => inside.get(`@${ref}`)?.frames ?? [ref]);
+    const truncated = snapshot.truncated || [...inside.values()].some((inner) => inner.truncated);
+    return { value: { ...snapshot, ...insertFrames(value, inside), frames, truncated }, state };
   }
 
-  async #readInside(parent: FrameAgent, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
+  #readInside(parent: FrameLink, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
+    return this.#inFrame(parent, owner, (link) => this.#read(link, { ...options, selector: undefined, header: false }));
+  }
+
+  async #inFrame<T>(
+    parent: FrameLink,
+    owner: string,
+    read: (link: FrameLink) => Promise<Reply<T>>,
+  ): Promise<T | undefined> {
     try {
-      const agent = await this.#inside(parent, owner);
-      return agent && (await this.#read(agent, { ...options, selector: undefined, header: false }));
+      const link = await this.#inside(parent, owner);
+      return link && (await read(link)).value;
     } catch {
-      // A frame that goes away while it is read is no reason to lose the page.
       return undefined;
     }
   }
 
-  /** The agent inside an iframe, made when it is first read. */
-  async #inside(parent: FrameAgent, owner: string): Promise<FrameAgent | undefined> {
+  /** The link into an iframe, made when it is first read. */
+  async #inside(parent: FrameLink, owner: string): Promise<FrameLink | undefined> {
     const objectId = await parent.element(owner);
     const { node } = await parent.cdp.send('DOM.describeNode', { objectId });
     if (!node.frameId) return undefined;
     const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
-    const known = this.#foreign.get(node.frameId)?.agent;
+    const known = this.#foreign.get(node.frameId)?.link;
     if (known?.cdp !== cdp) known?.stop();
-    // A frame that has moved to another process goes on with its prefix and numbers.
-    const agent =
+    // A frame that has moved to another process keeps its prefix and continues its refs.
+    const link =
       known?.cdp === cdp
         ? known
-        : new FrameAgent(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
-    this.#foreign.set(node.frameId, { agent, parent, owner });
-    return agent;
+        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
+    this.#foreign.set(node.frameId, { link, parent, owner });
+    return link;
   }
 
   #forget(frameId: string): void {
     const frame = this.#foreign.get(frameId);
     if (!frame) return;
     this.#foreign.delete(frameId);
-    frame.agent.stop();
+    frame.link.stop();
     for (const [id, { parent }] of this.#foreign) if (parent.frameId === frameId) this.#forget(id);
   }
 
-  /** Notes the sessions of frames in other processes, at any depth. Someone else asks Chrome to attach to them. */
+  /** `Capture` attaches to frames in other processes. */
   #follow(cdp: CDPSession): void {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);
@@ -283,7 +367,7 @@ export class Frames {
       for (const [id, { parent }] of this.#foreign) if (parent.frameId === frame.id) this.#forget(id);
     });
     cdp.on('Page.frameDetached', ({ frameId, reason }) => {
-      // A frame that moves to another process is swapped, and stays.
+      // A frame that changes its process is swapped, not removed.
       if (reason === 'remove') this.#forget(frameId);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {

@@ -3,17 +3,13 @@ import type { Tab } from './tab.js';
 
 const MAX_TABS = 30;
 
-/** What the browser process says of a session's tabs, which is before anything else knows of them. */
+/** The tabs of a session, as the browser process reports them. */
 export interface TabWatch {
-  /** Tabs that are open beside the first one. */
   readonly opened: ReadonlySet<string>;
   stop(): void;
 }
 
-/**
- * Stops a page that opens tabs by the hundred. `tab` is the first one, and `tabOf` knows those that are ready. It listens to the browser process, because such a page answers nothing,
- * and Chrome itself gets slower with every tab.
- */
+/** Stops a page that opens tabs by the hundred. Listens to the browser process, because such a page answers nothing. */
 export async function limitTabs(
   root: CDPSession,
   tab: Tab,
@@ -25,7 +21,6 @@ export async function limitTabs(
   const onCreated = ({ targetInfo: { targetId, type, browserContextId, openerId } }: { targetInfo: TargetInfo }) => {
     if (type !== 'page' || browserContextId !== targetInfo.browserContextId || targetId === tab.frameId) return;
     opened.add(targetId);
-    // A tab that the agent opens has no opener.
     if (openerId === undefined) return;
     byPages.add(targetId);
     if (byPages.size < MAX_TABS) return;

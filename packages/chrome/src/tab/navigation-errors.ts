@@ -4,7 +4,7 @@ import { OPENABLE } from '../policy/openable.js';
 import type { HttpStatus } from './document-state.js';
 
 interface Explanation {
-  /** Told of the host or the whole address. */
+  /** For the host or the whole address. */
   says: (url: string) => string;
   hint: string;
 }
@@ -55,7 +55,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
-/** Chrome's `net::ERR_…` as an error that says what happened and what to do. */
+/** An error for `net::ERR_…`. */
 export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });

@@ -6,16 +6,15 @@ import type { DocumentState } from './document-state.js';
 /** How long a page may keep a command waiting before it counts as hung. */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
-/** How much later than its own time a wait inside the page may answer. */
+/** Added to the time that a wait inside the page has. */
 const GRACE_MS = 2_000;
 
-/** Waits for the answers of one tab's pages, and notices a page that gives none because a script keeps it busy. */
+/** Waits for answers of the page, and notices when a script keeps it busy. */
 export class PageAnswers {
   readonly #cdp: CDPSession;
   readonly #document: DocumentState;
   readonly #waiting = new Set<(reason: BtcpError) => void>();
   #isHung = false;
-  /** The visit in which a script was terminated. */
   #terminatedIn: number | undefined;
 
   constructor(cdp: CDPSession, document: DocumentState) {
@@ -23,7 +22,7 @@ export class PageAnswers {
     this.#document = document;
   }
 
-  /** Waits for work that needs the page. `allowed` is the time after which the work ends by itself. */
+  /** `allowed` is the time after which the work ends by itself. */
   async to<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
     if (this.#isHung) throw this.hang();
     return new Promise<T>((resolve, reject) => {
@@ -43,12 +42,12 @@ export class PageAnswers {
     });
   }
 
-  /** Fails everything that waits: the page crashed or is blocked. */
+  /** Fails everything that waits. */
   interrupt(reason: BtcpError): void {
     for (const interrupt of [...this.#waiting]) interrupt(reason);
   }
 
-  /** Notes that the page does not answer: the rest of this call does not wait for it, and the next call unblocks it. */
+  /** Later work of this call fails at once, and the next call unblocks the page. */
   hang(): BtcpError {
     this.#isHung = true;
     return new BtcpError('timeout', `${this.#document.url} does not answer: a script keeps it busy.`, {
@@ -56,7 +55,7 @@ export class PageAnswers {
     });
   }
 
-  /** Terminates the script that kept the page from answering an earlier call; `hung` for a page that hangs again. */
+  /** Terminates the script of a page that hung; `hung` where it hangs again. */
   async unblock(): Promise<'free' | 'hung'> {
     if (!this.#isHung) return 'free';
     this.#isHung = false;
@@ -68,10 +67,9 @@ export class PageAnswers {
     return isFirstTime ? 'free' : 'hung';
   }
 
-  /** Terminates the script that is running, if one is. */
   terminateScripts(): void {
     this.#cdp.send('Runtime.terminateExecution').catch(() => {});
-    // If no script is running, Chrome terminates the next one: this one, instead of somebody's.
+    // If no script is running, Chrome terminates the next one: this.
     this.#cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
   }
 }

@@ -2,16 +2,13 @@ import { toAddress } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 import type { Tab } from './tab.js';
 
-/**
- * Sends the name and password of an address that was opened with them, to its origin and to no other. Chrome's own way
- * is turned off (`unattended-profile.ts`).
- */
+/** Sends the name and password of an address to its origin only; Chrome would ask in a window. */
 export class SignIns {
   readonly #headers = new Map<string, string>();
-  /** A line of its own to each tab, so that nothing else intercepts its requests there. */
+  /** Own sessions, so that nothing else intercepts requests there. */
   readonly #lines = new WeakMap<Tab, Promise<CDPSession>>();
 
-  /** Notes for all tabs who is there, if the address tells it, and gives back the address without that. */
+  /** Remembers name and password of an address, and returns it without them. */
   async learn(address: string, tabs: readonly Tab[]): Promise<string> {
     const url = new URL(toAddress(address));
     if (url.username === '') return address;
@@ -23,7 +20,7 @@ export class SignIns {
     return url.href;
   }
 
-  /** Requests of other origins are not held up, and none at all before there is something to send. */
+  /** Requests are intercepted only for known origins. */
   async follow(tab: Tab): Promise<void> {
     if (this.#headers.size === 0) return;
     const line = this.#lines.get(tab) ?? this.#openLine(tab);

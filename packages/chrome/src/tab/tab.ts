@@ -1,17 +1,16 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
-import type { Glance } from 'btcp-browser-agent';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
-import { within } from '../cdp/within.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
+import type { StateAt } from './frame-link.js';
 import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
+import { STATE_MS } from './page-state.js';
 
-/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;
@@ -24,26 +23,22 @@ export interface TabOptions {
   byName: VisitByName;
   /** Whether a person may use the browser's own window. */
   headed: boolean;
-  /** Names for frames that no other frame of the session has. */
+  /** Unique in the session. */
   nextFramePrefix: () => string;
 }
 
-/** Chrome shows no more of a title. */
-const LONGEST_TITLE = 4_096;
+const MAX_TITLE = 4_096;
 
 /** How long a new tab may take to be ready. */
 const ATTACH_MS = 2_000;
 
-/** How long a page may take to tell what a result needs besides; one that is busy tells nothing. */
-const GLANCE_MS = 300;
-
 /** How long a page may take to crash. */
 const CRASH_MS = 1_000;
 
-/** How long a crashed page may take to come back; the call that brings it back has work of its own. */
+/** How long a crashed page may take to load again. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
-/** One tab: its CDP session, what is known of its page, and the dialog that may block it. */
+/** One tab of a session. */
 export class Tab {
   readonly id: string;
   readonly cdp: CDPSession;
@@ -55,12 +50,11 @@ export class Tab {
   readonly byName: VisitByName;
   readonly headed: boolean;
   readonly dialogs: Dialogs;
-  /** Whether the page was opened again after it was lost, until the next visit. */
+  /** Loaded again after a crash; until the next visit. */
   restored = false;
   crashed = false;
   readonly #target: Target;
   #openings: Promise<unknown> = Promise.resolve();
-  /** Why the page was stopped. */
   #stopped: string | undefined;
   readonly #answers: PageAnswers;
 
@@ -84,7 +78,7 @@ export class Tab {
       onOpened: (error) => this.#answers.interrupt(error),
       onEndless: () => this.stop('it opened dialogs without end'),
     });
-    // The refs of the first tab have no prefix, since most sessions never see a second one.
+    // Most sessions have one tab only.
     this.frames = new Frames(cdp, frameId, {
       prefix: id === 't1' ? '' : id,
       nextPrefix: nextFramePrefix,
@@ -94,7 +88,6 @@ export class Tab {
       this.crashed = true;
       this.#answers.interrupt(this.#lost());
     });
-    // A person at a window may load it again, too.
     cdp.on('Inspector.targetReloadedAfterCrash', () => {
       this.crashed = false;
     });
@@ -110,20 +103,20 @@ export class Tab {
     const ready = Promise.all([
       tab.#prepare(cdp),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      // The agent works in a tab that others may stand before: a page that thinks itself hidden does not paint.
+      // A page in the background does not paint.
       cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      // Passkeys are asked for in a window of Chrome that nobody sees, and that holds back all input.
+      // Passkey prompts are hidden windows that hold back all input.
       cdp.send('WebAuthn.enable'),
       capture.watch(cdp, { context: 'page', tab: id }),
       tab.resize(viewport),
     ]);
     ready.catch(() => {});
-    // A page that begins with a dialog, seen or unseen, does the rest later: other tabs are not to wait for it.
+    // A page that opens a dialog at once answers later; other tabs do not wait for it.
     await within<unknown>(Promise.race([ready, blocked]), ATTACH_MS, () => undefined);
     return tab;
   }
 
-  /** Prepares the session of each process that the page's frames are in. */
+  /** For each process that frames of the page are in. */
   async #prepare(cdp: CDPSession): Promise<void> {
     await Promise.all([
       cdp.send('Page.enable'),
@@ -140,10 +133,7 @@ export class Tab {
     return !this.cdp.detached;
   }
 
-  /**
-   * Another line to the same tab, which its opener detaches. They are opened one after the other: the driver takes one
-   * of two that are opened together for its own, and the tab for gone when that one is detached.
-   */
+  /** A separate session, which the caller detaches. Opened one by one: Puppeteer mixes up two that are opened together. */
   openSession(): Promise<CDPSession> {
     const session = this.#openings.then(() => this.#target.createCDPSession());
     this.#openings = session.catch(() => {});
@@ -154,24 +144,11 @@ export class Tab {
     await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
   }
 
-  /** What the page has told together with the answer that has just come, unless it is about to be left. */
-  takeGlance(): Promise<Glance | undefined> | undefined {
-    const glance = this.frames.main.glance.take();
-    return glance && !this.document.departing ? within(glance, GLANCE_MS, () => undefined) : undefined;
-  }
-
-  /** What password fields of the page hold, as far as it can say so at once. */
-  async passwords(glance?: Promise<Glance | undefined>): Promise<string[]> {
-    if (this.crashed || this.dialog) return [];
-    return within(this.frames.passwords(glance), GLANCE_MS, () => []);
-  }
-
-  async info(glance?: Promise<Glance | undefined>): Promise<PageInfo> {
-    const { url, failure, visits } = this.document;
-    const told = await glance;
+  async info(state?: StateAt): Promise<PageInfo> {
+    const { url, failure } = this.document;
     return {
       url,
-      title: told && visits === this.document.visits ? told.title.slice(0, LONGEST_TITLE) : await this.#title(),
+      title: state && this.frames.main.isCurrent(state) ? state.title.slice(0, MAX_TITLE) : await this.#title(),
       status: this.document.status?.code ?? null,
       tab: this.id,
       loading: this.document.loading,
@@ -181,19 +158,36 @@ export class Tab {
     };
   }
 
-  /** Asked of the browser process, so that a page busy with a script cannot hold up the answer. */
+  /** The page as it is now, and its secrets. `known` is the state that its document has just replied with. */
+  async look(known?: StateAt): Promise<{ page: PageInfo; secrets: string[] }> {
+    const { departing } = this.document;
+    const state = await this.#state(departing ? undefined : known);
+    // The title of a document that is about to be replaced is out of date.
+    return { page: await this.info(departing ? undefined : state), secrets: state?.secrets ?? [] };
+  }
+
+  async secrets(): Promise<string[]> {
+    return (await this.#state())?.secrets ?? [];
+  }
+
+  async #state(known?: StateAt): Promise<StateAt | undefined> {
+    if (this.crashed || this.dialog) return undefined;
+    return within(this.frames.state(known), STATE_MS, () => known);
+  }
+
+  /** From the browser process, because the page may be busy. */
   async #title(): Promise<string> {
     try {
       const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');
       return entries[currentIndex]?.title ?? '';
     } catch (thrown) {
-      // Between two pages there is none to ask.
+      // There is no page during a navigation.
       if (/Not attached to an active page/.test(String(thrown))) return '';
       throw thrown;
     }
   }
 
-  /** Ends a page that does harm, by the only means that reaches one that is busy doing it. */
+  /** Crashes the page: nothing else reaches a page that is busy. */
   stop(reason: string): void {
     this.#stopped = reason;
     this.cdp.send('Page.crash').catch(() => {});
@@ -214,7 +208,7 @@ export class Tab {
     if (this.crashed) throw this.#lost();
   }
 
-  /** Fails when the page waits for an answer itself, or is gone. */
+  /** Fails when a dialog is open or the page crashed. */
   assertFree(): void {
     this.assertNotLost();
     this.dialogs.assertNone();

@@ -6,12 +6,11 @@ import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
 
-/** How long a new tab may take to be there. */
 const OPENING_MS = 2_000;
 
 export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
 
-/** The tabs of one session. Ids are stable and never used twice; the agent works in the active one. */
+/** The tabs of one session; their ids are never reused. */
 export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
@@ -20,16 +19,15 @@ export class Tabs {
   readonly #headed: boolean;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
-  /** Those that are ready. */
   readonly #byTarget = new Map<string, Tab>();
-  /** Those that were waited for in vain: one that leads to another program, such as a mail address, never has a page. */
+  /** Tabs for another program, such as a mail address, never have a page. */
   readonly #overdue = new Set<string>();
   #viewport: Viewport;
   #active: Tab | undefined;
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
-  /** Called when a tab comes, goes or becomes the active one. */
+  /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
   private constructor(context: BrowserContext, { viewport, capture, explain, byName, headed }: TabsOptions) {
@@ -63,12 +61,12 @@ export class Tabs {
     return this.#active;
   }
 
-  /** The active tab as it is: nothing is mended or opened. */
+  /** Without reviving or opening a tab. */
   get current(): Tab | undefined {
     return this.#active?.alive ? this.#active : undefined;
   }
 
-  /** The context that the tabs share cookies in; undefined for the one that Chrome begins with. */
+  /** Undefined for the default context. */
   get contextId(): string | undefined {
     return this.#context.id;
   }
@@ -81,22 +79,23 @@ export class Tabs {
     return this.#active?.document.url ?? 'about:blank';
   }
 
-  /** In the order in which they were opened. */
   async all(): Promise<Tab[]> {
     const tabs = await Promise.all(this.#tabs.values());
     return tabs.filter((tab) => tab !== undefined).filter(({ alive }) => alive);
   }
 
-  /** Waits for tabs that a page has just opened to be ready. */
-  async ready(): Promise<void> {
+  /** Waits for tabs that a page has just opened; returns whether there were any. */
+  async ready(): Promise<boolean> {
     const start = performance.now();
     const awaited = () =>
       [...(this.#watch?.opened ?? [])].filter((id) => !this.#byTarget.has(id) && !this.#overdue.has(id));
+    const isWaiting = awaited().length > 0;
     while (awaited().length > 0 && performance.now() - start < OPENING_MS) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (const id of awaited()) this.#overdue.add(id);
     await this.all();
+    return isWaiting;
   }
 
   async list(isWanted: (tab: Tab) => boolean = () => true): Promise<TabInfo[]> {
@@ -124,7 +123,7 @@ export class Tabs {
     return tab;
   }
 
-  /** Signs in with the name and password of an address, where it has them, and gives it back without. */
+  /** Remembers name and password of an address, and returns it without them. */
   async signIn(address: string): Promise<string> {
     return this.#signIns.learn(address, await this.all());
   }
@@ -172,7 +171,6 @@ export class Tabs {
   #attach(target: Target): Promise<Tab | undefined> {
     let attached = this.#tabs.get(target);
     if (!attached) {
-      // One that closes while we attach is no tab.
       attached = Tab.attach(`t${this.#nextId++}`, target, {
         viewport: this.#viewport,
         capture: this.#capture,

@@ -7,30 +7,26 @@ import type { HttpStatus } from './document-state.js';
 import { httpError, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
 import type { Tab } from './tab.js';
 
-/** Chrome's names for the moments in the life of a document. */
 const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
   load: 'load',
   domcontentloaded: 'DOMContentLoaded',
   networkidle: 'networkIdle',
 };
 
-/** What Chrome says when a visit has begun. Without a loader it is a move within the document, or not told. */
+/** Without a loader id the visit stays within the document. */
 interface Departure {
   loaderId?: string | undefined;
   errorText?: string | undefined;
 }
 
-/**
- * Opens a URL in the tab and waits for the wanted moment of the document that the visit ends at. An address that gives
- * a file is waited for as well.
- */
+/** Opens a URL, waits until it is loaded, and waits for the file where it is a download. */
 export async function visit(
   tab: Tab,
   address: string,
   options: NavigateOptions,
   downloads: Downloads,
 ): Promise<Download | undefined> {
-  // Chrome opens any file of this machine for whoever asks in this way, so that nobody's word is taken for an address.
+  // `Page.navigate` would open files of this machine.
   const url = toAddress(address);
   const mark = downloads.count;
   const start = performance.now();
@@ -51,7 +47,6 @@ export async function visit(
   }
 }
 
-/** Loads the tab's page again. */
 export async function reload(tab: Tab, options: NavigateOptions): Promise<void> {
   await travel(tab, tab.document.url, options, async () => {
     await tab.cdp.send('Page.reload');
@@ -59,7 +54,6 @@ export async function reload(tab: Tab, options: NavigateOptions): Promise<void> 
   });
 }
 
-/** Goes one page back or forward. */
 export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOptions): Promise<void> {
   const { entries, currentIndex } = await tab.cdp.send('Page.getNavigationHistory');
   const entry = entries[currentIndex + step];
@@ -85,7 +79,7 @@ function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => P
 async function go(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
   options.signal.throwIfAborted();
   tab.assertFree();
-  // A page whose script runs without end cannot be left, and while it is being left Chrome takes no command to end that.
+  // A busy page cannot be left, and cannot be freed while it is left.
   if (!isSamePage(url, tab.document.url)) await endIfBusy(tab.cdp);
   const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   const limit = deadline(options);
@@ -97,7 +91,7 @@ async function go(tab: Tab, url: string, options: NavigateOptions, depart: () =>
     if (departure === 'interrupted') return arrival.assertGood();
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
-      // A crash or a download aborts the visit first and is told after that.
+      // The reason, a crash or a download, is reported after the abort.
       if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
@@ -111,7 +105,7 @@ async function go(tab: Tab, url: string, options: NavigateOptions, depart: () =>
     if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
   } catch (thrown) {
     tab.assertNotLost();
-    // A visit that nobody waits for any more must not finish under the next call.
+    // The visit must not finish during the next call.
     await tab.cdp.send('Page.stopLoading').catch(() => {});
     throw thrown;
   } finally {
@@ -123,19 +117,19 @@ async function go(tab: Tab, url: string, options: NavigateOptions, depart: () =>
 
 function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): BtcpError {
   const { asked } = tab.document;
-  // A page of its own stands in for a bare 404, and for the dialog in which Chrome asks people for a password.
+  // Chrome shows its own page for a bare 404.
   if (answer && answer.code >= 400) return httpError(asked, answer.code, answer.text);
   return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 
-/** Notes which documents have reached the wanted moment, and follows the frame when a page sends it on by script. */
+/** Follows the frame to the document that a visit ends at. */
 class Arrival {
   readonly #reached = new Set<string>();
   readonly #stops: (() => void)[] = [];
   #current: string | undefined;
   #moved = false;
   #check = () => {};
-  /** Resolves when a dialog opens, since the page then waits for its answer and so would we, or when it crashes. */
+  /** Resolves when the page is blocked or crashes. */
   readonly interrupted: Promise<'interrupted'>;
   readonly #tab: Tab;
   #hasBegun = false;
@@ -156,7 +150,7 @@ class Arrival {
       if (frame.id !== frameId) return;
       this.#current = frame.loaderId;
       this.#hasBegun = true;
-      // A page that was kept whole is there at once, and its life is not told again.
+      // A cached page has no lifecycle events.
       if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
       this.#check();
     });
@@ -183,7 +177,7 @@ class Arrival {
     });
   }
 
-  /** An interrupted visit is none when the dialog is the old page's: the new one has not come then. */
+  /** A dialog of the old page means that the visit failed. */
   assertGood(): void {
     if (this.#hasBegun) this.#tab.assertNotLost();
     else this.#tab.assertFree();
@@ -205,12 +199,12 @@ function deadline({ timeout, signal }: NavigateOptions) {
       signal.removeEventListener('abort', abort);
     };
   });
-  // Nobody may be racing it when it is aborted.
+  // It may be aborted when nobody awaits it.
   passed.catch(() => {});
   return { passed, clear };
 }
 
-/** Whether only a fragment tells the addresses apart, so that the page stays. */
+/** Whether only the fragment differs. */
 function isSamePage(url: string, shown: string): boolean {
   return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
 }

@@ -12,7 +12,6 @@ export interface AccessOptions {
 
 /** Readable for anyone on this machine: nothing here is about a session. */
 const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
-/** The files of the web page, and its addresses, which all show that page. */
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 const LOGIN_PATH = '/api/login';
 

@@ -8,9 +8,7 @@ import { refusalError } from './refusal-error.js';
 /** What a viewer may see and do. */
 export interface Admission {
   role: 'view' | 'control';
-  /** Undefined for whatever browser is open. */
   session: string | undefined;
-  /** The link that was opened; undefined for the token of the server. */
   link?: LinkGrant;
 }
 

@@ -15,10 +15,8 @@ export class LiveLinks {
   readonly #key: Buffer;
   readonly #revoked = new Map<string, number>();
   readonly #made = new Map<string, LinkGrant>();
-  /** Called when a link is revoked, so that its viewers can be disconnected. */
   onRevoked: (id: string) => void = () => {};
 
-  /** Links outlive the server when the key does. */
   constructor(key: Buffer = randomBytes(32)) {
     this.#key = key;
   }
@@ -41,7 +39,6 @@ export class LiveLinks {
     return grant.expires > Date.now() && !this.#revoked.has(grant.id) ? grant : undefined;
   }
 
-  /** Returns false when the session has no such link. */
   revoke(session: string, id: string): boolean {
     const grant = this.#made.get(id);
     if (grant?.session !== session || this.#revoked.has(id)) return false;
@@ -50,7 +47,6 @@ export class LiveLinks {
     return true;
   }
 
-  /** Returns how many links there were. */
   revokeAll(session: string): number {
     const links = [...this.#made.values()].filter((grant) => grant.session === session);
     return links.filter(({ id }) => this.revoke(session, id)).length;

@@ -1,7 +1,6 @@
 import type { AccessRequest, Refusal } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
 
-/** Why a request was refused, as an error with the next step. */
 export function refusalError(
   reason: Refusal,
   { host = '', origin }: AccessRequest,

@@ -1,13 +1,10 @@
-import type { CastQuality, LiveFrame } from '@btcp/tools';
+import type { LiveFrame, ScreencastQuality } from '@btcp/tools';
 
 export interface FrameSenderOptions {
-  /** Calls `sent` when the network has taken the frame. */
   send: (frame: LiveFrame, isReplay: boolean, sent: () => void) => void;
-  /** Called when the connection became too slow for the quality, or fast enough for a better one. */
-  onQuality: (quality: CastQuality) => void;
+  onQuality: (quality: ScreencastQuality) => void;
 }
 
-/** A frame is slow when the viewer takes longer than this to receive it. */
 const SLOW_MS = 250;
 const SLOW_FRAMES = 3;
 /** So slow that there is no time to wait for two more slow frames. */
@@ -32,12 +29,10 @@ export class FrameSender {
     this.#options = options;
   }
 
-  /** When the last frame left, by the clock of `performance`. */
   get sentAt(): number {
     return this.#sentAt;
   }
 
-  /** Whether the viewer has received everything that was sent. */
   get isIdle(): boolean {
     return !this.#isSending && this.#unacknowledged === undefined;
   }
@@ -54,7 +49,6 @@ export class FrameSender {
     this.#next();
   }
 
-  /** The viewer has drawn this frame and all before it. */
   acknowledge(sequence: number): void {
     if (this.#unacknowledged === undefined || sequence < this.#unacknowledged) return;
     this.#unacknowledged = undefined;

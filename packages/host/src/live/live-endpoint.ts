@@ -23,7 +23,6 @@ export interface LiveEndpointOptions {
   sessions: Sessions;
   access: AccessOptions;
   links: LiveLinks;
-  /** How many messages a viewer may send per second. */
   messagesPerSecond?: number | undefined;
 }
 
@@ -45,12 +44,12 @@ export class LiveEndpoint {
       offered.has(LIVE_SUBPROTOCOL) ? LIVE_SUBPROTOCOL : ([...offered].find(isBearer) ?? false),
   });
   readonly #connections = new ViewerConnections();
-  readonly #stopFollowingOwners: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options;
-    options.links.onRevoked = (id) => this.#dismissByLink(id);
-    this.#stopFollowingOwners = options.sessions.subscribe(() => this.#dismissForOwner());
+    options.links.onRevoked = (id) => this.#onLinkRevoked(id);
+    this.#unsubscribe = options.sessions.subscribe(() => this.#onOwnerChanged());
   }
 
   get viewerCount(): number {
@@ -74,7 +73,7 @@ export class LiveEndpoint {
   }
 
   async close(): Promise<void> {
-    this.#stopFollowingOwners();
+    this.#unsubscribe();
     for (const { socket } of this.#connections.all) socket.close(1001, 'The server is shutting down.');
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
@@ -120,15 +119,14 @@ export class LiveEndpoint {
     socket.on('close', callAt(admission.link.expires, expire));
   }
 
-  #dismissByLink(id: string): void {
+  #onLinkRevoked(id: string): void {
     for (const connection of this.#connections.all) {
       if (connection.admission.link?.id === id)
         this.#connections.dismiss(connection, LIVE_CLOSE_CODES.revoked, linkEnded('was revoked'));
     }
   }
 
-  /** The browser belongs to another session now, which not all of them may watch. */
-  #dismissForOwner(): void {
+  #onOwnerChanged(): void {
     for (const connection of this.#connections.all) {
       const refusal = refusalToWatch(this.#options.sessions, connection.admission.session);
       if (refusal) this.#connections.dismiss(connection, LIVE_CLOSE_CODES.ownerChanged, refusal);

@@ -57,7 +57,6 @@ export function plainProtocol(writer: SocketWriter, live: LiveBrowser): ViewerPr
   };
 }
 
-/** Encoded once, however many viewers watch the frame. */
 function textOf(frame: LiveFrame): string {
   let text = encoded.get(frame);
   if (text === undefined) {

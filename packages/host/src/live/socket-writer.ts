@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { SocketWriter } from './viewer-protocol.js';
 
-/** A viewer that leaves more than this unread is disconnected. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const PING_MS = 15_000;
 
@@ -21,7 +20,6 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
 }
 
-/** Terminates a socket whose other side stays silent. */
 export function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
   // Any message counts: the answer to a ping may wait behind a lot of input.

@@ -6,14 +6,12 @@ import type { Admission } from '../access/admit-viewer.js';
 import { closeSocket } from './socket-writer.js';
 import type { Viewer } from './viewer.js';
 
-/** A viewer and its socket. */
 export interface ViewerConnection {
   socket: WebSocket;
   viewer: Viewer;
   admission: Admission;
 }
 
-/** The viewers that are connected now. */
 export class ViewerConnections {
   readonly #connections = new Map<string, ViewerConnection>();
   readonly #secret = randomBytes(32);

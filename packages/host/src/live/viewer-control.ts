@@ -15,7 +15,6 @@ export interface ViewerControlOptions {
 
 /** Where input takes control, a pause gives it back. */
 const PAUSE_MS = 3_000;
-/** Input that may wait for the agent's call to end. */
 const MAX_WAITING = 256;
 
 /** Performs the input of one viewer while that viewer holds the lease. */
@@ -40,7 +39,6 @@ export class ViewerControl {
     }
   }
 
-  /** Performs the waiting input when this viewer got control, and drops it when another driver did. */
   onControl({ holder }: ControlState): void {
     if (holder.kind === 'nobody') return;
     const waiting = this.#waiting;

@@ -1,7 +1,6 @@
 import type { BtcpError, ControlState, LiveTab } from '@btcp/protocol';
 import type { LiveEvent, LiveFrame, SessionEvent } from '@btcp/tools';
 
-/** What a viewer watches. */
 export interface Watching {
   tabs: readonly LiveTab[];
   tab: string;
@@ -29,12 +28,10 @@ export interface ViewerProtocol {
   event(event: LiveEvent): void;
   sessionEvent(event: SessionEvent): void;
   error(error: BtcpError): void;
-  /** Nothing was painted for a while. */
   heartbeat(): void;
   closed(reason: string): void;
 }
 
-/** Writes to one viewer's socket. */
 export interface SocketWriter {
   json(message: unknown, sent?: () => void): void;
   binary(bytes: Uint8Array, sent: () => void): void;

@@ -1,5 +1,5 @@
 import { BtcpError, type ViewerMessage } from '@btcp/protocol';
-import type { CastQuality, Conversation, DriverMessage, LiveBrowser, LiveEvent } from '@btcp/tools';
+import type { Conversation, DriverMessage, LiveBrowser, LiveEvent, ScreencastQuality } from '@btcp/tools';
 import { FrameSender } from './frame-sender.js';
 import { ViewerControl } from './viewer-control.js';
 import type { ViewerProtocol } from './viewer-protocol.js';
@@ -14,7 +14,6 @@ export interface ViewerOptions {
   conversation: Conversation;
   live: LiveBrowser;
   protocol: ViewerProtocol;
-  /** The browser has ended. */
   onClosed: () => void;
 }
 
@@ -29,7 +28,7 @@ export class Viewer {
   readonly #stops: (() => void)[] = [];
   #tab = '';
   #isFollowing = true;
-  #quality: CastQuality = 'high';
+  #quality: ScreencastQuality = 'high';
   #isQualityChosen = false;
   #stopWatching = () => {};
   #isStopped = false;
@@ -53,7 +52,6 @@ export class Viewer {
     });
   }
 
-  /** Sends the state of everything, then the frames. */
   start(config: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
     const { conversation, live, protocol, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
@@ -82,7 +80,6 @@ export class Viewer {
     protocol.screencastStarted();
   }
 
-  /** Ends the view for good: control is free at once. */
   dismiss(why: BtcpError): void {
     this.#options.protocol.error(why);
     this.#control.leave({ forGood: true });
@@ -97,7 +94,7 @@ export class Viewer {
     this.#stopWatching();
     this.#frames.stop();
     for (const stop of this.#stops) stop();
-    if (conversation.lease.mayDrive(this.id)) live.letGo();
+    if (conversation.lease.mayDrive(this.id)) live.releaseInput();
     this.#control.leave();
   }
 
@@ -182,7 +179,7 @@ export class Viewer {
     this.#startScreencast();
   }
 
-  #setQuality(quality: CastQuality): void {
+  #setQuality(quality: ScreencastQuality): void {
     if (quality === this.#quality) return;
     this.#quality = quality;
     this.#startScreencast();

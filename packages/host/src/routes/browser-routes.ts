@@ -12,7 +12,6 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
 
   routes.get('/browser/status', (context) => context.json(statusOf(sessions, context.req.query('sessionId'))));
 
-  // Reached through a proxy that does not forward upgrades, or with curl.
   routes.get('/browser/stream', () => {
     throw new BtcpError('invalid_input', '/browser/stream is a WebSocket, and this was a plain request.', {
       hint: 'Open it with a WebSocket client; a proxy in between has to pass the Upgrade header on.',

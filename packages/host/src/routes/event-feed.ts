@@ -18,7 +18,6 @@ export class EventFeed<Event extends object> {
     this.#wake();
   }
 
-  /** Makes `writeTo` check whether the reader is still connected. */
   wake(): void {
     this.#wake();
   }

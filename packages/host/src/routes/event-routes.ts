@@ -4,7 +4,6 @@ import { streamSSE } from 'hono/streaming';
 import { type Sessions, statusOf } from '../sessions/sessions.js';
 import { EventFeed } from './event-feed.js';
 
-/** A slower reader is disconnected; it can resume where it stopped. */
 const MAX_UNREAD = 2_000;
 
 /** The events of a session as server-sent events, which `Last-Event-ID` resumes. */
@@ -43,7 +42,6 @@ export function eventRoutes(sessions: Sessions): Hono {
   return routes;
 }
 
-/** A session that does not own the browser has no conversation to watch. */
 function watchedOrNone(sessions: Sessions, sessionId: string): Partial<ReturnType<Sessions['watched']>> {
   try {
     return sessions.watched(sessionId);

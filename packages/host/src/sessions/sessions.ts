@@ -4,10 +4,8 @@ import type { BrowserEngine, Conversation, Conversations, SessionEvents } from '
 /** The answer of `GET /browser/status`. */
 export interface BrowserStatus {
   active: boolean;
-  /** The session that the browser belongs to. */
   sessionId: string | null;
   ownership: 'single' | 'per-session';
-  /** All sessions with a browser. */
   sessions: string[];
 }
 
@@ -66,7 +64,6 @@ export class OwnBrowsers implements Sessions {
     return this.#conversations.close(sessionId);
   }
 
-  /** Ownership never changes here. */
   subscribe(): () => void {
     return () => {};
   }

@@ -4,7 +4,6 @@ import type { BrowserStatus, Sessions } from './sessions.js';
 
 /** The one conversation of a server whose sessions share a browser. */
 const SHARED = 'browser';
-/** Sessions whose events are kept for readers who resume. */
 const MAX_LOGS = 100;
 
 /** The browser belongs to another session, which the error names. */
@@ -60,7 +59,6 @@ export class SingleBrowser implements Sessions {
     return { session: asked ?? owner ?? SHARED, conversation: this.#conversation };
   }
 
-  /** Events of the time in which this session was the owner. */
   events(sessionId: string): SessionEvents {
     let log = this.#logs.get(sessionId);
     if (!log) {
@@ -83,7 +81,6 @@ export class SingleBrowser implements Sessions {
     return this.#conversations.close(SHARED);
   }
 
-  /** Sends the owner the request of another session. */
   ask(from: string, message: string | undefined): BrowserStatus {
     const { owner } = this;
     if (owner === null) this.#setOwner(from);
@@ -93,14 +90,12 @@ export class SingleBrowser implements Sessions {
     return this.status();
   }
 
-  /** Passes the open browser from its owner to another session. */
   transfer(from: string, to: string): BrowserStatus {
     this.#assertOwner(from);
     this.#setOwner(to);
     return this.status();
   }
 
-  /** Changes the id of the owner, who keeps the events. */
   rename(from: string, to: string): BrowserStatus {
     this.#assertOwner(from);
     const log = this.#logs.get(from);
@@ -112,7 +107,6 @@ export class SingleBrowser implements Sessions {
     return this.status();
   }
 
-  /** Leaves the browser open for the next session that uses it. */
   release(from: string): BrowserStatus {
     this.#assertOwner(from);
     this.#setOwner(null);

@@ -32,7 +32,9 @@ export interface JSONRPCFailure {
   id: JSONRPCId;
 }
 
+/** An answer: a result, or what went wrong. */
 export type JSONRPCResponse = JSONRPCSuccess | JSONRPCFailure;
+/** Anything that either side may send. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 /** The content of one frame: a message or a batch. */
 export type JSONRPCPacket = JSONRPCMessage | JSONRPCMessage[];

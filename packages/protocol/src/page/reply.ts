@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/error-codes.js';
 import type { PageChanges } from './changes.js';
-import type { AnswerTo, PageAction, PageCommand } from './commands.js';
+import type { PageCommand } from './commands.js';
 
 /** The tool under which a connected page offers to be driven. */
 export const PAGE_TOOL = 'browser_agent';
@@ -23,9 +23,7 @@ export type PageReply<Answer = unknown> =
     }
   | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };
 
-/** Whatever takes page commands: a `BrowserAgent`, or a way to one. */
+/** Whatever takes page commands: a `BrowserAgent`, or a way to one. Whoever asks a page checks its reply. */
 export interface PageCommands {
-  execute<Action extends PageAction>(
-    command: PageCommand<Action> & { id?: string | number },
-  ): Promise<PageReply<AnswerTo<Action>>>;
+  execute(command: PageCommand & { id?: string | number }): Promise<unknown>;
 }

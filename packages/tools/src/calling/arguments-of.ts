@@ -1,13 +1,10 @@
 import type { Tool } from '../tools/definition/tool.js';
 import { describeTool } from './tool-set.js';
 
-/** One argument of a tool, as references tell it. */
 export interface ToolArgument {
   name: string;
-  /** Such as `text`, `number` or `left | right`. */
   type: string;
   isRequired: boolean;
-  /** What it is when left out. */
   standard: unknown;
   description: string;
 }

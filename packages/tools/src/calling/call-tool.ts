@@ -24,7 +24,7 @@ export interface Call {
   liveLink?: string | undefined;
 }
 
-/** The one way to run a tool, for every surface: find, parse, wait for its turn, run, shape. Throws `BtcpError` only. */
+/** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
 export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
@@ -66,7 +66,6 @@ async function runTool(
   let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
   const files: KeptFile[] = [];
-  /** Tools that have nothing to do with the browser say nothing of its page. */
   let touched = false;
   const context: ToolContext = {
     browser: () => {
@@ -103,7 +102,7 @@ async function runTool(
       ...(files.length > 0 ? { files } : {}),
     };
   } catch (thrown) {
-    // A browser that did not start has shown no page yet.
+    // A browser that did not start has not shown any page.
     const hasStarted = await guard?.then(
       () => true,
       () => false,
@@ -119,7 +118,7 @@ async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser>
   return { session: shield(session, conversation), [Symbol.dispose]: dispose };
 }
 
-/** Tools that act tell in their data what came of it; a caller of any tool finds it in one place. */
+/** Tools that act have effects in their data; results have them in one place for all tools. */
 function effectsIn(data: unknown): Effects | undefined {
   if (typeof data !== 'object' || data === null || !('effects' in data)) return undefined;
   return data.effects as Effects;
@@ -131,14 +130,14 @@ function downloadsIn(effects: Effects | undefined): KeptFile[] {
   );
 }
 
-/** A call that waits for a person goes on while they drive: it does not show where they are in private. */
+/** A call that waits for a person continues while they drive, and must not show a private page. */
 async function shownPage(session: ShieldedSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
   if (lease.state.isPrivate) return 'private';
   const page = await session.page();
   return lease.state.isPrivate ? 'private' : page;
 }
 
-/** The first tab of a browser, and the only one of a page that has its own agent: most conversations have no other. */
+/** The page line names any other tab. */
 const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
 
 function pageLine(page: PageInfo | 'private' | null): Summary {

@@ -4,11 +4,11 @@ import { duration } from '../tools/definition/duration.js';
 import type { Tool } from '../tools/definition/tool.js';
 import { createToolSet, type ToolSet } from './tool-set.js';
 
-/** The same tools with another usual timeout. Those that wait longer by their nature keep theirs. */
+/** The same tools with another usual timeout; tools with a timeout of their own keep it. */
 export function withDefaultTimeout(tools: ToolSet, timeout: z.input<typeof duration>): ToolSet {
   const change = (tool: Tool): Tool => {
     if (hasUsualTimeout(tool)) return waiting(tool, timeout);
-    // One that takes no timeout itself waits as long as what it is an alias of.
+    // An alias without a timeout has that of its tool.
     return 'timeout' in tool.input.shape ? tool : (tool.withCanonical?.(change) ?? tool);
   };
   return createToolSet([...tools.values()].map(change));

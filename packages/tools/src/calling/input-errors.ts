@@ -9,10 +9,8 @@ export function unknownTool(name: string, tools: ToolSet): BtcpError {
   });
 }
 
-/** What a tool says itself of wrong arguments. */
 const OWN_WORDS = /^Invalid dimensions/;
 
-/** Where a sign stands for words in what zod says. */
 const LIMITS: readonly [RegExp, string][] = [
   [/^Too small: expected string to have >=1 characters$/, 'must not be empty'],
   [/^Too small: expected \w+ to (?:be|have) >=(-?\d+)(.*)$/, 'must be at least $1$2'],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../tools/definition/tool.js';
 
-/** The canonical names of the tools that are offered beside a tool. */
 export type Shown = ReadonlySet<string>;
 
 /** The tool without the arguments that do what a tool does that is not offered. */

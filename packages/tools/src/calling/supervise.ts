@@ -7,13 +7,12 @@ export interface SupervisedCall {
   tool: Tool;
   input: Record<string, unknown>;
   conversation: Conversation;
-  /** Aborted when the caller gives up. */
   signal: AbortSignal;
 }
 
 let calls = 0;
 
-/** Runs a call of the agent under the lease, and tells those who watch the session of it. */
+/** Runs a call of the agent under the lease, and records it in the events of the session. */
 export async function supervise<T>(
   { tool, input, conversation, signal }: SupervisedCall,
   run: (signal: AbortSignal) => Promise<T>,
@@ -44,7 +43,7 @@ export async function supervise<T>(
       pass.assertMayTell();
       return result;
     } catch (thrown) {
-      // An error may quote the page as well as a result does.
+      // An error may quote the page, like a result.
       pass.assertMayTell();
       if (!pass.signal.aborted || signal.aborted) throw thrown;
       throw new BtcpError('control_held_by_user', `${name} was interrupted: a person took control.`, {
@@ -55,7 +54,7 @@ export async function supervise<T>(
   }
 }
 
-/** What is borrowed from a tool that acts may act, whatever the borrower does otherwise: a script can do anything. */
+/** A borrowed argument may act, such as a script, even in a tool that only reads. */
 function effectOf({ effect, borrows = {} }: Tool, input: Record<string, unknown>): Tool['effect'] {
   return Object.keys(borrows).some((argument) => input[argument] !== undefined) ? 'write' : effect;
 }

@@ -5,20 +5,18 @@ import type { Tool } from '../tools/definition/tool.js';
 /** The tools that a surface offers, by name, in a fixed order. */
 export type ToolSet = ReadonlyMap<string, Tool>;
 
-/** Tools by their names. */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-/** A tool as programs that do not share our code see it. */
+/** A tool as other programs see it. */
 export interface ToolDescription {
   name: string;
   title: string;
   description: string;
   effect: 'read' | 'write';
-  /** What whoever runs it must be granted, in the words that pages grant by. */
+  /** The capability that a page must grant for it. */
   capability: 'dom:read' | 'dom:write';
-  /** The canonical name, where this is another one. */
   aliasOf?: string;
   inputSchema: unknown;
   outputSchema: unknown;

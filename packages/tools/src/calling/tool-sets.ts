@@ -28,7 +28,6 @@ const DEFAULT = [
   'browser_request_user',
 ];
 
-/** The names of the aiCore plugin. */
 const PLUGIN = [
   'browser_snapshot',
   'browser_navigate',
@@ -49,7 +48,7 @@ const PLUGIN = [
   'browser_reload',
 ];
 
-/** The plugin's names without what runs scripts, takes pictures, presses any key or reads what is not shown. */
+/** Without scripts, pictures, any key, and reading what is not shown. */
 const SAFE = [
   'browser_snapshot',
   'browser_navigate',
@@ -65,7 +64,6 @@ const SAFE = [
   'browser_forward',
 ];
 
-/** For building and debugging web applications, progressive ones included. */
 const DEVELOPER = [
   'browser_navigate',
   'browser_eval',
@@ -84,7 +82,6 @@ const DEVELOPER = [
   'browser_set_offline',
 ];
 
-/** For an agent whose browser a person watches. */
 const LIVE = [
   'browser_open',
   'browser_snapshot',
@@ -104,11 +101,9 @@ export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
   live: LIVE,
 };
 
-/** Which tools to list: a set, what is added and what is taken away. */
 export interface ToolChoice {
   /** A set, or exactly the tools of these names; `default` when left out. */
   set?: string | readonly string[] | undefined;
-  /** Tools and groups that are shown besides the set. */
   allow?: readonly string[] | undefined;
   /** Tools and groups that are neither shown nor run, under any of their names. */
   deny?: readonly string[] | undefined;
@@ -116,14 +111,14 @@ export interface ToolChoice {
   from?: readonly Tool[] | undefined;
 }
 
-/** Agents of the live view name an element by its ref alone. */
+/** In the live set, elements are named by ref only. */
 const BY_REF: ReadonlySet<string> = new Set(['browser_click', 'browser_fill', 'browser_scroll']);
 
-/** The tools that a surface shows. No two of them are one thing under two names. */
+/** The tools that a surface lists, each under one name. */
 export function chooseTools({ set = 'default', allow = [], deny = [], from = everyTool }: ToolChoice): ToolSet {
   const wanted = [...inSet(set, from), ...named(allow, 'allow', from)];
   const refused = new Set(named(deny, 'deny', from).map(thing));
-  // Who asks for a second name gets it instead of the first.
+  // A second name that was asked for replaces the first.
   const byThing = new Map(wanted.map((tool) => [thing(tool), tool]));
   const shown = [...byThing.values()].filter((tool) => !refused.has(thing(tool)));
   const offered: Shown = new Set(shown.map(thing));
@@ -134,7 +129,7 @@ export function chooseTools({ set = 'default', allow = [], deny = [], from = eve
   );
 }
 
-/** Every tool under every name, except what is denied: for surfaces whose callers know what they ask for. */
+/** Every tool under every name, except what is denied. */
 export function callableTools({ deny = [], from = everyTool }: Pick<ToolChoice, 'deny' | 'from'>): ToolSet {
   const refused = new Set(named(deny, 'deny', from).map(thing));
   const left = from.filter((tool) => !refused.has(thing(tool)));
@@ -144,7 +139,6 @@ export function callableTools({ deny = [], from = everyTool }: Pick<ToolChoice, 
 
 const everyTool: readonly Tool[] = [...catalogue, ...aliases];
 
-/** What a tool does, whatever it is called. */
 function thing(tool: Tool): string {
   return tool.aliasOf ?? tool.name;
 }
@@ -159,7 +153,6 @@ function inSet(set: string | readonly string[], from: readonly Tool[]): Tool[] {
   });
 }
 
-/** The tools of these names, and those of these groups under their canonical names. */
 function named(names: readonly string[], list: string, from: readonly Tool[]): Tool[] {
   return names.flatMap((name) => {
     const found = from.filter((tool) => tool.name === name || (tool.group === name && tool.aliasOf === undefined));

@@ -1,4 +1,4 @@
-/** Tells listeners of each state, in order: one that a listener brings about is told when all have heard of the last. */
+/** Reports each state to all listeners before the next, even if a listener causes the next. */
 export class Announcer<State> {
   readonly #listeners = new Set<(state: State) => void>();
   readonly #untold: State[] = [];
@@ -18,7 +18,7 @@ export class Announcer<State> {
         for (const listener of [...this.#listeners]) listener(next);
       }
     } finally {
-      // A listener that throws keeps nobody from hearing of the next state.
+      // A listener that throws must not block later states.
       this.#isTelling = false;
     }
   }

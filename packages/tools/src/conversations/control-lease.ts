@@ -3,29 +3,26 @@ import { Announcer } from './announcer.js';
 import { IdleTimer } from './idle-timer.js';
 import { PendingRequest, type RequestAnswer, type RequestInput } from './user-request.js';
 
-/** A person at a viewer. */
 export interface Driver {
   viewer: string;
   name?: string | undefined;
-  /** Whether the agent may not even look meanwhile; so unless said otherwise. */
+  /** Whether the agent may not even read meanwhile; true by default. */
   isPrivate?: boolean | undefined;
-  /** Milliseconds without input after which control goes back, where the usual time does not fit. */
+  /** Milliseconds without input after which control goes back; `LeaseOptions.idle` by default. */
   idle?: number | undefined;
 }
 
-/** When control goes back by itself, in milliseconds. */
 export interface LeaseOptions {
-  /** Milliseconds without input after which a person's control goes back to the agent. */
   idle?: number | undefined;
-  /** Milliseconds that a person who has lost the connection has to come back. */
+  /** Milliseconds that a disconnected person has to reconnect. */
   disconnect?: number | undefined;
 }
 
-/** Leave for one call of the agent. */
+/** Permission for one call of the agent. */
 export interface AgentPass extends Disposable {
   /** Aborted when a person takes control: the call has to end before that person may drive. */
   readonly signal: AbortSignal;
-  /** Fails when what the call has seen belongs to a private step. */
+  /** Fails when the call may have read something private. */
   assertMayTell(): void;
 }
 
@@ -39,10 +36,9 @@ const DEFAULT_DISCONNECT = 30_000;
 export class ControlLease {
   readonly #options: { idle: number; disconnect: number };
   readonly #announcer = new Announcer<ControlState>();
-  readonly #idleTimer = new IdleTimer(() => this.#letGo('idle'));
+  readonly #idleTimer = new IdleTimer(() => this.#release('idle'));
   readonly #agentCalls = new Set<AbortController>();
   #state: ControlState = { holder: { kind: 'agent' }, epoch: 0, reason: 'start', isPrivate: false, request: null };
-  /** Who gets control when the agent's calls have ended. */
   #next: Driver | undefined;
   #pending: PendingRequest | undefined;
   #privateSteps = 0;
@@ -66,7 +62,7 @@ export class ControlLease {
     return holder.kind === 'viewer' && holder.viewer === viewer;
   }
 
-  /** Lets a call of the agent in, or fails at once. Every pass has to be disposed of. */
+  /** Admits a call of the agent, or fails at once. Every pass must be disposed. */
   admit(effect: 'read' | 'write'): AgentPass {
     const { holder, isPrivate } = this.#state;
     if (effect === 'write' ? holder.kind !== 'agent' : isPrivate) throw this.heldByUser();
@@ -93,7 +89,7 @@ export class ControlLease {
     }
     if (holder.kind === 'viewer') {
       if (this.#goneTimer === undefined) throw heldByOther(holder.name);
-      this.#letGo('viewer gone');
+      this.#release('viewer gone');
     }
     if (this.#next && this.#next.viewer !== driver.viewer) throw heldByOther(this.#next.name);
     this.#next = driver;
@@ -104,7 +100,7 @@ export class ControlLease {
 
   giveBack(viewer: string, outcome: 'done' | 'declined' = 'done', note?: string): void {
     if (this.#next?.viewer !== viewer && !this.mayDrive(viewer)) return;
-    this.#letGo(outcome === 'done' ? 'given back' : 'declined');
+    this.#release(outcome === 'done' ? 'given back' : 'declined');
     this.#pending?.settle({ outcome, note });
   }
 
@@ -114,17 +110,17 @@ export class ControlLease {
     this.#change({ isPrivate });
   }
 
-  /** Notes that the driver is at it: the idle time counts from here. */
+  /** Restarts the idle time. */
   touch(viewer: string): void {
     if (this.mayDrive(viewer)) this.#idleTimer.touch();
   }
 
-  /** The viewer's connection is lost. What it held stays with it for a while (in milliseconds), for it may come back. */
+  /** The viewer lost its connection; it keeps control for `patience` milliseconds. */
   left(viewer: string, patience = this.#options.disconnect): void {
-    if (this.#next?.viewer === viewer) this.#letGo('viewer gone');
+    if (this.#next?.viewer === viewer) this.#release('viewer gone');
     if (!this.mayDrive(viewer)) return;
     const end = () => {
-      this.#letGo('viewer gone');
+      this.#release('viewer gone');
       this.#pending?.settle({ outcome: 'viewer gone' });
     };
     clearTimeout(this.#goneTimer);
@@ -151,7 +147,7 @@ export class ControlLease {
       const pending = new PendingRequest(input, (answer) => {
         this.#pending = undefined;
         const { holder, reason } = this.#state;
-        // Who drives goes on, whatever becomes of the request.
+        // A person who drives keeps control, whatever the outcome.
         this.#change({ request: null, reason: (holder.kind !== 'viewer' && REASON[answer.outcome]) || reason });
       });
       this.#pending = pending;
@@ -161,23 +157,21 @@ export class ControlLease {
     return { request, answer };
   }
 
-  /** Declines what the agent asks for, without driving. */
   decline(id: string, note?: string): void {
     if (this.#pending?.request.id === id) this.#pending.settle({ outcome: 'declined', note });
   }
 
-  /** The agent no longer waits. */
   withdraw(id: string): void {
     if (this.#pending?.request.id === id) this.#pending.settle({ outcome: 'cancelled' });
   }
 
-  /** The browser has ended: nobody drives it, and the next one is the agent's. */
+  /** The browser has ended, so control returns to the agent. */
   close(): void {
-    if (this.#state.holder.kind !== 'agent') this.#letGo('closed');
+    if (this.#state.holder.kind !== 'agent') this.#release('closed');
     this.#pending?.settle({ outcome: 'closed' });
   }
 
-  /** What the agent is told while it may not act or look. */
+  /** The error of calls that are refused while a person drives. */
   heldByUser(): BtcpError {
     const { request, isPrivate } = this.#state;
     const most = Math.max(1, Math.ceil(this.#idleTimer.left / 1_000));
@@ -193,7 +187,6 @@ export class ControlLease {
     );
   }
 
-  /** Gives control to the one who waits for it, once no call of the agent is under way. */
   #handOver(): void {
     const driver = this.#next;
     if (!driver || this.#agentCalls.size > 0) return;
@@ -204,7 +197,7 @@ export class ControlLease {
     this.#change({ holder: { kind: 'viewer', viewer, ...(name ? { name } : {}) }, reason: 'taken', isPrivate });
   }
 
-  #letGo(reason: ControlReason): void {
+  #release(reason: ControlReason): void {
     this.#next = undefined;
     this.#idleTimer.stop();
     this.#stopGoneTimer();
@@ -222,7 +215,7 @@ export class ControlLease {
   }
 }
 
-/** What the end of a request says of control; a person who is done has given it back already. */
+/** None for a person who is done: control was given back before. */
 const REASON: Partial<Record<RequestAnswer['outcome'], ControlReason>> = {
   declined: 'declined',
   deadline: 'deadline',

@@ -13,12 +13,10 @@ export interface BrowserGuard extends Disposable {
   readonly session: BrowserSession;
 }
 
-/** A request that a person was asked. */
 export interface UserQuestion {
   request: UserRequest;
-  /** Where a person can see and drive the browser, where the server has such a place. */
+  /** Where a person can see and drive the browser. */
   link: string | undefined;
-  /** Waits for them; an abort withdraws the request. */
   answer(signal: AbortSignal): Promise<RequestAnswer>;
 }
 
@@ -27,22 +25,19 @@ export interface ConversationOptions {
   idleTimeout: number;
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
-  /** Where a person can see and drive the browser. */
   liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** It is held from now on. */
   onUsed: (conversation: Conversation) => void;
-  /** Nothing holds it and it has no browser: it may be dropped. */
+  /** The conversation is not held and has no browser, so it may be dropped. */
   onUnused: () => void;
 }
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
 export class Conversation {
-  /** Hides what was typed as a secret or stood in a password field, as long as the conversation lasts. */
+  /** Knows every secret of this conversation. */
   readonly masker = new Masker();
-  /** Who may act in the browser. */
   readonly lease: ControlLease;
   readonly events = new SessionEvents();
-  /** What calls have left in the browser's folder, by the name in that folder; it goes with the browser. */
+  /** Files that calls left in the folder of the browser, by name. */
   readonly files = new Map<string, KeptFile>();
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
@@ -51,7 +46,7 @@ export class Conversation {
   #restored: string | undefined;
   /** Guards held and tasks waiting for their turn. */
   #users = 0;
-  /** Those who only look on: they keep the conversation, but not its browser. */
+  /** They keep the conversation, but not its browser. */
   #watchers = 0;
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
@@ -65,28 +60,26 @@ export class Conversation {
       this.events.add({ type: 'control', control });
       const wasDriven = isDriven;
       isDriven = control.holder.kind === 'viewer';
-      // A browser that a person drives is in use.
       if (isDriven && !wasDriven) this.#enter();
       if (!isDriven && wasDriven) this.#leave();
     });
   }
 
-  /** What may be typed by name. */
   get secrets(): Secrets {
     return this.#options.secrets;
   }
 
-  /** One that has died is none, though the next call brings it back. */
+  /** False for a browser that died, though the next call restarts it. */
   get hasBrowser(): boolean {
     return this.#opening !== undefined && this.#session?.alive !== false;
   }
 
-  /** The browser that is open now; looking at it starts none. */
+  /** The open browser, if any; never starts one. */
   get current(): BrowserSession | undefined {
     return this.#session?.alive ? this.#session : undefined;
   }
 
-  /** A hold on the browser, started now if there is none. Concurrent first calls share one start. */
+  /** Holds the browser, and starts it if there is none. Concurrent first calls share one start. */
   async browser(): Promise<BrowserGuard> {
     const lost = this.#session?.alive === false ? this.#session : undefined;
     if (lost) this.#forget();
@@ -95,7 +88,7 @@ export class Conversation {
     if (!this.#opening) this.#restored = restore;
     this.#opening ??= this.#open(restore);
     const opening = this.#opening;
-    // Held from here on, so that the idle timer cannot close the browser between its start and its first use.
+    // Enter before the start, so that the idle timer cannot close the browser before its first use.
     this.#enter();
     let session: BrowserSession;
     try {
@@ -115,7 +108,7 @@ export class Conversation {
     };
   }
 
-  /** Runs one task at a time, in the order of asking. */
+  /** Runs one task at a time, in order. */
   async exclusive<T>(run: () => Promise<T>): Promise<T> {
     this.#enter();
     const turn = this.#turn.then(run).finally(() => this.#leave());
@@ -123,7 +116,7 @@ export class Conversation {
     return turn;
   }
 
-  /** Keeps the conversation for someone who looks on, until they stop. */
+  /** Keeps the conversation, without its browser, until disposed. */
   watch(): Disposable {
     if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#watchers++;
@@ -154,7 +147,7 @@ export class Conversation {
         if (signal.aborted) withdraw();
         else signal.addEventListener('abort', withdraw, { once: true });
         try {
-          // One that has joined an earlier request waits for its own time, and the request stays.
+          // A call that joined an earlier request has its own deadline.
           return await within(answer, input.timeout, () => ({ outcome: 'deadline' as const }));
         } finally {
           signal.removeEventListener('abort', withdraw);
@@ -177,7 +170,7 @@ export class Conversation {
 
   #open(restore: string | undefined): Promise<BrowserSession> {
     const opening = this.#options.open(restore).then((session) => {
-      // One that was closed before it was ready has nothing to tell.
+      // It may have been closed before it was ready.
       if (this.#opening === opening) this.#follow(session, restore);
       return session;
     });
@@ -193,7 +186,6 @@ export class Conversation {
     this.#endFeed = () => {
       this.#endFeed = () => {};
       stop();
-      // Nobody drives a browser that is gone.
       this.lease.close();
       this.events.add({ type: 'browser_active', active: false });
     };
@@ -217,7 +209,7 @@ export class Conversation {
   #leave(): void {
     this.#users--;
     if (this.#users > 0) return;
-    // Nobody waits for it, so that nobody hears of a browser that was hard to close.
+    // Nobody waits for this, so a failure to close has no receiver.
     if (this.#opening) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
     else this.#dropIfUnused();
   }

@@ -8,11 +8,9 @@ import { Conversation } from './conversation.js';
 export interface ConversationsOptions {
   /** Milliseconds without a call after which a browser is closed. */
   idleTimeout?: number;
-  /** How many browsers may be open at once. */
   maxSessions?: number;
-  /** What may be typed by name, such as `secret:github`, each only where it belongs. */
+  /** Values that are typed by name, such as `secret:github`, each only on its origin. */
   secrets?: Secrets;
-  /** How long a person keeps control. */
   lease?: LeaseOptions | undefined;
   /** Where a person can see and drive the browser of a conversation. */
   liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
@@ -21,7 +19,7 @@ export interface ConversationsOptions {
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
 const DEFAULT_MAX_SESSIONS = 20;
 
-/** Every conversation and its browser. A surface asks for a conversation by id; a tool only ever sees its own. */
+/** All conversations. Surfaces get one by id; a tool only sees its own. */
 export class Conversations {
   readonly #conversations = new Map<string, Conversation>();
   readonly #engine: BrowserEngine;
@@ -57,17 +55,14 @@ export class Conversations {
     return conversation;
   }
 
-  /** Ends a conversation's browser; false when it had none. */
   async close(id: string): Promise<boolean> {
     return (await this.#conversations.get(id)?.close()) ?? false;
   }
 
-  /** The conversations that have a browser, or are starting one. */
   get openIds(): string[] {
     return [...this.#conversations].filter(([, { hasBrowser }]) => hasBrowser).map(([id]) => id);
   }
 
-  /** How many browsers are open or starting. */
   get openCount(): number {
     return this.openIds.length;
   }
@@ -81,7 +76,7 @@ export class Conversations {
 
   async #open(engine: BrowserEngine, id: string, restore: string | undefined) {
     if (this.#closed) throw shuttingDown();
-    // The conversation that asks is not among the open ones yet.
+    // The conversation that asks is not counted yet.
     if (this.openCount >= this.#maxSessions) {
       throw new BtcpError('busy', `All ${this.#maxSessions} browser sessions are in use.`, {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',

@@ -3,7 +3,7 @@ import type { LiveBrowser } from '../port/live-browser.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Drive } from './session-events.js';
 
-/** Tells of each time that a person has driven, when it is over. */
+/** Reports each of a person's drives when it is over. */
 export class DriveWatch {
   readonly #live: LiveBrowser;
   readonly #tell: (drive: Drive) => void;
@@ -16,7 +16,6 @@ export class DriveWatch {
 
   onControl({ holder, isPrivate }: ControlState): void {
     if (holder.kind !== 'viewer') this.end();
-    // What was private for a moment stays so.
     else if (this.#begun) this.#begun.isPrivate ||= isPrivate;
     else this.#begun = { at: Date.now(), isPrivate };
   }
@@ -25,7 +24,7 @@ export class DriveWatch {
     if (!this.#begun) return;
     const { at, isPrivate } = this.#begun;
     this.#begun = undefined;
-    const { clicks, fields } = this.#live.tally;
+    const { clicks, fields } = this.#live.driverCounts;
     const { url = '' } = this.#live.tabs.find(({ active }) => active) ?? {};
     const address = /^https?:/.test(url) ? publicAddress(url) : '';
     this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });

@@ -1,4 +1,3 @@
-/** Calls when nothing has happened for a while. */
 export class IdleTimer {
   readonly #onIdle: () => void;
   #patience = 0;
@@ -9,7 +8,6 @@ export class IdleTimer {
     this.#onIdle = onIdle;
   }
 
-  /** Milliseconds until it calls, if nothing happens. */
   get left(): number {
     return this.#last + this.#patience - Date.now();
   }
@@ -20,7 +18,6 @@ export class IdleTimer {
     this.#wait(patience);
   }
 
-  /** Something has happened: the time counts from here. */
   touch(): void {
     this.#last = Date.now();
   }
@@ -30,7 +27,7 @@ export class IdleTimer {
     this.#timer = undefined;
   }
 
-  /** Looks again when the time would be up, rather than moving a timer with every move of a mouse. */
+  /** Checks again when the time would be up: resetting a timer on every mouse move costs more. */
   #wait(time: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

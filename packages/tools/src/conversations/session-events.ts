@@ -6,18 +6,17 @@ import type {
   UserRequest,
   UserRequestOutcome,
 } from '@btcp/protocol';
-import type { HandsTally } from '../port/live-browser.js';
+import type { DriverCounts } from '../port/live-browser.js';
 
-/** What a person did who drove: how much, and where they ended, but nothing that they have typed. */
-export interface Drive extends HandsTally {
-  /** Milliseconds. */
+/** A person's drive in numbers, without anything they typed. */
+export interface Drive extends DriverCounts {
   duration: number;
   isPrivate: boolean;
-  /** The address without its query; of a private drive the origin only. Empty where the page is none of the web. */
+  /** Without query; only the origin for a private drive; empty for a page that is not on the web. */
   url: string;
 }
 
-/** What happened in a session, told at the moment it happens. Nothing of it holds what anybody has typed. */
+/** Something that happened in a session. Never contains text that somebody typed. */
 export type SessionEventBody =
   | { type: 'browser_active'; active: boolean }
   | { type: 'navigation'; tab: string; url: string }
@@ -35,21 +34,20 @@ export type SessionEventBody =
   | { type: 'ownership'; owner: string | null }
   | { type: 'ownership_request'; from: string; message?: string };
 
-/** Something that happened in a session, numbered and with its time. */
+/** A numbered event. */
 export type SessionEvent = SessionEventBody & {
-  /** Grows with every event, over restarts as well. */
+  /** Grows with every event, also across restarts. */
   id: number;
-  /** Milliseconds since 1970. */
   time: number;
 };
 
-const MOST_KEPT = 1_000;
+const MAX_EVENTS = 1_000;
 
-/** The newest events of one session. A reader who was away goes on where it stopped. */
+/** The newest events of one session, for readers that continue where they stopped. */
 export class SessionEvents {
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   #kept: SessionEvent[] = [];
-  /** From the clock, so that the events of a later session or server never seem to be old ones. */
+  /** From the clock, so that ids of a later session or server are never lower. */
   #lastId = Date.now();
 
   add(body: SessionEventBody): void {
@@ -57,25 +55,22 @@ export class SessionEvents {
     this.pass({ ...body, id: this.#lastId, time: Date.now() });
   }
 
-  /** Whether anybody listens. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** The number of the newest event; one that comes after it has a larger one. */
   get lastId(): number {
     return this.#lastId;
   }
 
-  /** Takes over an event of another session, number and all. */
   pass(event: SessionEvent): void {
     this.#lastId = Math.max(this.#lastId, event.id);
     this.#kept.push(event);
-    if (this.#kept.length > MOST_KEPT * 2) this.#kept = this.#kept.slice(-MOST_KEPT);
+    if (this.#kept.length > MAX_EVENTS * 2) this.#kept = this.#kept.slice(-MAX_EVENTS);
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Tells every event from now on; with `after`, those since that one first. */
+  /** Reports later events; with `after`, the events since that id first. */
   subscribe(listener: (event: SessionEvent) => void, after = Number.POSITIVE_INFINITY): () => void {
     for (const event of this.#kept) if (event.id > after) listener(event);
     this.#listeners.add(listener);

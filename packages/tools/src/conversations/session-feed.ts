@@ -8,7 +8,6 @@ import type { ControlLease } from './control-lease.js';
 import { DriveWatch } from './drive-watch.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';
 
-/** Of a conversation, what its watchers are told by and what they are not told. */
 interface Watched {
   events: SessionEvents;
   lease: ControlLease;
@@ -16,9 +15,9 @@ interface Watched {
 }
 
 /** A data: address may be a whole page. */
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 /** Watchers are shown a line of a dialog, and not a book. */
-const LONGEST_MESSAGE = 10_000;
+const MAX_MESSAGE_LENGTH = 10_000;
 
 /**
  * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
@@ -33,7 +32,7 @@ export function feedSession(
   if (!live) return () => {};
   let tabs: readonly LiveTab[] = live.tabs;
   const tellOpenTabs = () => {
-    // What was opened and closed in private is told in sum, when that is over.
+    // Tabs opened and closed in private are reported as a sum afterwards.
     if (lease.state.isPrivate) return;
     const before = tabs;
     tabs = live.tabs;
@@ -65,7 +64,7 @@ function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
-  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, LONGEST_ADDRESS);
+  const address = (url: string) => shorten(isDriven ? publicAddress(url) : url, MAX_ADDRESS_LENGTH);
   switch (event.type) {
     case 'navigation':
       return { ...event, url: address(event.url) };
@@ -86,8 +85,8 @@ function shortDialog(dialog: LiveDialog, isDriven: boolean): LiveDialog {
   const { defaultText } = dialog;
   return {
     ...dialog,
-    message: shorten(dialog.message, LONGEST_MESSAGE),
-    ...(defaultText === undefined ? {} : { defaultText: shorten(defaultText, LONGEST_MESSAGE) }),
+    message: shorten(dialog.message, MAX_MESSAGE_LENGTH),
+    ...(defaultText === undefined ? {} : { defaultText: shorten(defaultText, MAX_MESSAGE_LENGTH) }),
   };
 }
 

@@ -2,14 +2,12 @@ import type { UserRequest, UserRequestOutcome } from '@btcp/protocol';
 
 /** What an agent asks of a person, and how long it waits. */
 export interface RequestInput {
-  /** In the agent's words. */
   message: string;
   purpose: UserRequest['purpose'];
-  /** Milliseconds. */
   timeout: number;
 }
 
-/** How a request to a person ended, and what they had to say. */
+/** The outcome of a request to a person, and the person's note. */
 export interface RequestAnswer {
   outcome: UserRequestOutcome;
   note?: string | undefined;

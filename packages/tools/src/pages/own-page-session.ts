@@ -1,41 +1,33 @@
-import type { Followed, PageAnswer, PageCommand, PageLink } from './page-link.js';
+import type { PageCommand, PageCommands } from '@btcp/protocol';
+import type { CheckedReply, Followed, PageLink } from './page-link.js';
 import { PageSession } from './page-session.js';
-import { readResponse } from './read-response.js';
+import { readReply } from './read-reply.js';
 
-/** A `BrowserAgent` of `btcp-browser-agent`, or anything that takes its commands. */
-export interface BrowserAgentLike {
-  execute(command: PageCommand): Promise<unknown>;
-}
-
-/** The page that an agent of this very program drives: its own, or a frame of it. Closing it leaves the agent as it is. */
-export function ownPageSession(agent: BrowserAgentLike): PageSession {
+/** The page that a BrowserAgent of this program drives. Closing the session leaves it as it is. */
+export function ownPageSession(agent: PageCommands): PageSession {
   return new PageSession(new OwnPage(agent));
 }
 
 class OwnPage implements PageLink {
   readonly alive = true;
-  readonly #agent: BrowserAgentLike;
+  readonly #agent: PageCommands;
 
-  constructor(agent: BrowserAgentLike) {
+  constructor(agent: PageCommands) {
     this.#agent = agent;
   }
 
-  async where(): Promise<{ url: string; title: string }> {
-    const { url } = await this.command({ action: 'getUrl' });
-    const { title } = await this.command({ action: 'getTitle' });
-    return { url: String(url), title: String(title) };
+  async command(command: PageCommand): Promise<CheckedReply> {
+    return readReply(await this.#agent.execute(command));
   }
 
-  async command(command: PageCommand): Promise<PageAnswer> {
-    return readResponse(await this.#agent.execute(command));
+  /** The BrowserAgent itself waits for the page that an action leads its frame to. */
+  async follow(command: PageCommand): Promise<Followed> {
+    const before = await this.#url();
+    const reply = await this.command(command);
+    return { ...reply, hasLeft: reply.isLeaving || before !== (reply.page?.url ?? (await this.#url())) };
   }
 
-  /** The agent itself waits for the page that an action leads its frame to; here it only remains to notice. */
-  follow(): (command: PageCommand) => Promise<Followed> {
-    return async (command) => {
-      const { url } = await this.command({ action: 'getUrl' });
-      const answer = await this.command(command);
-      return { answer, hasLeft: answer.leaving === true || url !== (await this.command({ action: 'getUrl' })).url };
-    };
+  async #url(): Promise<unknown> {
+    return (await this.command({ action: 'getUrl' })).data.url;
   }
 }

@@ -1,8 +1,4 @@
-/** One action of a browser agent, with its arguments beside it. */
-export interface PageCommand {
-  action: string;
-  [argument: string]: unknown;
-}
+import type { PageChanges, PageCommand, PageWhere } from '@btcp/protocol';
 
 /** How long a command of a page may take, and what cancels it. */
 export interface PageCommandOptions {
@@ -10,25 +6,25 @@ export interface PageCommandOptions {
   signal?: AbortSignal;
 }
 
-/** What an agent answered; pages are not to be trusted, so nothing is known of it. */
-export type PageAnswer = Record<string, unknown>;
+/** A reply whose form was checked; its data was not. */
+export interface CheckedReply {
+  data: Record<string, unknown>;
+  /** Missing from an older BrowserAgent. */
+  page?: PageWhere | undefined;
+  changes?: PageChanges[] | undefined;
+  /** The document is being unloaded, so this reply is its last. */
+  isLeaving: boolean;
+}
 
-/** What came of a command, and whether the page was left for another because of it. */
-export interface Followed {
-  answer: PageAnswer;
+export interface Followed extends CheckedReply {
   hasLeft: boolean;
 }
 
-/** The way to the browser agent of a page, wherever that page is. */
+/** The way to the BrowserAgent of a page. */
 export interface PageLink {
-  /** False once the page is gone for good. */
   readonly alive: boolean;
-  where(): Promise<{ url: string; title: string }>;
-  /** Has the agent do one thing, and gives its answer or throws its error. */
-  command(command: PageCommand, options?: PageCommandOptions): Promise<PageAnswer>;
-  /**
-   * Begins what may lead to another document. Each command that is then given tells whether it did; later commands go to
-   * that document.
-   */
-  follow(options: { timeout: number; signal: AbortSignal }): (command: PageCommand) => Promise<Followed>;
+  /** Runs one command in the page, and throws its error. */
+  command(command: PageCommand, options?: PageCommandOptions): Promise<CheckedReply>;
+  /** As `command`; where it leads to another document, later commands go there. */
+  follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<Followed>;
 }

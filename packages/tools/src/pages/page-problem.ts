@@ -1,6 +1,5 @@
 import { RpcError } from '@btcp/protocol';
 
-/** What of a page's schema is quoted at most: a model needs the choices, not a dictionary. */
 const QUOTED = 300;
 
 /** Why a page refused a call, with the field that is wrong and what it takes: `Invalid params: type (text: expected "string")`. */

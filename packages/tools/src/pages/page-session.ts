@@ -1,4 +1,4 @@
-import { BtcpError, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import { BtcpError, type PageCommand, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import type {
   ActionEffects,
   ActionOutcome,
@@ -22,20 +22,16 @@ import type {
   TypeInput,
   WaitInput,
 } from '../port/browser-session.js';
-import { need, readActed, readScrolled, readSnapshot } from './answers.js';
-import { changesIn } from './changes-in.js';
-import { findInSnapshot, searchOptions } from './find-in-snapshot.js';
-import type { PageCommand, PageLink } from './page-link.js';
+import type { CheckedReply, PageLink } from './page-link.js';
+import { type Read, type ReadAction, readAction, readAnswer } from './read-answers.js';
 
-const ACTION_TIMEOUT = 30_000;
-/** What its only tab is called. */
+const ACTION_TIMEOUT_MS = 30_000;
 export const PAGE_TAB = 'page';
 
-/** A page with a browser agent in it, as a browser for the `browser_*` tools. What only a whole browser can do is refused. */
+/** A page with a BrowserAgent in it, as a browser for the `browser_*` tools. What takes a whole browser is refused. */
 export class PageSession implements BrowserSession {
   readonly #link: PageLink;
   #isClosed = false;
-  #hasBeenRead = false;
   #lastUrl = '';
 
   constructor(link: PageLink) {
@@ -51,9 +47,10 @@ export class PageSession implements BrowserSession {
   }
 
   async page(): Promise<PageInfo> {
-    const { url, title } = await this.#link.where();
-    this.#lastUrl = url;
-    return { url, title, status: null, tab: PAGE_TAB, loading: false };
+    const { data, page } = await this.#link.command({ action: 'getUrl' });
+    if (page) return this.#info(page);
+    const { title } = (await this.#link.command({ action: 'getTitle' })).data;
+    return this.#info({ url: String(data.url), title: String(title) });
   }
 
   async tabs(): Promise<Answer<TabInfo[]>> {
@@ -66,7 +63,7 @@ export class PageSession implements BrowserSession {
       throw new BtcpError('not_found', `There is no tab ${id}: this is one tab of a person's browser.`, {
         hint: `Its only tab is ${PAGE_TAB}.`,
       });
-    return this.#answer(undefined);
+    return { value: undefined, page: await this.page(), secrets: [] };
   }
 
   navigate(url: string, options: NavigateOptions): Promise<Answer<undefined>> {
@@ -85,19 +82,16 @@ export class PageSession implements BrowserSession {
     return this.#go({ action: 'reload' }, options);
   }
 
-  async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
-    const snapshot = await this.#link.command({ action: 'snapshot', ...options }, { signal });
-    this.#hasBeenRead = true;
-    return this.#answer(need(readSnapshot, snapshot));
+  snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
+    return this.#read({ action: 'snapshot', ...options }, signal, (snapshot) => snapshot);
   }
 
-  async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
-    const answer = await this.snapshot({ ...searchOptions(input), ...options });
-    return { ...answer, value: findInSnapshot(answer.value, input) };
+  find(input: FindInput, { signal }: CallOptions): Promise<Answer<Found>> {
+    return this.#read({ action: 'find', ...input }, signal, (found) => found);
   }
 
-  click({ wait, ...input }: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act({ action: 'click', ...input }, signal, wait);
+  click({ wait, modifiers, ...input }: ClickInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act({ action: 'click', ...input, modifiers: modifiers && [...modifiers] }, signal, wait);
   }
 
   hover(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -118,7 +112,7 @@ export class PageSession implements BrowserSession {
   }
 
   select(selector: string, choices: readonly string[], { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act({ action: 'select', selector, values: choices }, signal);
+    return this.#act({ action: 'select', selector, values: [...choices] }, signal);
   }
 
   press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -129,21 +123,20 @@ export class PageSession implements BrowserSession {
     return this.#act({ action: 'drag', selector, to }, signal);
   }
 
-  async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
-    return this.#answer(need(readScrolled, await this.#link.command({ action: 'scroll', ...input }, { signal })));
+  scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
+    return this.#read({ action: 'scroll', ...input }, signal, (scrolled) => scrolled);
   }
 
-  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
-    return this.#answer(String((await this.#link.command({ action: 'getText', selector, format }, { signal })).text));
+  getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
+    return this.#read({ action: 'getText', selector, format }, signal, ({ text }) => text);
   }
 
-  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
-    const { value } = await this.#link.command({ action: 'getAttribute', selector, attribute }, { signal });
-    return this.#answer(typeof value === 'string' ? value : null);
+  getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
+    return this.#read({ action: 'getAttribute', selector, attribute }, signal, ({ value }) => value);
   }
 
-  async isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
-    return this.#answer((await this.#link.command({ action: 'isVisible', selector }, { signal })).visible === true);
+  isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
+    return this.#read({ action: 'isVisible', selector }, signal, ({ visible }) => visible);
   }
 
   async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
@@ -154,8 +147,8 @@ export class PageSession implements BrowserSession {
     // A page that answers has been loaded.
     const { timeout: _, ...conditions } = input;
     if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined))
-      return this.#answer(0);
-    return this.#answer(Number((await this.#link.command({ action: 'waitFor', ...input }, { signal })).elapsed));
+      return { value: 0, page: await this.page(), secrets: [] };
+    return this.#read({ action: 'waitFor', ...input }, signal, ({ elapsed }) => elapsed);
   }
 
   async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<Answer<string>> {
@@ -163,26 +156,18 @@ export class PageSession implements BrowserSession {
       throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
         hint: 'Leave await out, or use a browser of the system.',
       });
-    const { result } = await this.#link.command({ action: 'evaluate', script, timeout }, { signal });
-    return this.#answer(JSON.stringify(result));
+    return this.#read({ action: 'evaluate', script, timeout }, signal, ({ result }) => JSON.stringify(result));
   }
 
-  /** What is to be hidden is not told to the page: secrets are given to the origin that they belong to alone. */
-  async screenshot(
+  /** What is to be hidden is not sent to the page: a secret is only for its own origin. */
+  screenshot(
     { hide: _, ...input }: ScreenshotInput,
     { signal }: CallOptions,
   ): Promise<Answer<{ full: Picture; forModel: Picture }>> {
-    const { screenshot, format, width, height } = await this.#link.command(
-      { action: 'screenshot', ...input },
-      { signal },
-    );
-    const image = {
-      data: String(screenshot),
-      mimeType: `image/${format}`,
-      width: Number(width),
-      height: Number(height),
-    };
-    return this.#answer({ full: image, forModel: image });
+    return this.#read({ action: 'screenshot', ...input }, signal, ({ screenshot, format, width, height }) => {
+      const image = { data: screenshot, mimeType: `image/${format}`, width, height };
+      return { full: image, forModel: image };
+    });
   }
 
   // The files of the server are not for a page of a person's browser.
@@ -198,7 +183,7 @@ export class PageSession implements BrowserSession {
   setOffline = refuse('go offline');
   readImage = refuse('read files');
 
-  /** What a person's password fields hold stays in their page, which masks it itself. */
+  /** A connected page masks its secrets itself and never sends them. */
   async secrets(): Promise<string[]> {
     return [];
   }
@@ -207,47 +192,59 @@ export class PageSession implements BrowserSession {
     throw unsupported('keep files');
   }
 
-  /** Lets go of the page, which stays with the person. */
+  /** The page itself stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
   }
 
-  async #go(command: PageCommand, { waitUntil, timeout, signal }: NavigateOptions): Promise<Answer<undefined>> {
-    await this.#link.follow({ timeout, signal })({ ...command, waitUntil, timeout });
-    return this.#answer(undefined);
+  async #read<Action extends ReadAction, Value>(
+    command: PageCommand<Action> & PageCommand,
+    signal: AbortSignal,
+    pick: (answer: Read<Action>) => Value,
+  ): Promise<Answer<Value>> {
+    const reply = await this.#link.command(command, { signal });
+    return this.#answer(pick(readAnswer(command.action, reply.data)), reply);
   }
 
-  async #answer<T>(value: T): Promise<Answer<T>> {
-    return { value, page: await this.page(), secrets: [] };
+  async #go(
+    command: PageCommand<'navigate' | 'back' | 'forward' | 'reload'>,
+    { waitUntil, timeout, signal }: NavigateOptions,
+  ): Promise<Answer<undefined>> {
+    const { hasLeft, ...reply } = await this.#link.follow({ ...command, waitUntil, timeout }, { timeout, signal });
+    return hasLeft ? { value: undefined, page: await this.page(), secrets: [] } : this.#answer(undefined, reply);
   }
 
-  /** Acts, and tells what came of it. */
-  async #act(command: PageCommand, signal: AbortSignal, wait?: number): Promise<Answer<ActionOutcome>> {
+  async #act(
+    command: PageCommand<'click' | 'hover' | 'type' | 'fill' | 'select' | 'press' | 'drag'>,
+    signal: AbortSignal,
+    wait?: number,
+  ): Promise<Answer<ActionOutcome>> {
     const { selector } = command;
-    if (wait !== undefined)
+    if (wait !== undefined && selector !== undefined)
       await this.#link.command({ action: 'waitFor', selector, state: 'attached', timeout: wait }, { signal });
     const started = Date.now();
-    const follow = this.#link.follow({ timeout: ACTION_TIMEOUT, signal });
-    const { answer, hasLeft } = await follow(command);
-    // A page may answer first and go then, which shows when it is looked at.
-    const look = hasLeft || !this.#hasBeenRead ? undefined : await follow(LOOK);
-    const effects: ActionEffects = { waited: Date.now() - started };
-    const page = await this.page();
-    if (hasLeft || look?.hasLeft) effects.navigated = page.url;
-    else if (look) Object.assign(effects, changesOf(need(readSnapshot, look.answer).tree));
-    const acted = readActed(answer) ?? { role: String(selector ?? 'the page'), name: '', ref: '' };
+    const { hasLeft, ...reply } = await this.#link.follow(command, { timeout: ACTION_TIMEOUT_MS, signal });
+    // A document may unload before its answer arrives.
+    const acted = readAction(reply.data) ?? { role: selector ?? 'the page', name: '', ref: '' };
+    const page = hasLeft || !reply.page ? await this.page() : this.#info(reply.page);
+    const effects: ActionEffects = {
+      waited: Date.now() - started,
+      ...(hasLeft ? { navigated: page.url } : { changes: reply.changes ?? [] }),
+    };
     return { value: { acted, effects }, page, secrets: [] };
+  }
+
+  async #answer<T>(value: T, { page }: CheckedReply): Promise<Answer<T>> {
+    return { value, page: page ? this.#info(page) : await this.page(), secrets: [] };
+  }
+
+  #info({ url, title }: { url: string; title: string }): PageInfo {
+    this.#lastUrl = url;
+    return { url, title, status: null, tab: PAGE_TAB, loading: false };
   }
 }
 
-/** Reads the lines that differ from what was read last. */
-const LOOK: PageCommand = { action: 'snapshot', diff: true, header: false };
-
-function changesOf(tree: string): Partial<ActionEffects> {
-  return tree === '' || tree.startsWith('[no changes') ? {} : { changes: changesIn(tree) };
-}
-
-/** Whether the page is what it says it is, and where the text would go, is not for us to know. */
+/** A connected page may not be what it claims to be. */
 function noSecrets(): BtcpError {
   return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
     hint: 'Let the person type it, or use a browser of the system.',

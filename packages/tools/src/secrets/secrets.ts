@@ -1,27 +1,26 @@
 import { BtcpError } from '@btcp/protocol';
 
-/** A value that may be typed by its name and is never shown. */
+/** A value that is typed by its name and never shown. */
 export interface Secret {
   value: string;
-  /** Where it may be typed, such as `https://github.com`: the document that holds the field must be of this origin. */
+  /** The origin of the documents that it may be typed into, such as `https://github.com`. */
   origin: string;
 }
 
-/** The secrets of a program, by name. */
 export type Secrets = Readonly<Record<string, Secret>>;
 
 const NAME = /^[a-z0-9][\w.-]*$/i;
-/** A shorter value could not be hidden without hiding ordinary text. */
-const SHORTEST = 4;
+/** Masking shorter values would mask ordinary text. */
+const MIN_LENGTH = 4;
 const SPELLING = /^secret:(.*)$/;
 
-/** The secrets with their origins in full, or an error that says which cannot be used; it never shows a value. */
+/** The secrets with normalised origins; fails with the name, never the value, of one that cannot be used. */
 export function checkSecrets(secrets: Secrets): Secrets {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, { value, origin }]) => {
       if (!NAME.test(name)) throw unusable(name, 'its name has other signs than letters, digits, dots and dashes');
-      if (typeof value !== 'string' || value.length < SHORTEST)
-        throw unusable(name, `its value is shorter than ${SHORTEST}`);
+      if (typeof value !== 'string' || value.length < MIN_LENGTH)
+        throw unusable(name, `its value is shorter than ${MIN_LENGTH}`);
       return [name, { value, origin: originOf(name, origin) }];
     }),
   );
@@ -43,7 +42,7 @@ function originOf(name: string, text: unknown): string {
     const { origin } = new URL(String(text));
     if (origin !== 'null') return origin;
   } catch {
-    // Told below, as every other text that is no origin.
+    // Reported below.
   }
   throw unusable(name, 'its origin is not an address such as https://github.com');
 }

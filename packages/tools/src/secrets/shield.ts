@@ -7,7 +7,6 @@ interface Confidential {
   secrets: Secrets;
 }
 
-/** The methods that resolve with an answer. */
 type AnswerMethod = {
   [Name in keyof BrowserSession]-?: Required<BrowserSession>[Name] extends (
     ...input: never[]
@@ -63,7 +62,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   screenshot: PICTURE,
 };
 
-/** Everything else of a session: tools get it as it is, in a form of their own, or not at all. */
+/** All other members: tools get them as they are, in another form, or not at all. */
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',
@@ -87,12 +86,12 @@ type Unwrapped<Method> = Method extends (...input: infer Input) => Promise<Answe
   ? (...input: Input) => Promise<Value>
   : Method;
 
-/** A session as tools get it: its answers masked, and unwrapped to their values. */
+/** A session for tools: answers are masked and unwrapped. */
 export type ShieldedSession = Pick<BrowserSession, Open> & {
   [Name in keyof Pick<BrowserSession, AnswerMethod>]: Unwrapped<BrowserSession[Name]>;
 } & {
   readonly live: BrowserSession['live'] | undefined;
-  /** Where the browser is, as the newest answer says; asked for where there was none. */
+  /** From the newest answer; asked for where there was none. */
   page(): Promise<PageInfo>;
 };
 
@@ -124,7 +123,6 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     }
   }
 
-  /** What goes into a session is changed here. */
   const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
     type: async (input, options) => {
       const secret = use(input.text);

@@ -8,7 +8,6 @@ const dialog = z.object({
 
 const subject = { element: z.string().describe('Such as textbox "Email"'), ref: z.string() };
 
-/** What an action has set off. */
 export const effectsOutput = z.object({
   waited: z.number().describe('Milliseconds that the page was watched for'),
   navigated: z.string().optional().describe('Where the tab went'),
@@ -43,7 +42,6 @@ export const effectsOutput = z.object({
     .optional(),
 });
 
-/** What every tool that acts on an element answers. */
 export const actionOutput = z.object({
   acted: z.object({
     ...subject,
@@ -57,8 +55,6 @@ export const actionOutput = z.object({
   effects: effectsOutput,
 });
 
-/** The element of an action, as results give it. */
 export type Acted = z.output<typeof actionOutput>['acted'];
 
-/** The effects of an action, as results give them. */
 export type Effects = z.output<typeof effectsOutput>;

@@ -1,16 +1,15 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 
-/** What a downloaded file is, is for who opens it to find out. */
+/** The type of a download is not known. */
 export const DOWNLOAD_TYPE = 'application/octet-stream';
 
-/** Of the context of a call, what keeping a file takes. */
 export interface FileContext {
   browser(): Promise<{ session: Pick<BrowserSession, 'saveFile'> }>;
   addFile(file: KeptFile): void;
 }
 
-/** Keeps data as a file of the session, names it in the result, and tells its path: null where no files can be kept, as in a page. */
+/** Stores data as a file of the session and adds it to the result; null where files cannot be stored. */
 export async function keepFile(
   context: FileContext,
   { name, mimeType, data }: { name: string; mimeType: string; data: string | Uint8Array },
@@ -25,7 +24,6 @@ export async function keepFile(
   return path;
 }
 
-/** How many bytes text takes as UTF-8. */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -35,7 +33,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** The last part of a path, of whichever system: what a file is called in the folder of its session. */
+/** The last part of a path, with either separator. */
 export function fileName(path: string): string {
   return path.replace(/^.*[/\\]/, '');
 }

@@ -3,7 +3,6 @@ import type { Captured } from '../port/browser-session.js';
 import type { FileContext } from './keep-file.js';
 import { inlineOrFile } from './spill.js';
 
-/** What tools that show a captured log answer; `entry` is what they show of each. */
 export function logOutput<Entry extends z.ZodType>(entry: Entry) {
   return z.object({
     text: z.string().describe('One entry per line, or where the file is'),
@@ -16,9 +15,7 @@ export function logOutput<Entry extends z.ZodType>(entry: Entry) {
 
 export interface LogView<T> {
   limit: number;
-  /** The name of the file that takes what is too long to show. */
   file: string;
-  /** How much of one entry is shown inline; the file has all of it. */
   length: number;
   line(entry: T, length: number): string;
   empty: string;

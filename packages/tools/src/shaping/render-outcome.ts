@@ -2,7 +2,6 @@ import { type ElementInfo, labelOf, renderChanges } from '@btcp/protocol';
 import type { ActedElement, ActionEffects, ActionOutcome } from '../port/browser-session.js';
 import type { Acted, Effects } from './action-output.js';
 
-/** The outcome of an action, as results give it. */
 export function renderOutcome({ acted, effects }: ActionOutcome): { acted: Acted; effects: Effects } {
   return { acted: renderActed(acted), effects: renderEffects(effects) };
 }

@@ -17,7 +17,6 @@ function sayState({ selected, checked, value }: ActedElement): string | undefine
   return value === undefined ? undefined : `now holds "${value}"`;
 }
 
-/** One line for each effect. */
 export function sayEffects(effects: ActionEffects): string[] {
   const { navigated, dialog, openedTabs = [], downloads = [], fileChooser, focus, changes = [] } = effects;
   const { announcements = [], consoleErrors = [], failedRequests = [] } = effects;
@@ -28,7 +27,7 @@ export function sayEffects(effects: ActionEffects): string[] {
     ...downloads.map(sayDownload),
     fileChooser && `A file chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
     focus && `The focus is on ${labelOf(focus)} ${focus.ref}.`,
-    // What is still there is among the changed lines.
+    // Texts that are still shown are in the changed lines.
     ...announcements
       .filter((text) => !changes.some((changed) => changed.text.includes(text)))
       .map((text) => `The page said: "${text}"`),

@@ -3,15 +3,12 @@ import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
 const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
 
-/** What a model is shown inline at most; more than that goes to a file. */
 const INLINE_BYTES = 4_096;
-/** How many characters of a long value are shown beside the path of its file. */
 const BEGINNING = 1_000;
 
 /** Text for a model: short and inline, or whole in a file whose path is shown. */
 export interface Spilled {
   text: string;
-  /** Null when all of it is in the text, or when there is no place for files. */
   file: string | null;
   isWhole: boolean;
 }
@@ -29,13 +26,12 @@ export async function inlineOrFile(context: FileContext, name: string, short: st
   return { text, file, isWhole: false };
 }
 
-/** What tools answer whose value may be too long to show. */
 export const overflowOutput = {
   file: z.string().nullable().describe('Has all of it, when it is too long to show'),
   overflow: z.string().optional().describe('Says so, and where the file is'),
 };
 
-/** All of it where it is small; otherwise its beginning, and a file that has all where there are files. */
+/** A short text as it is; of a long one the beginning, with the rest in a file where possible. */
 export async function shortOrFile(
   context: FileContext,
   name: string,
@@ -46,7 +42,7 @@ export async function shortOrFile(
   return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
 }
 
-/** Cuts text for display, and shows that it did. */
+/** Cuts text for display. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

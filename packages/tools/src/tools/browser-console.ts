@@ -5,7 +5,6 @@ import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
 import { shorten } from '../shaping/spill.js';
 import { defineTool, type Tool } from './definition/tool.js';
 
-/** How much of one entry is shown inline; the file has all of it. */
 const ENTRY_LENGTH = 500;
 
 const entry = z.object({

@@ -42,7 +42,7 @@ export const browserFillForm = defineRenderedTool({
         const outcome = await session.fill(selector, value, context);
         filled.push({ selector, ...outcome.acted });
         seen.push(newsIn(outcome.acted, outcome.effects));
-        // The fields that follow were those of the page that is left, or wait behind the dialog.
+        // The other fields belong to the page that was left, or are behind the dialog.
         if (outcome.effects.navigated || outcome.effects.dialog) break;
       } catch (thrown) {
         failed.push({ selector, error: BtcpError.from(thrown) });
@@ -83,14 +83,13 @@ export const browserFillForm = defineRenderedTool({
   },
 });
 
-/** Where a frame is shown as a whole, nothing of it before that is of use. */
+/** A frame that is shown as a whole makes its earlier changes useless. */
 function isReplaced({ frame }: PageChanges, later: readonly PageChanges[]): boolean {
   return later.some((other) => other.kind === 'page' && other.frame === frame);
 }
 
 const LISTS = ['openedTabs', 'downloads', 'announcements', 'consoleErrors', 'failedRequests'] as const;
 
-/** What all of them set off; each has only what came after the one before. */
 function together(seen: readonly ActionEffects[]): ActionEffects {
   const all = seen.flatMap(({ changes = [] }) => changes);
   const changes = all.filter((each, index) => !isReplaced(each, all.slice(index + 1)));

@@ -6,7 +6,6 @@ import { defineTool } from './definition/tool.js';
 
 const URL_LENGTH = 200;
 
-/** What stands in place of a source where nothing has answered. */
 const UNANSWERED = new Set(['failed', 'pending']);
 
 const entry = z.object({

@@ -5,7 +5,6 @@ import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
 import { shorten } from '../shaping/spill.js';
 import { defineTool, type Tool } from './definition/tool.js';
 
-/** How much of an address is shown inline; the file has all of it. */
 const URL_LENGTH = 200;
 
 const entry = z.object({

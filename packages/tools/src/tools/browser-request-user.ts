@@ -26,7 +26,7 @@ export const browserRequestUser = defineTool({
   examples: [{ message: 'Please sign in.', purpose: 'login', wait: false }],
 
   async run({ message, purpose, timeout, wait }, context) {
-    // Held meanwhile, so that the browser is not closed for being idle.
+    // Held, so that the idle timer does not close the browser meanwhile.
     const { session } = await context.browser();
     if (!session.live) throw nobodyAtTheWindow();
     const asked = await context.askUser({ message, purpose, timeout: toMilliseconds(timeout) });

@@ -4,7 +4,6 @@ import { defineTool } from './definition/tool.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** Asked inside the page: a page knows its own registrations, and which of them controls it. */
 const SCRIPT = `(async () => {
   let container;
   try { container = navigator.serviceWorker; } catch {}

@@ -1,4 +1,4 @@
-import { DEFAULT_SNAPSHOT_SIZE } from '@btcp/protocol';
+import { DEFAULT_SNAPSHOT_SIZE, type RefInfo } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
 import { defineTool } from './definition/tool.js';
@@ -32,8 +32,14 @@ export const browserSnapshot = defineTool({
   async run(input, context) {
     const { session } = await context.browser();
     // The page line of the result has the address and the title already.
-    return session.snapshot({ ...input, header: false, signal: context.signal });
+    const { refs, ...snapshot } = await session.snapshot({ ...input, header: false, signal: context.signal });
+    return { ...snapshot, refs: Object.fromEntries(Object.entries(refs).map(withoutLine)) };
   },
 
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
+
+/** `line` is for engines; models would pay for it. */
+function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
+  return [ref, { role, name }];
+}

@@ -65,12 +65,11 @@ export const catalogue: readonly Tool[] = [
   browserClose,
 ];
 
-/** The names of the tools that a connected page does not have. */
 export const wholeBrowserTools: ReadonlySet<string> = new Set(
   catalogue.filter(({ needsWholeBrowser }) => needsWholeBrowser).map(({ name }) => name),
 );
 
-/** The second names of tools. Who knows a tool by such a name can call it, and sets choose which name is shown. */
+/** Second names of tools. All can be called; sets choose which are listed. */
 export const aliases: readonly Tool[] = [
   browserOpen,
   browserEval,

@@ -5,7 +5,6 @@ import { useStore } from '../state/store.ts';
 import { browserWindow } from '../state/window.ts';
 import { Highlight } from './highlight.tsx';
 
-/** The window onto the session's browser. */
 export function BrowserStage({ session }: { session: OpenSession }) {
   const host = useRef<HTMLDivElement>(null);
   const [attempts, setAttempts] = useState(0);
@@ -27,7 +26,7 @@ export function BrowserStage({ session }: { session: OpenSession }) {
       if (pass) sessionStorage.setItem(passKey(session), pass);
     });
     browserWindow.update({ viewer });
-    // On a phone the conversation may be in its place: pictures that nobody sees are not taken.
+    // Hidden on a phone: stop the stream.
     const sight = new IntersectionObserver(([entry]) => viewer.setPaused(!entry?.isIntersecting));
     sight.observe(host.current);
     return () => {
@@ -38,7 +37,7 @@ export function BrowserStage({ session }: { session: OpenSession }) {
     };
   }, [session, attempts]);
 
-  // A stream ends for good when its browser does; when something happens again, there may be another.
+  // The stream ends with its browser; after a change there may be another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
   useEffect(() => {
     if (isClosed) setAttempts((count) => count + 1);
@@ -52,7 +51,7 @@ export function BrowserStage({ session }: { session: OpenSession }) {
   );
 }
 
-/** Who reloads the page while they drive shows the pass that they had, and so still drives. */
+// The pass lets a person who reloads the page keep driving.
 function streamOf(session: OpenSession): string {
   const query = new URLSearchParams({ sessionId: session.id });
   const pass = sessionStorage.getItem(passKey(session));

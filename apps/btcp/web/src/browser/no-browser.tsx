@@ -3,7 +3,6 @@ import { Icon } from '../parts/icon.tsx';
 import { report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 
-/** The place of the browser before there is one. */
 export function NoBrowser({ session }: { session: OpenSession }) {
   const [isOpening, setOpening] = useState(false);
   async function open(event: FormEvent<HTMLFormElement>) {

@@ -5,10 +5,9 @@ import { useStore } from '../state/store.ts';
 const LEAST = 0.15;
 const MOST = 0.75;
 const STEP = 0.05;
-/** About what it has until it is moved. */
 const FIRST = 0.45;
 
-/** The line between browser and panel, which is dragged or moved with the arrows. */
+/** The line between browser and panel, moved by dragging or arrow keys. */
 export function Splitter() {
   const share = useStore(layout, (value) => value.panelShare) ?? FIRST;
   const move = (wanted: number) => layout.update({ panelShare: Math.min(MOST, Math.max(LEAST, wanted)) });

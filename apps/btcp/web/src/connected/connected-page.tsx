@@ -13,7 +13,7 @@ import { PageText } from './page-text.tsx';
 
 const SIDES = { conversation: 'Calls', browser: 'Page' };
 
-/** A page that a person has open elsewhere and has connected: what is called at the left, how it reads at the right. */
+/** A connected page: calls on the left, its text on the right. */
 export function ConnectedPage({ name }: { name: string }) {
   const connected = useStore(workspace, (value) => value.connected);
   const page = connected.find(({ session }) => session === name);
@@ -71,7 +71,6 @@ function Presence({ page }: { page: ConnectedBrowser | undefined }) {
   );
 }
 
-/** What was last known of a page, so that it can still be read about when it has gone. */
 function useLast(name: string, page: ConnectedBrowser | undefined): ConnectedBrowser | undefined {
   const [last, setLast] = useState(page);
   if (page && page !== last) setLast(page);
@@ -79,7 +78,7 @@ function useLast(name: string, page: ConnectedBrowser | undefined): ConnectedBro
   return known?.session === name ? known : undefined;
 }
 
-/** A tab that goes to another page of its site leaves as one page and comes back as another. */
+// A tab that navigates leaves as one page and comes back as another.
 function useNextPage(
   name: string,
   page: ConnectedBrowser | undefined,

@@ -1,7 +1,7 @@
 import { TopBar } from '../shell/top-bar.tsx';
 import { OtherPages } from './other-pages.tsx';
 
-/** For an address of a page that is not there. */
+/** Shown for a page that is not connected. */
 export function GonePage({ title }: { title: string }) {
   return (
     <main className="welcome">

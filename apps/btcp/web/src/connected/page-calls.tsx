@@ -9,7 +9,7 @@ import { workspace } from '../state/workspace.ts';
 
 const NONE = [] as const;
 
-/** What was called on a page, and the form for the next call. */
+/** The calls on a page, and the form for the next one. */
 export function PageCalls({
   page,
   isGone,
@@ -78,7 +78,6 @@ export function PageCalls({
   );
 }
 
-/** What one can do, before anything was done. */
 function About({
   page: { session, tools, browserTools },
   onChoose,

@@ -23,7 +23,6 @@ function stateOf({ value, checked, selected }: NonNullable<CallFacts['acted']>):
   return value === undefined ? undefined : `now holds "${value}"`;
 }
 
-/** The most important effect. */
 function effectOf(effects: CallEffects): string | undefined {
   const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, hasChanges } = effects;
   if (navigated !== undefined) return `went to ${navigated}`;

@@ -13,7 +13,7 @@ const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
   waiting: 'The agent waits for you…',
 };
 
-/** Where the person says what to do. Enter sends, Shift with Enter begins a new line. */
+/** The message field. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ session }: { session: OpenSession }) {
   const text = useStore(drafts, (value) => value[session.id] ?? '');
   const setText = (draft: string) => drafts.update({ [session.id]: draft });
@@ -24,7 +24,7 @@ export function Composer({ session }: { session: OpenSession }) {
   const isBusy = state === 'running' || state === 'waiting';
   const canSend = !isBusy && !isSending && !missing && text.trim() !== '';
 
-  // Where there is a keyboard, the person can type at once; on a phone this would cover half of the screen.
+  // On a phone the keyboard would cover half of the screen.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
@@ -45,7 +45,7 @@ export function Composer({ session }: { session: OpenSession }) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that chooses among the words of an input method is not meant for us.
+    // Enter may belong to an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();

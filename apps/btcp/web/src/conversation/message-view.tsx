@@ -3,7 +3,7 @@ import type { Message } from '../../../src/contract/types.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { ToolLine } from './tool-line.tsx';
 
-/** A message does not change unless its object does, so that a long conversation costs nothing while one is written. */
+/** Memoized: only the last message changes while it streams in. */
 export const MessageView = memo(function MessageView({ message }: { message: Message }) {
   return (
     <article className={`message ${message.role}`} aria-label={message.role === 'user' ? 'You' : 'Agent'}>

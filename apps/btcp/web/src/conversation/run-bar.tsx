@@ -8,7 +8,7 @@ import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { takeOver, useIsDriving } from '../state/window.ts';
 
-/** What the agent's loop is doing, the way to change it, and what it has cost. */
+/** The state of the run, its controls and its cost. */
 export function RunBar({ session }: { session: OpenSession }) {
   const run = useStore(session.store, (value) => value.session?.run);
   const usage = useStore(session.store, (value) => value.usage);

@@ -10,7 +10,6 @@ const TASKS = [
   'Sign in to my account with me, then download the last invoice',
 ];
 
-/** What one can say, for a session in which nothing has been said. */
 export function Suggestions({ session }: { session: OpenSession }) {
   const missing = useStore(workspace, ({ config }) => config?.model.missing);
   if (missing) {

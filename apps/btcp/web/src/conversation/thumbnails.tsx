@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PictureDialog } from '../parts/picture-dialog.tsx';
 
-/** Pictures that the agent has taken: small, and large for who clicks. */
+/** Thumbnails that open at full size. */
 export function Thumbnails({ images }: { images: readonly string[] }) {
   const [shown, setShown] = useState<string | null>(null);
   if (images.length === 0) return null;

@@ -21,14 +21,13 @@ const ICONS: [pattern: RegExp, icon: IconName][] = [
   [/user|dialog/, 'person'],
 ];
 
-/** What the agent asks for is more than that it asks. */
 function saidOf({ name, summary, input: { message } }: ToolPart): string {
   return name === 'browser_request_user' && typeof message === 'string'
     ? `Ask you: ${message}`
     : withoutScheme(summary || name);
 }
 
-/** A call in one line: what, on what, what changed, how long. The rest is there for who wants it. */
+/** A call in one line, with details on demand. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
   const { name, state, text, error, duration: took, images = [] } = part;

@@ -17,7 +17,7 @@ interface Entry {
   run(): void;
 }
 
-/** Everything that can be gone to or done, by a few letters of its name. */
+/** Finds sessions and actions by a few letters. */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const entries = useEntries();
   const [query, setQuery] = useState('');
@@ -75,7 +75,6 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Those that have all the words; what can be done under that very name comes before what can be gone to. */
 function matching(entries: readonly Entry[], query: string): Entry[] {
   const words = query.split(/\s+/);
   const rank = ({ label, isCommand }: Entry) => (query && isCommand && label.toLowerCase().startsWith(query) ? 0 : 1);

@@ -12,7 +12,6 @@ const PROVIDERS = [
   { value: 'openai-compatible', label: 'OpenAI-compatible server', model: 'the name it goes by there' },
 ] as const;
 
-/** Which model runs the agents. */
 export function SettingsDialog({ onClose }: { onClose(): void }) {
   const model = useStore(workspace, ({ config }) => config?.model);
   if (!model) return null;

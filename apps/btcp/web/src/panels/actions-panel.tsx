@@ -12,7 +12,7 @@ const FORMATS = [
   { format: 'btcp', label: 'JSON', title: 'JSON that btcp replay runs again', file: 'recording.json' },
 ];
 
-/** What was done in the session, in order, to read and to take along. */
+/** The recorded actions of the session. */
 export function ActionsPanel({ session }: { session: OpenSession }) {
   const actions = useStore(session.store, (value) => value.actions);
   const path = `${sessionPath(session.agent, session.id)}/recording`;
@@ -55,7 +55,7 @@ function actedOn({ element, input }: RecordedAction): string {
   return element ?? subjectOf(input);
 }
 
-/** Where nothing came of an action, its outcome only repeats it. */
+// Without effects the outcome only repeats the action.
 function outcomeOf(action: RecordedAction): string {
   const subject = actedOn(action);
   return subject !== '' && action.success && action.outcome.endsWith(subject) ? '' : action.outcome;

@@ -40,7 +40,6 @@ export function ConsolePanel({ session }: { session: OpenSession }) {
   );
 }
 
-/** The last part of an address says most where there is little room. */
 function fileOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, host } = new URL(url);

@@ -6,10 +6,9 @@ export interface FieldOf {
   isRequired: boolean;
 }
 
-/** So many are seen at once; what must be given always is. */
 const SHOWN = 3;
 
-/** The arguments of a tool. The schema may be that of a page, and so be anything. */
+/** The arguments of a tool; the schema may come from a page and be anything. */
 export function fieldsOf(schema: unknown): { shown: FieldOf[]; more: FieldOf[] } {
   const { properties, required } = isObject(schema) ? schema : {};
   const names = Array.isArray(required) ? required : [];

@@ -8,7 +8,6 @@ import { report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
-/** What the calls of a session have left: pictures, downloads, and outputs that were too long to show. */
 export function FilesPanel({ session }: { session: OpenSession }) {
   const files = useFiles(session);
   const [shown, setShown] = useState<SessionFile | null>(null);
@@ -48,7 +47,6 @@ export function FilesPanel({ session }: { session: OpenSession }) {
   );
 }
 
-/** The name opens what can be seen here: pictures in their place, text in a tab of its own. */
 function nameOf({ label, mimeType }: SessionFile, show: () => void, address: string) {
   if (mimeType.startsWith('image/')) {
     return (
@@ -70,7 +68,6 @@ function iconFor({ mimeType }: SessionFile): IconName {
   return /^text\/|json$/.test(mimeType) ? 'read' : 'page';
 }
 
-/** The newest first. */
 function useFiles({ agent, id, store }: OpenSession): readonly SessionFile[] | null {
   const [files, setFiles] = useState<readonly SessionFile[] | null>(null);
   const count = useStore(store, (value) => value.fileCount);

@@ -9,7 +9,7 @@ const READ: Record<string, (input: Input) => unknown> = {
   number: ({ value }) => Number(value),
 };
 
-/** The arguments that a form holds. What was left empty is left out, so that the tool's own defaults count. */
+/** The arguments in a form; empty fields are left out, so that defaults apply. */
 export function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const inputs = [...form.querySelectorAll<Input>('[data-kind]')].filter(isSet);
   return Object.fromEntries(

@@ -67,7 +67,7 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
   );
 }
 
-/** What tells requests apart comes after the origin, which is the same for most. */
+// The origin is dimmed: it is mostly the same.
 function Address({ url }: { url: string }) {
   const origin = /^\w+:\/\/[^/]+(?=\/)/.exec(url)?.[0] ?? '';
   return (

@@ -35,7 +35,6 @@ const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
 export function Panels({ session }: { session: OpenSession }) {
   const { panel, isPanelOpen, side } = useStore(layout, (value) => value);
   const Content = CONTENTS[panel];
-  // Where there is no room for all tabs, the chosen one may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tabs are seen when their side is.
   useEffect(() => {
     const show = () =>

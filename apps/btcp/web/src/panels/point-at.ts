@@ -3,7 +3,7 @@ import { browserWindow } from '../state/window.ts';
 
 let latest = '';
 
-/** Frames an element in the picture, unless the person has gone on to another by the time its place is known. */
+/** Outlines an element, unless the pointer has moved on meanwhile. */
 export async function pointAt(ref: string): Promise<void> {
   latest = ref;
   const box = (await browserWindow.get().viewer?.locate(ref)) ?? null;

@@ -1,4 +1,3 @@
-/** What a panel says when it has nothing to show. */
 export function ReadingNote({
   problem,
   isActive,

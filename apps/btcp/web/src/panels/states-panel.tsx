@@ -9,14 +9,12 @@ import { attempt, report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
-/** What the agent's browser was signed in to and where it was, saved under names to be restored. */
+/** Saved states of the agent's browser. */
 export function StatesPanel({ session }: { session: OpenSession }) {
   const { agent, id } = session;
   const isActive = useStore(session.store, (value) => value.browserActive);
   const [states, setStates] = useState<readonly SavedState[] | null>(null);
-  /** The state that is being restored; empty while something else is done. */
   const [busy, setBusy] = useState<string | null>(null);
-  /** What the state that was saved last is without. */
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const read = useCallback(() => api.states(agent).then(setStates), [agent]);
   useEffect(() => {

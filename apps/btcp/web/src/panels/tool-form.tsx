@@ -11,7 +11,7 @@ export interface ToolGroup {
   tools: readonly ToolDescription[];
 }
 
-/** A tool to be chosen, and a form for it that is made from its schema. */
+/** Chooses a tool, with a form from its schema. */
 export function ToolForm({
   groups,
   chosen,

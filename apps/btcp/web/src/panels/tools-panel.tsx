@@ -5,13 +5,11 @@ import type { ToolTarget } from '../state/tool-target.ts';
 import { workspace } from '../state/workspace.ts';
 import { ToolForm } from './tool-form.tsx';
 
-/** Every tool as a form, for a person to call as the agent does. */
 export function ToolsPanel({ session }: { session: ToolTarget }) {
   const tools = useStore(workspace, (value) => value.tools);
   const [name, setName] = useState('browser_navigate');
   const [answer, setAnswer] = useState<ToolAnswer | null>(null);
   const result = useRef<HTMLOutputElement>(null);
-  // Below the form, where there is no room beside it.
   useEffect(() => {
     if (answer) result.current?.scrollIntoView({ block: 'nearest' });
   }, [answer]);

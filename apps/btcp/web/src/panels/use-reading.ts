@@ -5,7 +5,6 @@ import type { ToolTarget } from '../state/tool-target.ts';
 
 interface Reading<Data> {
   data: Data | null;
-  /** Where the browser was. */
   page: { url: string; title: string } | null;
   problem: string | null;
   isActive: boolean;
@@ -15,10 +14,7 @@ interface Reading<Data> {
 const SETTLE = 250;
 const LOOK_AGAIN_AFTER = 3000;
 
-/**
- * What a tool reads from the browser, read again whenever something has happened. Without a browser nothing is asked,
- * because asking would start one.
- */
+/** The result of a reading tool, refreshed after changes. Without a browser nothing is called: a call would start one. */
 export function useReading<Data>(session: ToolTarget, tool: string, input: object): Reading<Data> {
   const [answer, setAnswer] = useState<ToolAnswer<Data> | null>(null);
   const isActive = useStore(session.store, (value) => value.browserActive);
@@ -36,7 +32,7 @@ export function useReading<Data>(session: ToolTarget, tool: string, input: objec
     try {
       setAnswer(await session.call<Data>(tool, JSON.parse(given)));
     } catch {
-      // The stream tells that the server is away.
+      // The event stream reports a lost server.
     } finally {
       isReading.current = false;
     }

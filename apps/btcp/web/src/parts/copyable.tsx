@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { Scrollable } from './scrollable.tsx';
 
-/** Text to be pasted elsewhere. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -1,10 +1,9 @@
-/** A tool's name as people would say it. */
 export function actionName(tool: string): string {
   const words = tool.replace(/^browser_/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a call is about: the first of its arguments that says so. */
+/** The argument that describes a call. */
 export function subjectOf(input: Readonly<Record<string, unknown>>): string {
   const first = input.url ?? input.message ?? input.selector ?? input.key ?? input.text;
   return typeof first === 'string' ? first : '';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
-/** A dialog over everything. The browser keeps the focus in it, and closes it with Escape. */
+/** A modal dialog. */
 export function Dialog({
   title,
   className = '',
@@ -17,7 +17,7 @@ export function Dialog({
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Otherwise the browser would choose the first button, which closes it.
+    // Otherwise the close button gets the focus.
     opened?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => opened?.close();
   }, []);

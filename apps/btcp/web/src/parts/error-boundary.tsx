@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Keeps a fault in one part of the page from taking the rest along. */
+/** An error in one part of the page leaves the rest usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { fault: Error | null }> {
   override state = { fault: null };
 

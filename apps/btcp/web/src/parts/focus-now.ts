@@ -1,4 +1,4 @@
-/** As a `ref`: whoever opened this wants to type into it, or answer it with Enter. */
+/** A `ref` callback that takes the focus. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus();
 }

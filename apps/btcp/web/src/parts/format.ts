@@ -1,4 +1,3 @@
-/** Milliseconds as people say them. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
@@ -6,7 +5,6 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** A number of tokens, short. */
 export function short(count: number): string {
   if (count < 1000) return String(count);
   if (count < 1_000_000) return `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`;
@@ -17,14 +15,13 @@ export function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
-/** When something was, for who looks at it today or later. */
+/** The time for today, the date for earlier days. */
 export function when(time: number): string {
   const date = new Date(time);
   if (date.toDateString() === new Date().toDateString()) return clock(time);
   return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** A number of bytes, as people say it. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   return count < 1_000_000
@@ -32,10 +29,8 @@ export function bytes(count: number): string {
     : `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Addresses as people read them, where there is little room. */
 export function withoutScheme(text: string): string {
   return text.replaceAll(/\bhttps?:\/\//g, '');
 }
 
-/** What a session goes by before anything was said in it. */
 export const UNTITLED = 'Untitled session';

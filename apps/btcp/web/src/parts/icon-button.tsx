@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Rest = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'title'>;
 
-/** A button that is a sign alone: its name is told to who hovers and to who cannot see it. */
+/** An icon button; the label is its tooltip and accessible name. */
 export function IconButton({ icon, label, className = '', ...rest }: Rest & { icon: IconName; label: string }) {
   return (
     <button type="button" className={`icon-button ${className}`} aria-label={label} title={label} {...rest}>

@@ -34,7 +34,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign beside words, or in a button that has a name of its own. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,10 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Scrollable } from './scrollable.tsx';
 
-/**
- * The part of Markdown that models write, as elements: nothing of the text ever becomes HTML, so that nothing in it can
- * run. What is not known stays as it was written.
- */
+/** Renders the Markdown that models write as elements, never as HTML, so that nothing in it can run. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return <div className="markdown">{pieces(text.split('\n'))}</div>;
 });
@@ -18,7 +15,7 @@ const ROW = /^\s*\|.*\|\s*$/;
 
 type Kind = 'code' | 'heading' | 'rule' | 'quote' | 'list' | 'table' | 'words';
 
-/** A piece does not change unless its words do, so that a long text costs nothing while its end is written. */
+// Memoized: only the last block changes while text streams in.
 const Piece = memo(function Piece({ kind, text }: { kind: Kind; text: string }) {
   const lines = text.split('\n');
   switch (kind) {
@@ -142,7 +139,7 @@ function inline(text: string): ReactNode[] {
   return made;
 }
 
-/** Only to the web: `javascript:` and its kin stay text. */
+// `javascript:` and other schemes stay text.
 function link(label: string, address: string, key: number): ReactNode {
   if (!/^(?:https?:\/\/|mailto:)/i.test(address)) return `[${label}](${address})`;
   return (

@@ -1,6 +1,5 @@
 import { Dialog } from './dialog.tsx';
 
-/** A picture at full size. */
 export function PictureDialog({ title, address, onClose }: { title: string; address: string; onClose(): void }) {
   return (
     <Dialog title={title} className="picture" onClose={onClose}>

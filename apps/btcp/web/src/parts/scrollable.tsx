@@ -1,4 +1,4 @@
-/** Text that may be longer than its place. It can be reached by the keyboard, which then scrolls it. */
+/** Scrollable text, focusable so that keys can scroll it. */
 export function Scrollable({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled can be reached.

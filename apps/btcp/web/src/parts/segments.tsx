@@ -1,4 +1,4 @@
-/** Two or three views of which one is seen, where there is no room for all. */
+/** A switch between views, on small screens. */
 export function Segments<Name extends string>({
   label,
   names,
@@ -9,7 +9,7 @@ export function Segments<Name extends string>({
   label: string;
   names: Readonly<Record<Name, string>>;
   chosen: Name;
-  /** The one that wants to be looked at. */
+  /** Marked with a dot. */
   marked?: Name | false | undefined;
   onChoose(name: Name): void;
 }) {

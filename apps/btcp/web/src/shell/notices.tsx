@@ -3,7 +3,6 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { dismiss, notices } from '../state/notices.ts';
 import { useStore } from '../state/store.ts';
 
-/** What went wrong, in a corner. */
 export function Notices() {
   const list = useStore(notices, (value) => value.list);
   return (

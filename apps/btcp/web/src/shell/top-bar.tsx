@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 import { layout } from '../state/layout.ts';
 
-/** The line above the middle, with the way to the list of agents where that is hidden. */
+/** The title bar, with the button for the sidebar on small screens. */
 export function TopBar({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="top-bar">

@@ -70,7 +70,6 @@ function SessionItem({ session }: { session: Session }) {
   const [isRenaming, setRenaming] = useState(false);
   const item = useRef<HTMLButtonElement>(null);
   const isBack = useRef(false);
-  // Who opens a session by its address, or has just renamed it, finds it in the list.
   useEffect(() => {
     if (isCurrent) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { focusNow } from '../parts/focus-now.ts';
 
-/** A name that is being changed in its place: Enter takes it, Escape does not. */
+/** Inline renaming: Enter saves, Escape cancels. */
 export function NameField({
   name,
   label,
@@ -13,7 +13,7 @@ export function NameField({
   longest: number;
   onDone(name: string | null): void;
 }) {
-  // Both Enter and the loss of the focus that follows would end it.
+  // Enter also causes a blur; end only once.
   const isDone = useRef(false);
   const end = (given: string | null) => {
     if (isDone.current) return;
@@ -30,7 +30,7 @@ export function NameField({
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={({ key, currentTarget, nativeEvent }) => {
-        // Those that choose among the words of an input method are not meant for us.
+        // The key may belong to an input method.
         if (nativeEvent.isComposing) return;
         if (key === 'Enter') end(currentTarget.value);
         if (key === 'Escape') end(null);

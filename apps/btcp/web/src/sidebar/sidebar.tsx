@@ -8,7 +8,7 @@ import { workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The agents with their sessions, the pages that are connected, and the settings. */
+/** The sidebar: agents, sessions, connected pages, settings. */
 export function Sidebar() {
   const { agents, config, connected } = useStore(workspace, (value) => value);
   const place = useStore(route, (value) => value.place);
@@ -61,7 +61,6 @@ export function Sidebar() {
   );
 }
 
-/** The arrows go from row to row, as in a list. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const isTyping = event.target instanceof HTMLInputElement;

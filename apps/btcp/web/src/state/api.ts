@@ -35,7 +35,7 @@ export interface FieldSchema {
   items?: FieldSchema & { properties?: Record<string, unknown> };
 }
 
-/** What a tool answered, whether it worked or not. */
+/** The answer of a tool, or its error. */
 export interface ToolAnswer<Data = unknown> {
   success: boolean;
   text?: string;
@@ -46,12 +46,12 @@ export interface ToolAnswer<Data = unknown> {
   error?: { code: string; message: string; hint?: string };
 }
 
-/** On a connected page, which is another one when the tab has gone on. */
+/** `session` is the page that the tab shows now. */
 export interface PageToolAnswer<Data = unknown> extends ToolAnswer<Data> {
   session?: string;
 }
 
-/** An answer that was no success, in the words of the server. */
+/** An error answer of the server. */
 export class ApiError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -99,7 +99,7 @@ export const api = {
     const { tools } = await request<{ tools: ToolDescription[] }>('GET', '/tools');
     return tools;
   },
-  /** A tool that fails is an answer, too: only a server that does not answer throws. */
+  /** A failed call is an answer too; only a lost server throws. */
   async callTool<Data>(agent: string, session: string, name: string, input: object): Promise<ToolAnswer<Data>> {
     const response = await ask('POST', `${sessionPath(agent, session)}/tools/${name}`, input);
     return plainAnswer(await response.json());
@@ -110,7 +110,6 @@ export const api = {
   },
 };
 
-/** An answer as people read it, without the marks for models. */
 function plainAnswer<Answer extends ToolAnswer>(answer: Answer): Answer {
   const { text, error } = answer;
   return {

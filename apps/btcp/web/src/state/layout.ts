@@ -4,13 +4,13 @@ export const PANELS = ['actions', 'console', 'network', 'snapshot', 'files', 'st
 export type Panel = (typeof PANELS)[number];
 
 interface Layout {
-  /** Where there is no room for it, the list of agents lies over the rest. */
+  /** On small screens the sidebar overlays the rest. */
   isSidebarOpen: boolean;
-  /** Where there is room for one only, this one is seen. */
+  /** The side shown on small screens. */
   side: 'conversation' | 'browser';
   panel: Panel;
   isPanelOpen: boolean;
-  /** The height of the panel, as a share of its column; null leaves to it what the picture does not need. */
+  /** Panel height as a share of its column; null fits the picture. */
   panelShare: number | null;
   dialog: 'settings' | 'commands' | null;
 }

@@ -11,7 +11,6 @@ let count = 0;
 
 export const notices = createStore<{ list: readonly Notice[] }>({ list: [] });
 
-/** Tells the person of something that went wrong, for a while. */
 export function report(thrown: unknown): void {
   const id = ++count;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -24,7 +23,7 @@ export function dismiss(id: number): void {
   notices.update({ list: notices.get().list.filter((notice) => notice.id !== id) });
 }
 
-/** Does something that may fail, and reports it if it does. */
+/** Runs something and reports its failure. */
 export function attempt(work: () => Promise<unknown>): void {
   work().catch(report);
 }

@@ -6,7 +6,7 @@ import type { ToolTarget } from './tool-target.ts';
 import { changeSession, isThere } from './workspace.ts';
 import { hearWorkspace } from './workspace-stream.ts';
 
-/** A session that is looked at: what is known of it, kept up to date by its stream. */
+/** An open session, kept up to date by its stream. */
 export interface OpenSession extends ToolTarget {
   readonly agent: string;
   readonly id: string;
@@ -32,7 +32,7 @@ const EVENTS = [
 ] as const satisfies AppEvent['type'][];
 
 const RETRY_AFTER = 1500;
-/** Words come faster than a page can be drawn: those of so many milliseconds are shown together. */
+// Streamed text is batched for this many milliseconds.
 const TOGETHER = 50;
 
 export function openSession(agent: string, id: string): OpenSession {
@@ -50,7 +50,7 @@ export function openSession(agent: string, id: string): OpenSession {
     source.onopen = () => store.update({ connection: 'live' });
     source.onerror = () => {
       store.update({ connection: store.get().session ? 'reconnecting' : 'connecting' });
-      // A lost connection is taken up again by the browser itself, but a refused one is not.
+      // EventSource reconnects after a lost connection, but not after a refused one.
       if (source.readyState === EventSource.CLOSED) void tryAgain();
     };
   }

@@ -7,26 +7,23 @@ import { createStore } from './store.ts';
 
 export type CallPart = Extract<MessagePart, { type: 'tool' }>;
 
-/** What was called by hand on each connected page since this view was loaded. */
+/** Calls by hand on each connected page, until a reload. */
 export const pageCalls = createStore<Readonly<Record<string, readonly CallPart[]>>>({});
 
 let count = 0;
 
-/** Calls a tool of every browser on a page. */
 export async function callOnPage(page: string, name: string, input: Record<string, unknown>): Promise<void> {
   await call(page, name, input, { name, input });
 }
 
-/** Calls a tool that the page offers itself. */
 export async function callOwnTool(page: string, name: string, input: Record<string, unknown>): Promise<void> {
   await call(page, name, input, { name: 'page_tool_call', input: { name, arguments: input, page } });
 }
 
-/** The tab that was shown as one page is another one now: each document is a page of its own. */
+/** The tab shows another document, which is another connected page. */
 export function goOn(from: string, to: string): void {
   pageCalls.update({ [to]: [...callsOf(from), ...callsOf(to)], [from]: [] });
   const { place } = route.get();
-  // Whoever has gone to look at something else stays there.
   if (place.kind === 'page' && place.page === from) stayWithPage(to);
 }
 
@@ -55,12 +52,11 @@ async function call(
   }
 }
 
-/** The element that was acted on says more than the ref by which it was found. */
 function namedAfter({ acted }: CallFacts, name: string): Partial<CallPart> {
   return acted ? { summary: `${actionName(name)} ${acted.element}` } : {};
 }
 
-/** Wherever the call is listed by now. */
+// The call may have moved to another page's list.
 function settle(part: CallPart): void {
   for (const [page, calls] of Object.entries(pageCalls.get())) {
     if (!calls.some(({ call }) => call === part.call)) continue;

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** What is shown: a session of an agent, or a connected page. It is in the address, so that a reload finds it again. */
+/** The current view, kept in the address. */
 export type Place =
   | { kind: 'session'; agent: string; session: string }
   | { kind: 'page'; page: string }
@@ -18,7 +18,7 @@ export function goToPage(page: string): void {
   goTo(pathOfPage(page));
 }
 
-/** Goes on with the page that has come in place of the shown one. */
+/** Replaces the shown page by its successor. */
 export function stayWithPage(page: string): void {
   history.replaceState(null, '', pathOfPage(page));
   route.update({ place: { kind: 'page', page } });
@@ -44,7 +44,7 @@ function placeOf(path: string): Place {
   return { kind: 'none' };
 }
 
-/** An address that somebody has written by hand may be no address. */
+// The address may be malformed.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

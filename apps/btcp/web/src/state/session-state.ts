@@ -5,17 +5,16 @@ export interface SessionState {
   connection: 'connecting' | 'live' | 'reconnecting' | 'gone';
   session: Session | null;
   messages: readonly Message[];
-  /** What the person has sent and the server has not yet repeated. */
+  /** Sent messages that the server has not confirmed yet. */
   unsent: readonly string[];
   usage: TokenUsage;
   control: ControlState | null;
   browserActive: boolean;
-  /** Grows with each browser that is opened: the window of the last one shows nothing any more. */
+  /** Grows with each opened browser. */
   browserCount: number;
   actions: readonly RecordedAction[];
-  /** Grows when the page has changed, so that what was read of it is old. */
+  /** Grows when the page may have changed. */
   changes: number;
-  /** Grows when a call has left a file. */
   fileCount: number;
 }
 
@@ -33,7 +32,7 @@ export const NOTHING_KNOWN: SessionState = {
   fileCount: 0,
 };
 
-/** What an event of the stream changes. */
+/** The change of state that an event makes. */
 export function received(state: SessionState, event: AppEvent): Partial<SessionState> {
   switch (event.type) {
     case 'state': {
@@ -81,7 +80,7 @@ function withText(message: Message, text: string): Message {
   return { ...message, parts: message.parts.with(-1, { type: 'text', text: last.text + text }) };
 }
 
-/** Those that were read and those that are told overlap. */
+/** Loaded and streamed actions overlap. */
 export function withAction(actions: readonly RecordedAction[], action: RecordedAction): readonly RecordedAction[] {
   return actions.some(({ id }) => id === action.id) ? actions : [...actions, action];
 }

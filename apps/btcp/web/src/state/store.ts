@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes as a whole, and those who want to know. */
+/** An observable value. */
 export interface Store<T> {
   get(): T;
   update(change: Partial<T>): void;
@@ -23,7 +23,7 @@ export function createStore<T extends object>(initial: T): Store<T> {
   };
 }
 
-/** A part of a store; `select` gives a part that is there already, and makes none. */
+/** Reads a part of a store; `select` must not create objects. */
 export function useStore<T extends object, Part>(
   store: Pick<Store<T>, 'get' | 'subscribe'>,
   select: (value: T) => Part,

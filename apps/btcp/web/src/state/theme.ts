@@ -7,7 +7,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 
 export const theme = createStore<{ choice: ThemeChoice }>({ choice: remembered() });
 
-/** Puts the theme where the styles look for it, now and whenever it changes. */
+/** Applies the theme, now and whenever it changes. */
 export function followTheme(): void {
   system.addEventListener('change', apply);
   theme.subscribe(apply);

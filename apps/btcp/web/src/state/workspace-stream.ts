@@ -5,19 +5,19 @@ const RETRY_AFTER = 1500;
 
 const EVENTS = ['agents', 'sessions', 'model', 'connected'] as const satisfies WorkspaceEvent['type'][];
 
-/** Keeps the lists as a stream tells them, be it that of the workspace or of a session. */
+/** Updates the lists from a stream. */
 export function hearWorkspace(source: EventSource): void {
   for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
 }
 
-/** Follows the stream of the workspace, where no session is open whose stream tells the same. */
+/** Follows the workspace stream while no session stream is open. */
 export function followWorkspace(): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function connect() {
     source = new EventSource('/api/events');
     hearWorkspace(source);
-    // A lost connection is taken up again by the browser itself, but a refused one is not.
+    // EventSource reconnects after a lost connection, but not after a refused one.
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
       void checkAccess();

@@ -5,14 +5,12 @@ import { createStore } from './store.ts';
 
 interface Workspace {
   phase: 'loading' | 'login' | 'unavailable' | 'ready';
-  /** Why there is nothing to show. */
   problem: ApiError | null;
   config: Config | null;
   agents: readonly Agent[];
-  /** By agent; missing until they have been read. */
+  /** By agent; missing until loaded. */
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
-  /** The pages that people have connected. */
   connected: readonly ConnectedBrowser[];
 }
 
@@ -28,9 +26,9 @@ export const workspace = createStore<Workspace>({
 
 const RETRY_AFTER = 2000;
 
-/** Takes the token from the address, if it came with one, and loads everything. */
+/** Signs in with the token from the address, if any, and loads everything. */
 export async function enter(given?: string): Promise<void> {
-  // The token comes in the fragment, which no server or log ever sees, and leaves the address bar at once.
+  // The fragment reaches no server or log; remove it from the address bar.
   const token = given ?? new URLSearchParams(location.hash.slice(1)).get('token');
   if (token) history.replaceState(null, '', location.pathname);
   try {
@@ -46,7 +44,7 @@ export async function enter(given?: string): Promise<void> {
   }
 }
 
-/** Tells whether a session is still there; who is not let in any more is asked to sign in again. */
+/** Whether a session still exists; asks for a new sign-in if access was lost. */
 export async function isThere(agent: string, id: string): Promise<boolean> {
   try {
     return (await api.sessions(agent)).some((session) => session.id === id);
@@ -56,7 +54,7 @@ export async function isThere(agent: string, id: string): Promise<boolean> {
   }
 }
 
-/** Asks who is not let in any more to sign in again. */
+/** Asks for a new sign-in if access was lost. */
 export async function checkAccess(): Promise<void> {
   await api.agents().catch((thrown) => isRefused(thrown) && workspace.update({ phase: 'login' }));
 }
@@ -77,7 +75,7 @@ async function load(): Promise<void> {
 
 export async function createAgent(name: string): Promise<void> {
   const agent = await api.createAgent(name);
-  // The stream may have told of it already.
+  // The stream may have delivered it already.
   workspace.update({ agents: [...workspace.get().agents.filter(({ slug }) => slug !== agent.slug), agent] });
   await createSession(agent.slug);
 }
@@ -125,7 +123,7 @@ export async function renameSession(agent: string, id: string, title: string): P
 export async function deleteSession(agent: string, id: string): Promise<void> {
   const { place } = route.get();
   const next = sessionsOf(agent).find((session) => session.id !== id);
-  // Left before it is gone, which the stream may tell before the answer comes.
+  // Leave first: the stream may report the removal before the answer arrives.
   if (place.kind === 'session' && place.session === id) {
     if (next) goToSession(agent, next.id);
     else goNowhere();
@@ -137,7 +135,7 @@ export async function deleteSession(agent: string, id: string): Promise<void> {
   );
 }
 
-/** What is known of a session from its stream is right in the list, too. */
+/** Applies a change from the session's stream to the list. */
 export function changeSession(agent: string, id: string, change: Partial<Session>): void {
   setSessions(
     agent,

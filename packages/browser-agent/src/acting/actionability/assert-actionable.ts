@@ -11,13 +11,12 @@ import { findSpot, type Spot } from './spot.js';
 export interface ActionNeeds {
   /** Pointing at something disabled is harmless. */
   enabled?: boolean;
-  /** The action writes into the element. */
   editable?: boolean;
   /** The next press of the pointer is for this element, and reaches no other. */
   press?: boolean;
 }
 
-/** Makes sure that a person could do this to the element now, and says where; otherwise names the obstacle. */
+/** Returns where a person could do this to the element now, or throws naming the obstacle. */
 export function assertActionable(page: Page, element: Element, needs: ActionNeeds = {}): Spot {
   const { enabled = true, editable = false } = needs;
   if (enabled) assertEnabled(element);
@@ -60,7 +59,7 @@ export function assertEnabled(element: Element): void {
   });
 }
 
-/** A page that has locked the pointer gets every click itself. A person ends that with Escape; the page is asked to. */
+/** A page that locks the pointer receives every click itself. Escape would end that, so the page is asked to. */
 function letGoOfPointer(element: Element): void {
   const { ownerDocument } = element;
   const holder = ownerDocument.pointerLockElement;
@@ -92,7 +91,6 @@ function spotOnLabel(page: Page, element: Element): Spot | undefined {
   return undefined;
 }
 
-/** True where the label itself would be clicked, and not a link or button inside it. */
 function isBareLabel(label: Element, hit: Element): boolean {
   for (const ancestor of flatAncestors(hit)) {
     if (ancestor === label) return true;

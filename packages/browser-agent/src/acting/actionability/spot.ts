@@ -11,17 +11,14 @@ import { boxesOf } from './reasons.js';
 
 /** A place where a pointer reaches an element. */
 export interface Spot {
-  /** The innermost element there: what the browser would send events to. */
   hit: Element;
-  /** In the viewport of the element's own frame. */
   x: number;
   y: number;
 }
 
-/** How many controls of a cover are named: one of them closes it. */
-const OFFERED = 5;
+const MAX_OFFERED = 5;
 
-/** Tried in this order: the middle first, then where a partly covered element may still show. */
+/** The middle first, then where a partly covered element may still show. */
 const SHARES: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.25, 0.5],
@@ -36,7 +33,7 @@ const SHARES: readonly (readonly [number, number])[] = [
 
 type Reaches = (element: Element, hit: Element) => boolean;
 
-/** Scrolls the element into view and finds where a click would reach it; fails naming what is in the way. */
+/** Scrolls the element into view and finds where a click reaches it; throws naming what covers it. */
 export function findSpot(page: Page, element: Element, reaches: Reaches = receives): Spot {
   let obstacle: Element | undefined;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
@@ -72,14 +69,13 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
   const dialog = other ? ` In front is ${mention(page.refs, front)}.` : '';
   const controls = controlsIn(other ? front : cover)
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
-    .slice(0, OFFERED);
+    .slice(0, MAX_OFFERED);
   const offers = controls.length > 0 ? ` It has ${controls.map((each) => mention(page.refs, each)).join(', ')}.` : '';
   throw new BtcpError('not_actionable', `${what} is covered by ${mention(page.refs, cover)}.${dialog}${offers}`, {
     hint: 'Close or answer what covers it first, or act on that instead.',
   });
 }
 
-/** The menu or list for which a page has taken all the rest out of reach of the pointer. */
 function openPopup(document: Document): Element | undefined {
   const { body } = document;
   if (!body || viewOf(body).getComputedStyle(body).pointerEvents !== 'none') return undefined;
@@ -122,7 +118,6 @@ function isControl(element: Element): boolean {
   return element.matches('a[href], button, input, select, textarea, summary, label, [role], [tabindex], [onclick]');
 }
 
-/** What covers the frames between the element's document and the page's own, if anything does. */
 function coverOfFrames(page: Page, element: Element, spot: { x: number; y: number }): Element | undefined {
   let { x, y } = spot;
   for (const frame of framesAround(page, element)) {
@@ -155,7 +150,7 @@ function outOfFrame(frame: Element, { x, y }: { x: number; y: number }): { x: nu
   return { x: x + left + frame.clientLeft, y: y + top + frame.clientTop };
 }
 
-/** The outermost layer that the obstacle belongs to, so that the message says "dialog" and not "span". */
+/** The outermost layer of the obstacle, so that the message says "dialog" and not "span". */
 function coveringElement(obstacle: Element, covered: Element): Element {
   let layer: Element | undefined;
   for (const ancestor of flatAncestors(obstacle)) {

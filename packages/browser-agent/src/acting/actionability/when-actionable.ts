@@ -5,12 +5,12 @@ import type { Page } from '../page/page.js';
 import { type ActionNeeds, assertActionable } from './assert-actionable.js';
 import type { Spot } from './spot.js';
 
-/** Long enough for a dialog to fade away or a button to be enabled after an input, short enough to wait for in vain. */
-const PATIENCE = 500;
+/** Long enough for a dialog to fade or a button to be enabled, short enough to wait for nothing. */
+const WAIT_MS = 500;
 
-/** Where the action can be done, as soon as it can; what stands in the way when it still does after a moment. */
+/** Returns where the action can be done as soon as it can, or throws what is still in the way. */
 export async function whenActionable(page: Page, element: Element, needs?: ActionNeeds): Promise<Spot> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     if (!element.isConnected) throw gone(element);
     try {
@@ -22,9 +22,9 @@ export async function whenActionable(page: Page, element: Element, needs?: Actio
   }
 }
 
-/** The same for a pointer that arrives later: the element must also have come to rest. */
+/** The same for a pointer that arrives later: the element must also be still. */
 export async function whenStill(page: Page, element: Element, needs?: ActionNeeds): Promise<Spot> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const spot = await whenActionable(page, element, needs);
     const { left, top } = element.getBoundingClientRect();

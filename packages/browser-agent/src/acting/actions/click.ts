@@ -15,7 +15,6 @@ import type { MouseButton } from '../page/pointer.js';
 /** Which button, how often, and what is held down. */
 export interface ClickOptions {
   button?: MouseButton | undefined;
-  /** 2 for a double click, 3 to select a paragraph. */
   count?: number | undefined;
   modifiers?: readonly Modifier[] | undefined;
 }
@@ -45,7 +44,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
   return resultOf(subject, element, () => (isList ? 'It has the focus; use select to choose an option.' : undefined));
 }
 
-/** The events of one to three clicks at a place that was found free. */
+/** Sends the events of one to three clicks. */
 export async function clickAt(
   page: Page,
   spot: Spot,
@@ -80,7 +79,6 @@ async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth
   if (button === 'left' && nth === 2) pointer.mouse(common, 'dblclick', { detail: 2 });
 }
 
-/** A press focuses what was pressed, or takes the focus away when that takes none. */
 function followPress(target: Element): void {
   const focusable = focusableAround(target);
   if (focusable) moveFocus(focusable);

@@ -13,7 +13,7 @@ import type { Pointer } from '../page/pointer.js';
 
 const STEPS = 8;
 
-/** Drags one element onto another: with the drag events of HTML when it is draggable, else by pointer moves. */
+/** Drags one element onto another: with HTML drag events where it is draggable, else by pointer moves. */
 export async function drag(page: Page, from: string, to: string): Promise<DragAnswer> {
   const source = locate(page.document, page.refs, from);
   const target = locate(page.document, page.refs, to);
@@ -40,10 +40,7 @@ export async function drag(page: Page, from: string, to: string): Promise<DragAn
   return { ...resultOf(subject, source), target: dropped };
 }
 
-/**
- * True when dropped, false when refused, undefined when the page wants to drag by pointer moves instead.
- * Pages often act on one event only after a frame, before the next.
- */
+/** True when dropped, false when refused, undefined when the page wants pointer moves instead. */
 async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Promise<boolean | undefined> {
   const { DataTransfer } = viewOf(source);
   const data = new DataTransfer();
@@ -62,7 +59,7 @@ async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Pro
   return accepted;
 }
 
-/** At the pace of a hand: pages follow a drag by frames and short timers. */
+/** At the pace of a hand, because pages follow a drag by frames and short timers. */
 async function dropByMoving(pointer: Pointer, start: Spot, end: Spot): Promise<void> {
   const { ownerDocument } = start.hit;
   for (let step = 1; step <= STEPS; step++) {

@@ -17,10 +17,7 @@ import { setChecked } from './check.js';
 import { formatted } from './formatted-value.js';
 import { choicesIn, chooseOptions } from './select.js';
 
-/**
- * Replaces what a field holds, so that frameworks notice; reports what the field holds afterwards. With an origin, only
- * in a document of that origin.
- */
+/** Replaces the value of a field so that frameworks notice; with an origin, only in a document of that origin. */
 export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionAnswer> {
   if (typeof value !== 'string')
     throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
@@ -36,7 +33,6 @@ export async function fill(page: Page, selector: string, value: string, origin?:
 const YES = ['true', 'on', 'yes', 'checked', '1'];
 const NO = ['false', 'off', 'no', 'unchecked', '0', ''];
 
-/** Checkboxes, radios and switches take true and false, or the value that they stand for. */
 function wantsChecked(element: Element, value: string): boolean {
   const word = value.trim().toLowerCase();
   if (YES.includes(word) || (element.hasAttribute('value') && element.getAttribute('value') === value)) return true;
@@ -102,7 +98,7 @@ export function selectContents(element: HTMLElement): void {
   element.ownerDocument.getSelection()?.selectAllChildren(element);
 }
 
-/** What to tell when a field does not hold what was put into it; fails when it kept what it had. */
+/** A note where a field does not hold what was put into it; throws where it kept its old value. */
 export function compare(element: Element, before: string | undefined, wanted: string): string | undefined {
   const now = rawValue(element);
   if (sameText(element, now, wanted)) return undefined;

@@ -25,7 +25,7 @@ export function getAttribute(page: Page, selector: string, attribute: string): s
   return value !== null && attribute.toLowerCase() === 'value' ? shownValue(element, value) : value;
 }
 
-/** Whether a person can see it; of several matches, whether they can see any. Something gone is not visible. */
+/** Whether a person can see it, or any of several matches; an element that left is not visible. */
 export function isShown(page: Page, selector: string): boolean {
   return matches(page, selector).some((element) => whyHidden(element) === undefined);
 }

@@ -14,16 +14,14 @@ export interface ScrollOptions {
   direction?: Direction | undefined;
   /** Pixels; by default most of what is visible. */
   amount?: number | undefined;
-  /** Pixels to the right (negative: left), instead of a direction. */
   x?: number | undefined;
-  /** Pixels down (negative: up), instead of a direction. */
   y?: number | undefined;
 }
 
-const MOST = 0.8;
+const SHARE_OF_VIEW = 0.8;
 const SIGN = { down: [0, 1], left: [-1, 0], right: [1, 0], up: [0, -1] } as const;
 
-/** Scrolls the page, a container, or an element into view, and tells how far it really moved. */
+/** Scrolls the page, a container, or an element into view, and reports how far it moved. */
 export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollAnswer> {
   const { selector, direction } = options;
   if (direction !== undefined && !Object.hasOwn(SIGN, direction)) {
@@ -41,12 +39,11 @@ export async function scroll(page: Page, options: ScrollOptions = {}): Promise<S
   return report(scroller, moved, allowed ? stillness(moved) : 'The page handles the wheel itself here.');
 }
 
-/** How far what these options scroll can still go each way. */
+/** Pixels that are left to scroll each way. */
 export function leftToScroll(page: Page, options: ScrollOptions = {}): Record<Direction, number> {
   return remaining(scrollerOf(page, options));
 }
 
-/** An element without a distance is to be seen; what it contains may stay where it is. */
 function isIntoView({ direction, amount, x, y }: ScrollOptions): boolean {
   return direction === undefined && amount === undefined && x === undefined && y === undefined;
 }
@@ -75,7 +72,6 @@ async function intoView(element: Element): Promise<ScrollAnswer> {
   return report(scroller, { x: before.left - after.left, y: before.top - after.top });
 }
 
-/** The page; when that does not scroll, as in an app of panes, the pane in the middle of the screen. */
 function mainScroller(document: Document, axis: 'x' | 'y'): Element {
   const page = pageScroller(document);
   const view = document.defaultView;
@@ -95,7 +91,7 @@ function distanceOf(scroller: Element, { direction, amount, x, y }: ScrollOption
   if (x !== undefined || y !== undefined) return { x: x ?? 0, y: y ?? 0 };
   const [across, down] = SIGN[direction ?? 'down'];
   const visible = across === 0 ? scroller.clientHeight : scroller.clientWidth;
-  const length = amount ?? Math.round(visible * MOST);
+  const length = amount ?? Math.round(visible * SHARE_OF_VIEW);
   return { x: across * length, y: down * length };
 }
 

@@ -10,7 +10,7 @@ import { resultOf } from '../fields/field-state.js';
 import { moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
 
-const LISTED = 30;
+const MAX_LISTED = 30;
 
 /** Chooses exactly these options of a native list. */
 export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionAnswer> {
@@ -64,8 +64,8 @@ function isList(choice: Choice | readonly Choice[]): choice is readonly Choice[]
 function optionOf(element: HTMLSelectElement, choice: Choice): HTMLOptionElement {
   const option = findOption([...element.options], choice);
   if (!option) {
-    const listed = [...element.options].slice(0, LISTED).map((each) => `"${each.label}" (value "${each.value}")`);
-    const more = element.options.length > LISTED ? ` and ${element.options.length - LISTED} more` : '';
+    const listed = [...element.options].slice(0, MAX_LISTED).map((each) => `"${each.label}" (value "${each.value}")`);
+    const more = element.options.length > MAX_LISTED ? ` and ${element.options.length - MAX_LISTED} more` : '';
     throw new BtcpError(
       'not_found',
       `${describe(element)} has no option ${JSON.stringify(choice)}. Its options are ${listed.join(', ')}${more}.`,

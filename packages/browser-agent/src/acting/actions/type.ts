@@ -23,7 +23,7 @@ export interface TypeOptions {
   delay?: number | undefined;
 }
 
-/** Types with the keyboard, character by character; reports what the field holds afterwards. */
+/** Types with the keyboard, character by character. */
 export async function type(
   page: Page,
   selector: string,
@@ -35,7 +35,7 @@ export async function type(
       hint: 'Give the text as a string.',
     });
   const field = fieldOf(locate(page.document, page.refs, selector));
-  // Such fields have no caret that scripts can reach; what typing would lead to is set instead.
+  // Scripts cannot reach the caret of such fields, so the value is set.
   if (field.kind === 'formatted' || field.kind === 'select') return fillField(page, field, text);
   const { element } = field;
   const subject = infoOf(page.refs, element);
@@ -83,13 +83,13 @@ export function selectAll(field: Field): void {
 
 function noteOf(page: Page, { element }: Field, before: string, text: string): string | undefined {
   const now = focused(page);
-  // Fields for codes hand the focus on, and Enter or Tab leave the field: then its text is not ours to judge.
+  // Code fields pass the focus on, and Enter or Tab leave the field, so its text proves nothing.
   if (now !== element && !flatContains(now, element)) return `The focus is on ${describe(now)} now.`;
   if (/[\n\r\t]/.test(text) && isTag(element, 'input')) return undefined;
   return text === '' ? undefined : compare(element, before, before + text);
 }
 
-/** For keys that came from outside: a page may refuse them, format them, hand them on, or draw the field anew. */
+/** The state of a field after trusted keys: pages refuse them, format them, pass them on or replace the field. */
 export function readTyped(page: Page, selector: string, text: string): ActionAnswer {
   const now = focused(page);
   let element: Element;
@@ -104,7 +104,6 @@ export function readTyped(page: Page, selector: string, text: string): ActionAns
 
 function whereTypedTextIs(page: Page, element: Element, now: Element, text: string): string | undefined {
   const value = rawValue(element) ?? '';
-  // Enter and Tab leave the field: then its text is not ours to judge.
   if (value.includes(text) || (/[\n\r\t]/.test(text) && isTag(element, 'input'))) return undefined;
   if (now !== element && isTextField(now) && !flatContains(now, element)) {
     return `The page took the rest to the fields up to ${mention(page.refs, now)}.`;
@@ -114,7 +113,6 @@ function whereTypedTextIs(page: Page, element: Element, now: Element, text: stri
     : 'The field does not hold what was typed: the page changed or refused it.';
 }
 
-/** Whether the text has these characters in this order, whatever stands between them. */
 function isInOrder(characters: string, text: string): boolean {
   let place = 0;
   for (const character of characters) {

@@ -1,8 +1,4 @@
-/**
- * The code in the form whose completion value a developer console would show. Plain code is its own best form;
- * code with `await` or `return` at the top must become a function, whose last statement is then what it returns.
- * `parses` only checks the syntax: nothing runs here.
- */
+/** The code in the form whose completion value a developer console would show; `parses` checks syntax only. */
 export function completionForm(code: string, parses: (code: string) => boolean): string {
   const trimmed = code.trim().replace(/;+$/, '');
   if (/^\{[\s\S]*\}$/.test(trimmed) && parses(`(${trimmed}\n)`)) return `(${trimmed}\n)`;
@@ -21,7 +17,6 @@ function asyncFunction(body: string): string {
   return `(async () => {${body}\n})()`;
 }
 
-/** Splits off the last statement, by trying the places where it may begin from the end of the code backwards. */
 function withLastValue(code: string, parses: (code: string) => boolean): string | undefined {
   for (let index = code.length - 1; index > 0; index--) {
     if (!';\n}'.includes(code.charAt(index))) continue;

@@ -4,7 +4,7 @@ import { completionForm } from './completion-form.js';
 
 const SOURCE = 'btcp-evaluate';
 
-/** Runs code in the document's own global scope and awaits what it comes to; throws `script_failed` when it throws. */
+/** Runs code in the document's own global scope and awaits it; throws `script_failed` where it throws. */
 export async function evaluateInPage(document: Document, code: string): Promise<unknown> {
   const view = document.defaultView;
   if (typeof code !== 'string' || code.trim() === '')
@@ -23,7 +23,7 @@ export async function evaluateInPage(document: Document, code: string): Promise<
   const parses = (text: string) =>
     compiles(`class Check { static {${text}\n} }`) || (!/\b(?:await|return)\b/.test(text) && compiles(text));
   try {
-    // `view.eval` is called by another name, so that it runs in the global scope and not in this one.
+    // Called by another name, so that it runs in the global scope.
     const run = view.eval;
     return await run(`${completionForm(code, parses)}\n//# sourceURL=${SOURCE}`);
   } catch (error) {

@@ -1,13 +1,10 @@
 import { isElement } from '../../dom/tags.js';
 
-/** How much of a value to write down. */
+/** Limits of a serialised value. */
 export interface SerialiseOptions {
-  /** How an element is told; by default its tag. */
   element?: (element: Element) => string;
   maxDepth?: number;
-  /** Items of one list or object. */
   maxItems?: number;
-  /** Values in all. */
   maxValues?: number;
   maxText?: number;
 }
@@ -15,10 +12,7 @@ export interface SerialiseOptions {
 /** What JSON can carry, and `undefined` at the very top. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/**
- * A copy that JSON can carry of anything at all. What JSON has no word for becomes readable text in brackets,
- * such as `[undefined]`, `[NaN]` or `[circular: $.parent]`.
- */
+/** A copy of any value that JSON can carry; what JSON lacks becomes text such as `[NaN]` or `[circular: $.parent]`. */
 export function serialise(value: unknown, options: SerialiseOptions = {}): Json | undefined {
   return value === undefined ? undefined : new Serialiser(options).copy(value, '$', 0);
 }
@@ -125,7 +119,6 @@ class Serialiser {
   }
 }
 
-/** The kind of an object of any frame: `Map`, `Date`, `HTMLCollection`. */
 function tagOf(value: object): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -3,14 +3,14 @@ import { isHtmlElement, isTag } from '../../dom/tags.js';
 import { shownValue } from '../../reading/aria/secret-fields.js';
 import { renderedText } from '../../reading/text/rendered-text.js';
 
-/** `note` is asked only while the page is still there. */
+/** `note` is called only while the page is still there. */
 export function resultOf(info: ElementInfo, element: Element, note?: () => string | undefined): ActionAnswer {
   if (isLeft(element)) return { ...info, note: 'The page has been left.' };
   const text = note?.();
   return { ...info, ...readState(element), ...(text === undefined ? {} : { note: text }) };
 }
 
-/** Whether the element's document is shown no more: an action may lead its frame to another page. */
+/** Whether the element's document was replaced, as after an action that navigates its frame. */
 export function isLeft(element: Element): boolean {
   return element.ownerDocument.defaultView === null;
 }

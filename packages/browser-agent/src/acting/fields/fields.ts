@@ -3,7 +3,7 @@ import { shadowRootOf } from '../../dom/nodes.js';
 import { isHtmlElement, isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 
-/** A control that text can be put into, by the way in which that is done. */
+/** A control that takes text, by how it takes it. */
 export type Field =
   | { kind: 'text'; element: HTMLInputElement | HTMLTextAreaElement }
   | { kind: 'formatted'; element: HTMLInputElement }

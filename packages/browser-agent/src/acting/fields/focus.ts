@@ -1,10 +1,7 @@
 import { deepActiveElement, flatAncestors, flatContains } from '../../dom/flat-tree.js';
 import { isHtmlElement, viewOf } from '../../dom/tags.js';
 
-/**
- * Focuses the element and tells the page so. A window without the system's focus changes `activeElement`
- * silently, so the events that pages wait for are sent here when the browser has not.
- */
+/** Focuses the element and sends the events itself where the window lacks the focus and the browser sends none. */
 export function moveFocus(element: Element): boolean {
   const before = deepActiveElement(element.ownerDocument);
   // A frame remembers what had the focus in it while the focus is elsewhere.
@@ -30,7 +27,6 @@ export function dropFocus(document: Document): void {
   if (!hears(active, 'focusout', () => blur.call(active))) tellBlur(active, null);
 }
 
-/** Whether the browser sends such an event meanwhile. */
 function hears(element: Element, type: string, change: () => void): boolean {
   const view = viewOf(element);
   let heard = false;
@@ -55,7 +51,7 @@ function send(target: Element, type: string, relatedTarget: Element | null): voi
   target.dispatchEvent(new FocusEvent(type, { bubbles, composed: true, relatedTarget }));
 }
 
-/** What a press on this element would focus: itself or what it is rendered inside. */
+/** What a press on this element focuses: itself or an ancestor. */
 export function focusableAround(element: Element): Element | undefined {
   for (const ancestor of flatAncestors(element)) if (isFocusable(ancestor)) return ancestor;
   return undefined;

@@ -52,7 +52,6 @@ const BLOCKING_TYPES = new Set([
   'number',
 ]);
 
-/** The rules of HTML for a form that is sent without a press on its button. */
 function submitImplicitly(form: HTMLFormElement): string {
   const buttons = treeRoot(form).querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input');
   const submit = [...buttons].find((each) => each.form === form && ['submit', 'image'].includes(each.type));
@@ -63,7 +62,6 @@ function submitImplicitly(form: HTMLFormElement): string {
   return withRefusal(form, () => form.requestSubmit());
 }
 
-/** Submits, and tells which field the browser finds wrong. */
 function withRefusal(form: HTMLFormElement, submit: () => void): string {
   const invalid: Element[] = [];
   const root = treeRoot(form);

@@ -18,7 +18,6 @@ export const changeChoice: KeyAction = (target, { key, modifiers }) => {
   return undefined;
 };
 
-/** How far along a list of choices a key goes. */
 function stepOf(key: Key): number | undefined {
   if (key.key === 'ArrowDown' || key.key === 'ArrowRight') return 1;
   if (key.key === 'ArrowUp' || key.key === 'ArrowLeft') return -1;

@@ -4,21 +4,21 @@ import { sendChange } from '../fields/field-events.js';
 
 const edited = new WeakMap<Element, string>();
 
-/** Remembers what a field held before it was typed into, because Enter reports a change only if there is one. */
+/** Remembers the value before typing, because Enter sends `change` only where there is one. */
 export function rememberValue(element: Element): void {
   if (!isTag(element, 'input') || edited.has(element)) return;
   edited.set(element, element.value);
   element.addEventListener('change', () => edited.delete(element), { once: true });
 }
 
-/** Reports the change that Enter makes final, before the form is sent. */
+/** Sends the change that Enter makes final, before the form is submitted. */
 export function commit(field: HTMLInputElement): void {
   const before = edited.get(field);
   if (before === undefined || before === field.value) return;
   sendChange(field);
   const { value } = field;
   const root = treeRoot(field);
-  // The browser does not know of this event, and would report the same change again on blur.
+  // The browser does not know of this event and would send the same change again on blur.
   const swallow = (event: Event) => {
     if (event.target !== field) return;
     root.removeEventListener('change', swallow, true);

@@ -17,7 +17,7 @@ const AFTER_KEY_DOWN: readonly KeyAction[] = [
   scrollByKey,
 ];
 
-/** Scripted key events have no default action, so this is it. */
+/** The default action that scripted key events lack. */
 export function afterKeyDown(page: Page, target: Element, chord: Chord): string | undefined {
   for (const action of AFTER_KEY_DOWN) {
     const note = action(target, chord, page);

@@ -14,10 +14,7 @@ const COMMANDS = {
   historyRedo: 'redo',
 } as const;
 
-/**
- * Edits at the caret of the focused element. The browser's own editing keeps caret, undo, `maxlength` and the later
- * `change` right and sends the `input` event; only `beforeinput`, which it leaves out for commands, is sent from here.
- */
+/** Edits at the caret by commands of the browser, which keep undo and `maxlength`; only `beforeinput` is sent here. */
 export function edit(element: Element, inputType: keyof typeof COMMANDS, text?: string): void {
   rememberValue(element);
   if (!announceEdit(element, inputType, text)) return;
@@ -40,7 +37,6 @@ function caretRanges(element: Element): StaticRange[] {
   return [new StaticRange(selection.getRangeAt(0))];
 }
 
-/** For browsers and pages without such commands. */
 function splice(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (element.readOnly || element.disabled) return;
   const { selectionStart, selectionEnd, value, maxLength } = element;

@@ -2,7 +2,7 @@ import { flatContains } from '../../dom/flat-tree.js';
 import { isHtmlElement, isTag } from '../../dom/tags.js';
 import type { KeyAction } from './key-action.js';
 
-/** Ends full screen and gives the pointer back, as Escape does whatever the page thinks of it; tells whether it had to. */
+/** Ends full screen and pointer lock, as Escape does; returns whether there was any. */
 export function letGo(document: Document): boolean {
   const isFullscreen = Boolean(document.fullscreenElement);
   const isLocked = Boolean(document.pointerLockElement);

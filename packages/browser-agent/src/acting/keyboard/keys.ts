@@ -1,11 +1,10 @@
 import { BtcpError, MODIFIERS, type Modifier } from '@btcp/protocol';
 
-/** One key of a keyboard, as KeyboardEvent tells it. */
+/** One key of a keyboard, as in KeyboardEvent. */
 export interface Key {
   key: string;
   code: string;
   keyCode: number;
-  /** What it types, if it types. */
   text?: string;
 }
 

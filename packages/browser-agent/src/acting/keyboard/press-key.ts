@@ -5,7 +5,7 @@ import type { Page } from '../page/page.js';
 import { afterKeyDown, afterKeyUp } from './default-actions.js';
 import { type Chord, keyOf } from './keys.js';
 
-/** Presses and releases a key where the focus is, and does what the browser would do; returns what is worth telling. */
+/** Presses and releases a key where the focus is, with its default action; returns a note. */
 export function pressKey(page: Page, chord: Chord): string | undefined {
   const held: Modifier[] = [];
   for (const modifier of chord.modifiers) {

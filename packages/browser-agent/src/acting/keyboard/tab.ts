@@ -3,7 +3,7 @@ import { moveFocus } from '../fields/focus.js';
 import type { KeyAction } from './key-action.js';
 import { tabOrder } from './tab-order.js';
 
-/** Tab and Shift+Tab move the focus, and start over at the ends as a page without browser controls around it does. */
+/** Tab and Shift+Tab move the focus and wrap around at the ends. */
 export const moveByTab: KeyAction = (target, { key, modifiers }, page) => {
   if (key.key !== 'Tab' || modifiers.some((modifier) => modifier !== 'Shift')) return undefined;
   const order = tabOrder(page.document);
@@ -17,7 +17,6 @@ export const moveByTab: KeyAction = (target, { key, modifiers }, page) => {
   return '';
 };
 
-/** Where the focus goes from something that is not itself in the order. */
 function positionInTree(order: Element[], target: Element, backwards: boolean): number {
   if (target === target.ownerDocument.body) return backwards ? -1 : 0;
   const after = order.findIndex((each) => target.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);

@@ -2,13 +2,10 @@ import { sleep } from '../../dom/timing.js';
 import type { TargetWindow } from '../page/target-window.js';
 import { untilReady } from './navigation.js';
 
-const ARRIVAL = 5000;
-const POLL = 25;
+const ARRIVAL_MS = 5000;
+const POLL_MS = 25;
 
-/**
- * Runs an action; when it leads a frame to another page, waits for that, so that the next call finds it. In the agent's
- * own window nothing can be waited for, and the result says that the page is being left.
- */
+/** Runs an action and waits for the page that it leads a frame to; in our own window the result says `leaving`. */
 export async function followNavigation<T>(target: TargetWindow, run: (target: TargetWindow) => Promise<T>): Promise<T> {
   const before = target.document;
   let leaving = false;
@@ -16,7 +13,7 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   const notice = () => {
     leaving = true;
   };
-  // This one comes at once, but not in every browser; `beforeunload` comes a little later.
+  // Comes at once, but not in every browser; `beforeunload` comes later.
   const noticeNavigate = ({ destination, downloadRequest }: NavigateEvent) => {
     leaving ||= !destination.sameDocument && downloadRequest === null;
   };
@@ -25,20 +22,19 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   try {
     const result = await run(target);
     if (target.ownsUs) return leaving && isActionResult(result) ? { ...result, leaving: true } : result;
-    // The action has been done, whatever becomes of the page: a failed load is for the next call to tell.
+    // The action is done even if the load fails; the next call reports that.
     if (leaving) await arrival(target, before).catch(() => undefined);
     return result;
   } finally {
-    // Null once the page has been left, and its listeners with it.
     before.defaultView?.removeEventListener('beforeunload', notice);
     before.defaultView?.navigation?.removeEventListener('navigate', noticeNavigate);
   }
 }
 
-/** A navigation may also come to nothing, such as a download: then the old page stays. */
+/** A navigation may become a download, and the old page stays. */
 async function arrival(target: TargetWindow, before: Document): Promise<void> {
-  const deadline = performance.now() + ARRIVAL;
-  while (target.document === before && performance.now() < deadline) await sleep(POLL);
+  const deadline = performance.now() + ARRIVAL_MS;
+  while (target.document === before && performance.now() < deadline) await sleep(POLL_MS);
   if (target.document !== before) await untilReady(target, { waitUntil: 'domcontentloaded' });
 }
 

@@ -12,15 +12,12 @@ export interface NavigationOptions {
   timeout?: number | undefined;
 }
 
-const DEFAULT_TIMEOUT = 15_000;
-const POLL = 25;
-const QUIET = 500;
+const DEFAULT_TIMEOUT_MS = 15_000;
+const POLL_MS = 25;
+const QUIET_MS = 500;
 const SCHEMES = new Set(['http:', 'https:', 'data:', 'blob:', 'about:']);
 
-/**
- * Opens a URL. Of a frame, resolves when the new document has loaded; of the window that the agent itself runs in,
- * as soon as the browser begins to leave, because nothing of the agent survives that.
- */
+/** Opens a URL; in the window that this code runs in, resolves as soon as the browser begins to leave. */
 export function navigate(
   target: TargetWindow,
   url: string,
@@ -69,7 +66,6 @@ export async function traverse(
   return resultOf(target);
 }
 
-/** The entry before or after the current one; null when there is none, undefined in browsers that do not tell. */
 function neighbour(
   history: Navigation | undefined,
   step: 'back' | 'forward',
@@ -92,7 +88,7 @@ async function leave(
   return resultOf(target);
 }
 
-/** Waits for the document that a navigation, once begun, brings. */
+/** Waits until the new document has loaded. */
 export async function untilReady(target: TargetWindow, options: NavigationOptions = {}): Promise<void> {
   const { waitUntil = 'load', timeout } = options;
   const enough = waitUntil === 'domcontentloaded' ? ['interactive', 'complete'] : ['complete'];
@@ -104,14 +100,14 @@ export async function untilReady(target: TargetWindow, options: NavigationOption
     const { length } = target.document.defaultView?.performance.getEntriesByType('resource') ?? [];
     if (length !== requests) since = performance.now();
     requests = length;
-    return performance.now() - since >= QUIET;
+    return performance.now() - since >= QUIET_MS;
   };
   await until(target, timeout, quiet, 'the network to be quiet');
 }
 
 async function until(
   target: TargetWindow,
-  timeout = DEFAULT_TIMEOUT,
+  timeout = DEFAULT_TIMEOUT_MS,
   met: () => boolean,
   doing: string,
 ): Promise<void> {
@@ -126,7 +122,7 @@ async function until(
         },
       );
     }
-    await sleep(POLL);
+    await sleep(POLL_MS);
   }
 }
 

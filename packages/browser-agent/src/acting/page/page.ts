@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { RefTable } from '../../reading/refs/refs.js';
 import { Pointer } from './pointer.js';
 
-/** What every action works on: a document, the names of its elements, and where the pointer is. */
+/** What every action works on. */
 export interface Page {
   readonly document: Document;
   readonly refs: RefTable;

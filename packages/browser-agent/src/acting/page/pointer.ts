@@ -13,7 +13,7 @@ const BUTTON = {
   right: { button: 2, buttons: 2 },
 } as const;
 
-/** The one mouse of a page: where it is and what is under it, so that leaving is told as well as entering. */
+/** The one mouse of a page, which knows what it leaves when it moves. */
 export class Pointer {
   #over: Element | undefined;
   #at = { x: 0, y: 0 };
@@ -22,7 +22,6 @@ export class Pointer {
   #silent = false;
   modifiers: readonly Modifier[] = [];
 
-  /** Moves onto an element: the old one hears out and leave, the new one over, enter and move. */
   moveTo(element: Element, at: { x: number; y: number }): void {
     const from = this.#over?.isConnected && this.#over.ownerDocument.defaultView ? this.#over : undefined;
     this.#at = { x: at.x, y: at.y };
@@ -67,12 +66,10 @@ export class Pointer {
     return element.dispatchEvent(new MouseEvent(type, this.#init(element, init)));
   }
 
-  /** click, auxclick and contextmenu are pointer events in today's browsers. */
   click(element: Element, type: 'click' | 'auxclick' | 'contextmenu', button: MouseButton, count: number): boolean {
     return this.#pointer(element, type, { button: BUTTON[button].button, detail: count, isPrimary: type === 'click' });
   }
 
-  /** A drag event; while something is dragged there are no others. */
   drag(element: Element, type: string, dataTransfer: DataTransfer, at: { x: number; y: number } = this.#at): boolean {
     this.#at = { x: at.x, y: at.y };
     const { DragEvent } = viewOf(element);

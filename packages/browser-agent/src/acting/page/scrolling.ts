@@ -1,7 +1,7 @@
 import { flatAncestors } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
 
-/** The nearest thing around the element that a person could scroll along this axis; at last the page. */
+/** The nearest scrollable ancestor along this axis, or the page. */
 export function scrollerAround(element: Element, axis: 'x' | 'y'): Element {
   for (const ancestor of flatAncestors(element)) if (canScroll(ancestor, axis)) return ancestor;
   return pageScroller(element.ownerDocument);
@@ -22,7 +22,7 @@ export function canScroll(element: Element, axis: 'x' | 'y'): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
-/** Scrolls at once, whatever `scroll-behavior` says, and tells how far it really went. */
+/** Scrolls at once, whatever `scroll-behavior` says, and returns how far. */
 export function scrollBy(scroller: Element, x: number, y: number): { x: number; y: number } {
   const { scrollLeft, scrollTop } = scroller;
   scroller.scrollBy({ left: x, top: y, behavior: 'instant' });

@@ -3,10 +3,7 @@ import { RefTable } from '../../reading/refs/refs.js';
 import type { Page } from './page.js';
 import { Pointer } from './pointer.js';
 
-/**
- * The window that a BrowserAgent drives. It outlives its documents: refs keep counting, so that one of an earlier
- * document is never taken for another element.
- */
+/** The window that a BrowserAgent drives; its refs count on across documents, so that none is used twice. */
 export class TargetWindow implements Page {
   readonly window: Window;
   readonly refs = new RefTable();
@@ -16,7 +13,6 @@ export class TargetWindow implements Page {
     this.window = window;
   }
 
-  /** The document that is shown now. */
   get document(): Document {
     if (this.window.closed) {
       throw new BtcpError('browser_lost', 'The window or frame is gone.', {

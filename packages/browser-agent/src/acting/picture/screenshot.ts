@@ -4,9 +4,7 @@ import { notShown, type Page } from '../page/page.js';
 
 /** What to take a picture of, and as which format. */
 export interface ScreenshotOptions {
-  /** Only this element. */
   selector?: string | undefined;
-  /** The whole page instead of what is on screen. */
   fullPage?: boolean | undefined;
   format?: ImageFormat | undefined;
   /** From 0 to 100; not for PNG. */
@@ -15,10 +13,7 @@ export interface ScreenshotOptions {
 
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
 
-/**
- * Draws the document as an image. A page cannot photograph itself: this paints a copy of its styled DOM, so frames of
- * other origins, video, plug-ins and images without CORS stay blank. The library for it is loaded on first use.
- */
+/** Paints a copy of the styled DOM: frames of other origins, video, plug-ins and images without CORS stay blank. */
 export async function takeScreenshot(page: Page, options: ScreenshotOptions = {}): Promise<ScreenshotAnswer> {
   const { selector, fullPage = false, format = 'png', quality = 90 } = options;
   if (!FORMATS.includes(format))

@@ -52,12 +52,10 @@ export interface BrowserAgentConfig {
   targetWindow?: Window | undefined;
   /** The document to drive; wins over `targetWindow`. What its window shows later is driven as well. */
   targetDocument?: Document | undefined;
-  /** Whether the first call launches the agent; true by default. */
   autoLaunch?: boolean | undefined;
 }
 
-const SCRIPT_TIMEOUT = 15_000;
-/** Characters of changes in a reply; a snapshot has the rest. */
+const SCRIPT_TIMEOUT_MS = 15_000;
 const MAX_CHANGES = 2_000;
 
 /**
@@ -75,7 +73,6 @@ export class BrowserAgent {
   readonly #autoLaunch: boolean;
   #launched = false;
   #closed = false;
-  /** Settles when the last action that changes the page is over. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ targetWindow, targetDocument, autoLaunch = true }: BrowserAgentConfig = {}) {
@@ -93,7 +90,6 @@ export class BrowserAgent {
     this.#autoLaunch = autoLaunch;
   }
 
-  /** Makes sure that the page can be driven. */
   async launch(): Promise<void> {
     void this.#target.document;
     this.#launched = true;
@@ -114,7 +110,6 @@ export class BrowserAgent {
     });
   }
 
-  /** Finds elements by text, role or name. */
   find(wanted: ParametersOf<'find'>): Promise<FindAnswer> {
     return this.#read(({ document, refs }) => findElements(document, refs, wanted));
   }
@@ -183,7 +178,6 @@ export class BrowserAgent {
     return this.#read((target) => isShown(target, selector));
   }
 
-  /** Scrolls an element into view and says where it is in the viewport. */
   box(selector: string): Promise<BoxAnswer> {
     return this.#read((target) => boxOf(target, selector));
   }
@@ -201,12 +195,11 @@ export class BrowserAgent {
     return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
   }
 
-  /** Runs code in the page. The result is a copy that JSON can carry. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
       const value = await withTimeout(
         evaluateInPage(target.document, script),
-        options.timeout ?? SCRIPT_TIMEOUT,
+        options.timeout ?? SCRIPT_TIMEOUT_MS,
         'The script',
       );
       const reading = new Reading(target.document);
@@ -235,12 +228,10 @@ export class BrowserAgent {
     return this.#act((target) => reload(target, options));
   }
 
-  /** What this agent can do, for a model to read; with a name, that action in detail. */
   describe(action?: string): Description {
     return describeActions(action);
   }
 
-  /** Runs an action by name; failures are in the response. */
   execute(command: Command): Promise<PageReply> {
     return execute(this, this.#report, command);
   }

@@ -12,9 +12,7 @@ export interface ActionDescription {
 /** What an agent can do, in words that a model can be given. */
 export interface Description {
   agent: string;
-  /** Their names, as `execute` takes them. */
   actions: string[];
-  /** The one that was asked for. */
   action?: ActionDescription;
   /** One line each: `click(selector, button?, …): what it does`. */
   methods: string[];

@@ -60,7 +60,6 @@ const RUN: Runners = {
   reload: (agent, options) => agent.reload(options),
 };
 
-/** Commands after which the reply has the changes of the page. */
 const ACTIONS: ReadonlySet<string> = new Set(
   'click dblclick hover focus type fill select check uncheck press drag upload'.split(' '),
 );

@@ -2,13 +2,13 @@ import type { SavedDatabase, SavedStore } from '@btcp/protocol';
 import { requested } from './requested.js';
 import { NotSavable, savedValue } from './saved-value.js';
 
-/** What the databases of an origin hold, and what of it could not be saved, in words. */
+/** The databases of an origin, and what could not be saved. */
 export interface ReadDatabases {
   databases: SavedDatabase[];
   leftOut: string[];
 }
 
-/** Reads every database of the page's origin, as far as `mostBytes` allow. */
+/** Reads every database of the page's origin, up to `mostBytes`. */
 export async function readDatabases(mostBytes: number): Promise<ReadDatabases> {
   const read: ReadDatabases = { databases: [], leftOut: [] };
   const budget = { left: mostBytes };
@@ -30,7 +30,7 @@ export async function readDatabases(mostBytes: number): Promise<ReadDatabases> {
 
 async function openExisting(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name);
-  // It was deleted a moment ago, and is not made anew.
+  // The database was deleted a moment ago and must not be created again.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requested(request);
 }
@@ -44,7 +44,7 @@ async function readDatabase(
   const saved: SavedDatabase = { name, version, stores: [] };
   if (objectStoreNames.length === 0) return saved;
   const transaction = database.transaction(objectStoreNames);
-  // All are asked for at once: a transaction ends when nothing is asked of it any more.
+  // Requested all at once, because an idle transaction ends.
   const contents = [...objectStoreNames].map((each) => {
     const store = transaction.objectStore(each);
     return { store: describe(store), rows: Promise.all([requested(store.getAllKeys()), requested(store.getAll())]) };
@@ -66,7 +66,6 @@ async function readDatabase(
   return saved;
 }
 
-/** The row, or why it is none. */
 async function savedRow(
   key: IDBValidKey,
   value: unknown,
@@ -94,8 +93,8 @@ function describe(store: IDBObjectStore): SavedStore {
   return { name, keyPath, autoIncrement, indexes, rows: [] };
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 function quoted(name: string): string {
-  return JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+  return JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 }

@@ -1,4 +1,4 @@
-/** What a request of IndexedDB comes to. */
+/** Awaits a request of IndexedDB. */
 export async function requested<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -1,14 +1,12 @@
-/** A value that JSON does not know, by what it is. */
 interface Tagged {
   type: string;
   value?: unknown;
-  /** Of a file. */
   name?: string;
   mimeType?: string;
   modified?: number;
 }
 
-/** What databases keep and JSON cannot hold, such as a key that may not leave its browser. */
+/** A value that JSON cannot hold, such as a key that may not leave its browser. */
 export class NotSavable extends Error {}
 
 const VIEWS: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>> = {
@@ -26,7 +24,7 @@ const VIEWS: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVie
   DataView,
 };
 
-/** A value as JSON. Files in it are read meanwhile: `reading` is what to wait for. */
+/** A value as JSON; `reading` collects promises of the files in it. */
 export function savedValue(value: unknown, reading: Promise<void>[], around: readonly object[] = []): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
@@ -105,7 +103,6 @@ function savedFile(file: Blob, reading: Promise<void>[]): Tagged {
   return saved;
 }
 
-/** So many bytes are told as characters at once. */
 const CHUNK = 0x8000;
 
 function base64(bytes: Uint8Array): string {

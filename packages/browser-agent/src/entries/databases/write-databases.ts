@@ -2,7 +2,7 @@ import type { SavedDatabase, SavedStore } from '@btcp/protocol';
 import { requested } from './requested.js';
 import { restoredValue } from './saved-value.js';
 
-/** Makes the databases of the page's origin anew, as they were saved. */
+/** Replaces the databases of the page's origin by the saved ones. */
 export async function writeDatabases(saved: readonly SavedDatabase[]): Promise<void> {
   for (const { name, version, stores } of saved) {
     await requested(indexedDB.deleteDatabase(name));

@@ -53,7 +53,6 @@ export type ClickEffects =
 
 type Nothing = Record<never, never>;
 
-/** The parameters and the answer of a command. */
 interface Command<Parameters, Answer> {
   parameters: Parameters;
   answer: Answer;
@@ -87,9 +86,7 @@ export interface EngineCommands {
   focusForTyping: Command<{ selector: string; clear?: boolean; origin?: string | undefined }, TypingTarget>;
   /** Moves the focus to an element, so that keys reach it. */
   focusForKeys: Command<{ selector: string }, ElementInfo>;
-  /** The element that receives keys now. */
   focused: Command<Nothing, ElementInfo>;
-  /** Ends full screen and pointer lock, as Escape does. */
   releaseLocks: Command<Nothing, boolean>;
   fill: Command<{ selector: string; value: string; origin?: string | undefined }, ActionAnswer>;
   scroll: Command<ScrollOptions, ScrollAnswer>;
@@ -100,11 +97,9 @@ export interface EngineCommands {
   readTyped: Command<{ selector: string; text: string }, ActionAnswer>;
   /** The file input that an element is, labels or contains. */
   fileInput: Command<{ selector: string }, (ElementInfo & { multiple: boolean }) | null>;
-  /** Listens for a drop in the document of an element. */
   expectDrop: Command<{ selector: string }, void>;
   hasDropped: Command<Nothing, boolean>;
 
-  /** Begins to watch for the effects of an action. */
   watch: Command<Nothing, void>;
   /** Resolves when the page has rendered twice and what that moves is at rest. */
   rendered: Command<Nothing, void>;
@@ -148,7 +143,6 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: Er
 
 /** The reply to a command, as JSON. */
 export type ScriptReply<Value = unknown> = Outcome<Value> & {
-  /** Where it was asked for. */
   state?: PageState;
   /** The number of the newest ref: the next document of the frame continues from there. */
   lastRef: number;

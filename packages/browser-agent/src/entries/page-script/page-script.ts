@@ -17,7 +17,7 @@ import { fieldOf } from '../../acting/fields/fields.js';
 import { letGo } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
-import { Veil } from '../../acting/picture/veil.js';
+import { SecretCovers } from '../../acting/picture/secret-covers.js';
 import { adoptClosedRoot, adoptRootsAround, titleOf } from '../../dom/nodes.js';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { settle } from '../../dom/timing.js';
@@ -35,7 +35,7 @@ import { readChanges } from '../../reading/snapshot/read-changes.js';
 import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
 import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
 import { rememberClickable } from '../../reading/tree/clickable.js';
-import { PossibleHosts } from '../../reading/tree/possible-hosts.js';
+import { PossibleShadowHosts } from '../../reading/tree/possible-shadow-hosts.js';
 import { readTree } from '../../reading/tree/read-tree.js';
 import { waitFor } from '../../watching/wait/wait-for.js';
 import { shownAlerts } from '../../watching/watch/announcements.js';
@@ -52,10 +52,8 @@ import type {
   ScriptReply,
 } from './commands.js';
 
-/** The text of `unread` changes. */
 const NOT_COMPARED = '[the page has changed; browser_snapshot shows it]';
 
-/** Roles of what a click turns on and off. */
 const TWO_STATES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
 
 /** The longest that an engine waits for the network after a click. */
@@ -71,8 +69,8 @@ type Handlers = {
 export class PageScript {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
-  readonly #shadowHosts = new PossibleHosts();
-  readonly #secretCovers = new Veil();
+  readonly #shadowHosts = new PossibleShadowHosts();
+  readonly #secretCovers = new SecretCovers();
   readonly #waits = new Map<string, AbortController>();
   #watch: PageWatch | undefined;
   #guard: PressGuard | undefined;
@@ -95,7 +93,6 @@ export class PageScript {
     return JSON.stringify(reply);
   }
 
-  /** Runs a command and returns its answer, or throws. */
   run<Action extends ScriptAction>(
     command: ScriptCommand<Action>,
   ): ScriptAnswer<Action> | Promise<ScriptAnswer<Action>> {
@@ -109,20 +106,11 @@ export class PageScript {
     return locate(this.#page.document, this.#page.refs, selector);
   }
 
-  get lastRef(): number {
-    return this.#page.refs.last;
-  }
-
-  get possibleShadowHosts(): number {
-    return this.#shadowHosts.count;
-  }
-
   /** The elements that may have a closed shadow root, each returned once. */
   takePossibleShadowHosts(): Element[] {
     return this.#shadowHosts.take();
   }
 
-  /** Reads these closed shadow roots from now on, as if they were open. */
   adoptClosedRoots(...roots: ShadowRoot[]): void {
     for (const root of roots) adoptClosedRoot(root);
   }
@@ -136,7 +124,6 @@ export class PageScript {
     return elements.filter(isNew).length;
   }
 
-  /** Reads the closed shadow roots around these nodes from now on; returns how many are new. */
   adoptRootsAround(...nodes: Node[]): number {
     return nodes.filter(adoptRootsAround).length;
   }

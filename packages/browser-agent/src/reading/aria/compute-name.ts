@@ -17,7 +17,6 @@ import { nativeName } from './native-name.js';
 import type { Reading } from './reading.js';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
 
-/** How the current element was reached. */
 interface Route {
   /** As the target of `aria-labelledby`, where further such references do not count. */
   referenced: boolean;
@@ -30,7 +29,7 @@ interface Route {
 }
 
 /** Deeper than this, structure no longer matters and the plain text is taken. */
-const DEEPEST = 400;
+const MAX_DEPTH = 400;
 const EMBEDDED_VALUES = new Set([
   'combobox',
   'listbox',
@@ -43,9 +42,7 @@ const EMBEDDED_VALUES = new Set([
   'textbox',
 ]);
 const PLACEHOLDER_ROLES = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
-/** Inline boxes that stand apart from the text around them. */
 const SEPARATE = new Set(['br', 'canvas', 'img', 'math:math', 'object', 'svg:svg', 'video']);
-/** Named by a part of their content; inside another name, all of the content counts. */
 const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
 
 /** The accessible name by accname 1.2 and HTML-AAM. */
@@ -57,10 +54,7 @@ export function computeName(reading: Reading, element: Element, role: string): s
 /** Tags that are called by what they contain, unless an attribute or a label says otherwise. */
 const CALLED_BY_CONTENT = new Set('a button h1 h2 h3 h4 h5 h6'.split(' '));
 
-/**
- * The name of an element that contains nothing but one text, as most links, buttons and headings do; undefined where
- * the rules have more to say. They come to the same, and take several times as long.
- */
+/** The name of an element with a single text inside; undefined where the full, slower rules are needed. */
 export function nameByText(reading: Reading, element: Element, tag: string): string | undefined {
   if (!CALLED_BY_CONTENT.has(tag) || !reading.hasOwnChildren(element, tag)) return undefined;
   const text = firstChildOf(element);
@@ -87,12 +81,11 @@ function textAlternative(reading: Reading, element: Element, role: string, route
   return PLACEHOLDER_ROLES.has(role) ? setApart(placeholder(element)) : '';
 }
 
-/** What is not simply text of the page never runs into the words around it. */
+/** Text that is not plain page text never runs into the words around it. */
 function setApart(text: string): string {
   return ` ${text} `;
 }
 
-/** The name that does not depend on the element's content: by reference, as a value, by attribute or by markup. */
 function givenName(reading: Reading, element: Element, role: string, route: Route): string | undefined {
   if (!route.referenced) {
     const text = joinReferents(reading, referencedElements(element, 'aria-labelledby'), route);
@@ -118,7 +111,7 @@ function placeholder(element: Element): string {
   return filledAttribute(element, 'placeholder') ?? filledAttribute(element, 'aria-placeholder') ?? '';
 }
 
-/** Each referent counts even if it was met before; after that, it is not read again where it stands. */
+/** A referent counts even if it was visited, and is not read again afterwards. */
 function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
   if (referents.length === 0) return '';
   const met = new Set(route.visited);
@@ -136,7 +129,7 @@ function joinReferents(reading: Reading, referents: readonly Element[], route: R
 }
 
 function contentText(reading: Reading, element: Element, route: Route): string {
-  if (route.depth > DEEPEST) return element.textContent ?? '';
+  if (route.depth > MAX_DEPTH) return element.textContent ?? '';
   const next = { ...route, embedded: true, depth: route.depth + 1 };
   const style = reading.style(element);
   const visibility = style?.visibility;
@@ -163,7 +156,6 @@ function isInline(tag: string, display = 'inline'): boolean {
   return (display === 'inline' || display === 'contents') && !SEPARATE.has(tag);
 }
 
-/** Whether nothing but its style could keep the element out of the name. */
 function isPresented(element: Element, tag: string): boolean {
   return tag !== 'rt' && tag !== 'rp' && attribute(element, 'aria-hidden') !== 'true';
 }

@@ -4,7 +4,7 @@ import { hasAuthorName, implicitRole } from './implicit-role.js';
 import type { Reading } from './reading.js';
 import { GLOBAL_ARIA_ATTRIBUTES, KNOWN_ROLES, REQUIRED_CONTEXT, ROLE_SYNONYMS } from './role-names.js';
 
-/** The role by WAI-ARIA: the first usable token of the `role` attribute, else what the markup says. */
+/** The role by WAI-ARIA: the first usable token of `role`, else the role of the markup. */
 export function computeRole(reading: Reading, element: Element): string {
   if (isPlain(element)) return implicitRole(reading, element);
   const tokens = attribute(element, 'role');
@@ -19,7 +19,6 @@ export function computeRole(reading: Reading, element: Element): string {
   return role === 'generic' && MINIMUM_ROLE_ATTRIBUTES.some((name) => hasAttribute(element, name)) ? 'group' : role;
 }
 
-/** Attributes that make an element more than a wrapper. */
 const MINIMUM_ROLE_ATTRIBUTES = ['autofocus', 'draggable', 'popover'];
 
 function isUsable(reading: Reading, element: Element, role: string): boolean {

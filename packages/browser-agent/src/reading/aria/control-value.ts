@@ -32,7 +32,6 @@ export function isSelect(element: Element): element is HTMLSelectElement {
   return tagOf(element) === 'select';
 }
 
-/** The text of an option as the list shows it. */
 function optionText(option: HTMLOptionElement): string {
   return collapse(option.label || option.text);
 }

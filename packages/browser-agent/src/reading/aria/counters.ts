@@ -8,10 +8,7 @@ interface Counter {
 
 type Values = Map<string, number[]>;
 
-/**
- * The values of CSS counters, which no interface of the browser gives away: walks the document once in order
- * and keeps what each pseudo-element would show.
- */
+/** The values of CSS counters, which no browser interface exposes: computed in one walk of the document. */
 export function counterValues(document: Document): (element: Element, pseudo: string, name: string) => number[] {
   const known = new Map<Element, Map<string, Values>>();
   const counters = new Map<string, Counter[]>();
@@ -86,7 +83,6 @@ export function counterValues(document: Document): (element: Element, pseudo: st
   return (element, pseudo, name) => known.get(element)?.get(pseudo)?.get(name) ?? [];
 }
 
-/** `a 2 b` as [a, 2] and [b, default]. */
 function pairs(value: string, otherwise: number): [string, number][] {
   if (!value || value === 'none') return [];
   return [...value.matchAll(/([-\w]+)(?:\s+(-?\d+))?(?=\s|$)/g)].map(([, name = '', number]) => [

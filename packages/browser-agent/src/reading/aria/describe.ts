@@ -29,7 +29,6 @@ function tagWithId(element: Element): string {
   return `<${tagOf(element).replace(/^.*:/, '')}${id ? ` id="${id}"` : ''}>`;
 }
 
-/** Empty for a long text, which is no name. */
 function shortText(element: Element): string {
   const text = collapse(element.textContent ?? '');
   return text.length > MAX_TEXT ? '' : text;

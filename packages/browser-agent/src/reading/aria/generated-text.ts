@@ -9,7 +9,7 @@ const PIECE =
 export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
   if (!reading.mayHaveGeneratedText(element, pseudo)) return '';
   const style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
-  // Asked first, because it is the answer for nearly every element, and each property read costs.
+  // Read first: it decides for nearly every element, and each property read costs.
   const content = style?.content;
   if (!style || !content || content === 'none' || content === 'normal') return '';
   const { display } = style;

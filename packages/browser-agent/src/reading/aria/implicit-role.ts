@@ -10,63 +10,64 @@ import {
 import { hasTabIndex, isDetailsSummary } from './focusable.js';
 import type { Reading } from './reading.js';
 
-/** The tags that have one role wherever they stand. */
-const ROLE_OF_TAG: Readonly<Record<string, string>> = {
-  address: 'group',
-  article: 'article',
-  audio: 'audio',
-  blockquote: 'blockquote',
-  button: 'button',
-  caption: 'caption',
-  code: 'code',
-  datalist: 'listbox',
-  dd: 'definition',
-  del: 'deletion',
-  details: 'group',
-  dfn: 'term',
-  dialog: 'dialog',
-  dir: 'list',
-  div: 'generic',
-  dt: 'term',
-  em: 'emphasis',
-  fieldset: 'group',
-  figure: 'figure',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  hgroup: 'group',
-  hr: 'separator',
-  iframe: 'iframe',
-  frame: 'iframe',
-  ins: 'insertion',
-  main: 'main',
-  mark: 'mark',
-  'math:math': 'math',
-  menu: 'list',
-  meter: 'meter',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
-  option: 'option',
-  output: 'status',
-  p: 'paragraph',
-  progress: 'progressbar',
-  s: 'deletion',
-  search: 'search',
-  span: 'generic',
-  strong: 'strong',
-  sub: 'subscript',
-  sup: 'superscript',
-  'svg:image': 'image',
-  table: 'table',
-  textarea: 'textbox',
-  time: 'time',
-  ul: 'list',
-  video: 'video',
-};
+const ROLE_OF_TAG: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    address: 'group',
+    article: 'article',
+    audio: 'audio',
+    blockquote: 'blockquote',
+    button: 'button',
+    caption: 'caption',
+    code: 'code',
+    datalist: 'listbox',
+    dd: 'definition',
+    del: 'deletion',
+    details: 'group',
+    dfn: 'term',
+    dialog: 'dialog',
+    dir: 'list',
+    div: 'generic',
+    dt: 'term',
+    em: 'emphasis',
+    fieldset: 'group',
+    figure: 'figure',
+    h1: 'heading',
+    h2: 'heading',
+    h3: 'heading',
+    h4: 'heading',
+    h5: 'heading',
+    h6: 'heading',
+    hgroup: 'group',
+    hr: 'separator',
+    iframe: 'iframe',
+    frame: 'iframe',
+    ins: 'insertion',
+    main: 'main',
+    mark: 'mark',
+    'math:math': 'math',
+    menu: 'list',
+    meter: 'meter',
+    nav: 'navigation',
+    ol: 'list',
+    optgroup: 'group',
+    option: 'option',
+    output: 'status',
+    p: 'paragraph',
+    progress: 'progressbar',
+    s: 'deletion',
+    search: 'search',
+    span: 'generic',
+    strong: 'strong',
+    sub: 'subscript',
+    sup: 'superscript',
+    'svg:image': 'image',
+    table: 'table',
+    textarea: 'textbox',
+    time: 'time',
+    ul: 'list',
+    video: 'video',
+  }),
+);
 
 const ROLE_OF_INPUT: Readonly<Record<string, string>> = {
   button: 'button',
@@ -86,53 +87,43 @@ const TYPES_WITH_SUGGESTIONS = new Set(['email', 'search', 'tel', 'text', 'url']
 const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
 
+type RoleInContext = (element: Element, reading: Reading, tag: string) => string;
+
+const linkIf = (isLink: boolean) => (isLink ? 'link' : 'generic');
+const rowGroupRole: RoleInContext = (element, reading) =>
+  reading.contextRole(element) === undefined ? 'generic' : 'rowgroup';
+
+/** The tags whose role depends on their attributes or on what is around them. */
+const ROLE_IN_CONTEXT: ReadonlyMap<string, RoleInContext> = new Map(
+  Object.entries<RoleInContext>({
+    a: (element) => linkIf(hasAttribute(element, 'href')),
+    area: (element) => linkIf(hasAttribute(element, 'href')),
+    'svg:a': (element) => linkIf(hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href')),
+    aside: (element, reading) =>
+      isScopedTo(reading, element, 'aside') && !hasAuthorName(element) ? 'generic' : 'complementary',
+    canvas: (element) => (hasAuthorName(element) ? 'image' : 'generic'),
+    footer: (element, reading) => (isScopedTo(reading, element) ? 'sectionfooter' : 'contentinfo'),
+    form: (element) => (hasAuthorName(element) ? 'form' : 'generic'),
+    header: (element, reading) => (isScopedTo(reading, element) ? 'sectionheader' : 'banner'),
+    img: (element) => (isDecoration(element) ? 'none' : 'image'),
+    input: inputRole,
+    li: (element, reading) => (reading.contextRole(element) === 'list' ? 'listitem' : 'generic'),
+    section: (element) => (hasAuthorName(element) ? 'region' : 'generic'),
+    select: (element) => (isListBox(element) ? 'listbox' : 'combobox'),
+    summary: (element) => (isDetailsSummary(element) ? 'button' : 'generic'),
+    'svg:svg': (element) => (childOfTag(element, 'svg:title') || hasAuthorName(element) ? 'image' : 'generic'),
+    tbody: rowGroupRole,
+    td: tableRole,
+    tfoot: rowGroupRole,
+    th: tableRole,
+    thead: rowGroupRole,
+    tr: tableRole,
+  }),
+);
+
 /** The role that HTML and SVG give an element without a `role` attribute. */
 export function implicitRole(reading: Reading, element: Element, tag: string = tagOf(element)): string {
-  return ROLE_OF_TAG[tag] ?? contextualRole(reading, element, tag);
-}
-
-function contextualRole(reading: Reading, element: Element, tag: string): string {
-  switch (tag) {
-    case 'a':
-    case 'area':
-      return hasAttribute(element, 'href') ? 'link' : 'generic';
-    case 'svg:a':
-      return hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href') ? 'link' : 'generic';
-    case 'aside':
-      return isScopedTo(reading, element, 'aside') && !hasAuthorName(element) ? 'generic' : 'complementary';
-    case 'canvas':
-      return hasAuthorName(element) ? 'image' : 'generic';
-    case 'footer':
-      return isScopedTo(reading, element) ? 'sectionfooter' : 'contentinfo';
-    case 'header':
-      return isScopedTo(reading, element) ? 'sectionheader' : 'banner';
-    case 'form':
-    case 'section':
-      if (!hasAuthorName(element)) return 'generic';
-      return tag === 'form' ? 'form' : 'region';
-    case 'img':
-      return attribute(element, 'alt') === '' && !hasAuthorName(element) && !hasTabIndex(element) ? 'none' : 'image';
-    case 'input':
-      return inputRole(element);
-    case 'li':
-      return reading.contextRole(element) === 'list' ? 'listitem' : 'generic';
-    case 'select':
-      return isListBox(element) ? 'listbox' : 'combobox';
-    case 'summary':
-      return isDetailsSummary(element) ? 'button' : 'generic';
-    case 'td':
-    case 'th':
-    case 'tr':
-      return tableRole(reading, element, tag);
-    case 'tbody':
-    case 'tfoot':
-    case 'thead':
-      return reading.contextRole(element) === undefined ? 'generic' : 'rowgroup';
-    case 'svg:svg':
-      return childOfTag(element, 'svg:title') || hasAuthorName(element) ? 'image' : 'generic';
-    default:
-      return 'generic';
-  }
+  return ROLE_OF_TAG.get(tag) ?? ROLE_IN_CONTEXT.get(tag)?.(element, reading, tag) ?? 'generic';
 }
 
 /** A name that an author wrote on the element itself; what it contains does not count. */
@@ -144,7 +135,10 @@ export function hasAuthorName(element: Element): boolean {
   );
 }
 
-/** Whether a select shows its options in place instead of in a popup. */
+function isDecoration(image: Element): boolean {
+  return attribute(image, 'alt') === '' && !hasAuthorName(image) && !hasTabIndex(image);
+}
+
 function isListBox(select: Element): boolean {
   return hasAttribute(select, 'multiple') || Number(attribute(select, 'size')) > 1;
 }
@@ -159,7 +153,6 @@ function inputRole(element: Element): string {
   return ROLE_OF_INPUT[type] ?? 'textbox';
 }
 
-/** Whether the element belongs to a part of the page rather than to the page. */
 function isScopedTo(reading: Reading, element: Element, own?: 'aside'): boolean {
   return !!flatAncestor(element, (ancestor) => {
     if (own === 'aside' && tagOf(ancestor) === 'main') return false;
@@ -170,7 +163,7 @@ function isScopedTo(reading: Reading, element: Element, own?: 'aside'): boolean 
   });
 }
 
-function tableRole(reading: Reading, element: Element, tag: string): string {
+function tableRole(element: Element, reading: Reading, tag: string): string {
   const table = reading.tableOf(element);
   const kind = table && reading.role(table);
   if (kind !== 'table' && kind !== 'grid' && kind !== 'treegrid') return 'generic';

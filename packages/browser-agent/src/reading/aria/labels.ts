@@ -1,4 +1,4 @@
-/** Which labels belong to which control. Asking each control for its labels would search the page every time. */
+/** Which labels belong to which control, read once per page. */
 export class Labels {
   readonly #labels = new Map<Element, Element[]>();
   readonly #unread: ParentNode[] = [];

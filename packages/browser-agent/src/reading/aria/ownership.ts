@@ -1,6 +1,6 @@
 import { attribute, flatParent, referencedElements } from '../../dom/nodes.js';
 
-/** Who takes whom as a child by `aria-owns`. The first owner wins, and nobody owns an ancestor. */
+/** Parents and children by `aria-owns`; the first owner wins, and no one owns an ancestor. */
 export class Ownership {
   readonly #owned = new Map<Element, Element[]>();
   readonly #owner = new Map<Element, Element>();
@@ -26,7 +26,7 @@ export class Ownership {
     return this.#owned.get(element) ?? [];
   }
 
-  /** Put off until someone asks, because most questions about one element need no owners. */
+  /** Deferred, because most questions about one element need no owners. */
   #readTrees(): void {
     for (let root = this.#unread.pop(); root; root = this.#unread.pop()) {
       for (const owner of root.querySelectorAll('[aria-owns]')) {

@@ -18,10 +18,7 @@ import { Ownership } from './ownership.js';
 import { type PseudoElement, StyleSurvey } from './style-survey.js';
 import { shownText } from './text.js';
 
-/**
- * What one pass over a page has found out so far. The page must not change while it is in use,
- * so one lives for a single snapshot or a single question.
- */
+/** What one pass over an unchanging page has found out; it lives for one snapshot or one question. */
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
@@ -36,7 +33,7 @@ export class Reading {
   #style: CSSStyleDeclaration | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
 
-  /** `isWholePage` looks the style sheets through first, which pays off when most elements will be read. */
+  /** `isWholePage` reads the style sheets first, which pays off where most elements are read. */
   constructor(start: Node, isWholePage = false) {
     this.#survey = new StyleSurvey(isWholePage);
     this.addTree(start.ownerDocument ?? start);
@@ -61,15 +58,11 @@ export class Reading {
     return name;
   }
 
-  /** The name that an element would have under another role. */
   nameAs(element: Element, role: string): string {
     return computeName(this, element, role);
   }
 
-  /**
-   * Undefined in a document that no window shows. Only the last one is kept: questions about one element
-   * come together, and to hold the styles of a whole page costs more than to ask for a few of them again.
-   */
+  /** Keeps only the last one: keeping the styles of a whole page costs more than asking again. */
   style(element: Element): CSSStyleDeclaration | undefined {
     if (element !== this.#styled) {
       const document = element.ownerDocument;
@@ -83,7 +76,6 @@ export class Reading {
     return this.#style;
   }
 
-  /** Whether the element takes part in what is shown. */
   isRendered(element: Element): boolean {
     const tag = tagOf(element);
     if (NEVER_RENDERED.has(tag)) return false;
@@ -91,12 +83,11 @@ export class Reading {
     return BOXLESS.has(tag) || this.style(element)?.display === 'contents';
   }
 
-  /** Whether the element is rendered and not made invisible. */
   isShown(element: Element): boolean {
     return this.isRendered(element) && this.style(element)?.visibility === 'visible';
   }
 
-  /** Takes in what a document or shadow root says as a whole, before its elements are read. */
+  /** Reads what applies to a whole document or shadow root. */
   addTree(root: Node): void {
     if (this.#trees.has(root)) return;
     this.#trees.add(root);
@@ -106,12 +97,10 @@ export class Reading {
     this.#labels.addTree(root);
   }
 
-  /** The label elements of a control, in document order. */
   labels(control: Element): readonly Element[] {
     return this.#labels.of(control);
   }
 
-  /** Whether an element's children are simply its own child nodes. */
   hasOwnChildren(element: Element, tag: string): boolean {
     if (tag === 'details' || tag === 'slot' || !this.#ownership.isEmpty || shadowRootOf(element)) return false;
     return !this.#hidesContent(element);
@@ -124,7 +113,6 @@ export class Reading {
     return style?.contentVisibility === 'hidden' && style.display !== 'inline';
   }
 
-  /** The children as they are rendered, and those that are owned. */
   children(element: Element): Node[] {
     const tag = tagOf(element);
     if (this.hasOwnChildren(element, tag)) return flatChildren(element);
@@ -138,12 +126,10 @@ export class Reading {
     return [...own, ...this.#ownership.ownedBy(element)];
   }
 
-  /** The parent in the accessibility tree, wrappers included. */
   parent(element: Element): Element | null {
     return this.#ownership.ownerOf(element) ?? flatParent(element);
   }
 
-  /** The role of the nearest ancestor that has one. */
   contextRole(element: Element): string | undefined {
     for (let parent = this.parent(element); parent; parent = this.parent(parent)) {
       const role = this.role(parent);
@@ -167,22 +153,20 @@ export class Reading {
     return isHeader;
   }
 
-  /** A text node as it is shown. Its style is asked only on pages that change letters, since that takes long. */
+  /** The style is read only on pages that transform text, because that is slow. */
   shownText(text: string, style: CSSStyleDeclaration | undefined): string {
     return this.#survey.mayTransformText ? shownText(text, style) : text;
   }
 
-  /** Whether any style rule may give this element the cursor of what is clicked. A host has rules in its own tree. */
+  /** Whether a style rule may give it a pointer cursor. Shadow hosts have rules in their own tree. */
   mayHavePointer(element: Element): boolean {
     return this.#survey.mayApply(element, 'pointer') || shadowRootOf(element) !== undefined;
   }
 
-  /** Whether any style rule may give this element text before or after its content. */
   mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
     return this.#survey.mayApply(element, pseudo);
   }
 
-  /** The values of a counter at an element's pseudo-element, outermost first. */
   counter(element: Element, pseudo: string, name: string): number[] {
     this.#counters ??= counterValues(element.ownerDocument);
     return this.#counters(element, pseudo, name);

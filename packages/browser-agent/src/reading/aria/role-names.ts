@@ -50,7 +50,7 @@ export const CONTROL_ROLES: ReadonlySet<string> = words(`
   button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider
   spinbutton switch tab textbox treeitem doc-backlink doc-biblioref doc-glossref doc-noteref`);
 
-/** Announced when they change, so an agent must always see them. */
+/** Announced when they change, so a snapshot always shows them. */
 export const LIVE_ROLES: ReadonlySet<string> = words('alert alertdialog log marquee status timer');
 
 const GLOBAL_ATTRIBUTES = `

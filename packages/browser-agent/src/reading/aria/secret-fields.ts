@@ -1,14 +1,11 @@
+import { MASK } from '@btcp/protocol';
 import { rootsWithin } from '../../dom/flat-tree.js';
 import { attribute } from '../../dom/nodes.js';
 import { isTag } from '../../dom/tags.js';
 
-/** Stands for what is present and not shown. */
-const MASK = '•••';
-
 const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-\S+|one-time-code|(?:current|new)-password)(?:\s|$)/i;
 const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password)(?:\s|$)/i;
 
-/** Words of a label or a name that say that the field takes a one-time code or the digits of a card. */
 const SECRET_WORDS =
   /\b(?:t?otp|[2m]fa|one time (?:pass)?(?:code|word)|(?:verification|authenticat(?:or|ion)|auth|sms|login|two factor|security) code|passcode|card number|cc number|cvc2?|cvv2?)\b/;
 
@@ -25,7 +22,6 @@ export function isSecret(element: Element): boolean {
   return isTag(element, 'input') && SECRET_WORDS.test(wordsOf(element));
 }
 
-/** Passwords and one-time codes, as far as the page says so. */
 function isPassword(element: Element): boolean {
   if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
   return PASSWORD_AUTOCOMPLETE.test(attribute(element, 'autocomplete') ?? '');
@@ -38,10 +34,10 @@ export function shownValue(element: Element, value: string): string {
   return MASK;
 }
 
-/** What the fields of passwords and one-time codes hold or were seen to hold: it is to be hidden elsewhere too. */
+/** Values of password and one-time code fields, seen now or before, to be masked in every result. */
 export function passwordsIn(document: Document): string[] {
   for (const root of rootsWithin(document)) {
-    // Asked with each result, and faster by the tag alone.
+    // Runs with every result, and is fastest by tag alone.
     for (const field of root.querySelectorAll('input')) {
       if (field.value && isPassword(field)) remember(field.value);
     }

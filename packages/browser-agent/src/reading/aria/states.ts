@@ -48,14 +48,13 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
   return states;
 }
 
-/** The states of the many elements that are no controls and have no ARIA attributes. */
 function plainStates(element: Element, role: string): string[] {
   if (role === 'heading') return [`level=${headingLevel(element)}`];
   if (role === 'dialog') return isModal(element, role) ? ['modal'] : [];
   return role === 'group' && isNativelyDisabled(element) ? ['disabled'] : [];
 }
 
-/** Whether keys go to the element; a host stands for what is focused inside it, and the body for nothing. */
+/** A shadow host stands for the focused element inside it, and the body for none. */
 function isFocused(element: Element): boolean {
   return element.matches(':focus') && tagOf(element) !== 'body';
 }
@@ -67,14 +66,13 @@ function isActive(element: Element): boolean {
   return focused !== null && attribute(focused, 'aria-activedescendant') === id;
 }
 
-/** Whether the control cannot be used, by itself or because of a group around it. */
 function isDisabled(element: Element): boolean {
   if (isNativelyDisabled(element)) return true;
   const group = element.closest('[aria-disabled]');
   return group !== null && attribute(group, 'aria-disabled') === 'true';
 }
 
-/** Whether the page has it dragged; that links and pictures can be dragged by themselves is no intention of a page. */
+/** Whether the page makes it draggable; links and pictures are so by default. */
 export function isDraggable(element: Element): boolean {
   return attribute(element, 'draggable')?.toLowerCase() === 'true';
 }
@@ -93,7 +91,7 @@ function isRequired(element: Element): boolean {
   return attribute(element, 'aria-required') === 'true';
 }
 
-/** An untouched required field is not yet wrong, so only what the page or a visit of the user says counts. */
+/** An untouched required field is not wrong yet, so only what the page or a visit reports counts. */
 function invalidState(element: Element): string | undefined {
   const written = shown(attribute(element, 'aria-invalid'));
   if (written !== undefined) return written;
@@ -123,7 +121,7 @@ function selectedState(element: Element): string | undefined {
   return shown(attribute(element, 'aria-selected'));
 }
 
-/** Closed is worth saying too: it tells that something would open. */
+/** Closed is worth reporting too: something would open. */
 function expandedState(element: Element): string | undefined {
   const written = attribute(element, 'aria-expanded');
   if (written === 'true' || written === 'false') return written;
@@ -145,7 +143,6 @@ function isModal(element: Element, role: string): boolean {
   return attribute(element, 'aria-modal') === 'true' || (tagOf(element) === 'dialog' && element.matches(':modal'));
 }
 
-/** Absent and `false` say the same. */
 function shown(value: string | null): string | undefined {
   return value === null || value === 'false' || value === '' || value === 'undefined' ? undefined : value;
 }

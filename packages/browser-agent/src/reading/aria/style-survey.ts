@@ -1,14 +1,10 @@
 import { attribute } from '../../dom/nodes.js';
 import { subjectClasses } from './subject-classes.js';
 
-/** What the rules of a style sheet mean for a reader. */
 interface SheetFacts {
-  /** Elements whose style has something to say on a matter. */
   selectors: Record<Matter, string[]>;
   hidesContent: boolean;
-  /** Elements whose letters are changed. */
   transformed: string[];
-  /** Every list of rules that was looked at, and how long it was then. */
   lists: { rules: CSSRuleList; length: number }[];
 }
 
@@ -18,38 +14,32 @@ const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
-/** What few elements have by a rule of their own: text of their style, and a cursor that says that they are clicked. */
+/** Styles that few elements have by a rule of their own. */
 const MATTERS = [...PSEUDO_ELEMENTS, 'pointer'] as const;
 type Matter = (typeof MATTERS)[number];
 
 const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
-/** Selectors in a shadow root that match elements outside of it. */
 const REACHES_OUT = /:host|::(?:slotted|part)/i;
 /** Matching more selectors than this against a page takes longer than asking its elements. */
-const MOST_SELECTORS = 50;
+const MAX_SELECTORS = 50;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
-/**
- * Finds out from the style sheets which elements need not be asked for their style: to ask every element of a page for
- * each property, and for the style of its pseudo-elements, costs more than all other reading together.
- */
+/** Learns from style sheets which elements need not be asked for their style, the most expensive part of reading. */
 export class StyleSurvey {
   readonly #matches: Record<Matter, Set<Element>> = {
     '::before': new Set(),
     '::after': new Set(),
     pointer: new Set(),
   };
-  /** Where there are too many selectors: the classes of elements that one of them may match. */
   readonly #classes: Record<Matter, Set<string>> = { '::before': new Set(), '::after': new Set(), pointer: new Set() };
-  /** The matters on which every element must be asked. */
   readonly #unknown = new Set<Matter>();
   /** Whether some sheet kept its rules to itself. */
   #isUnknown: boolean;
   #hidesContent = false;
   #transformsText = false;
 
-  /** Without a survey every element is asked, which is cheaper for a few of them. */
+  /** Without a survey every element is asked, which is cheaper for a few. */
   constructor(isSurvey: boolean) {
     this.#isUnknown = !isSurvey;
   }
@@ -76,8 +66,8 @@ export class StyleSurvey {
 
   #addMatches(tree: Document | ShadowRoot, matter: Matter, selectors: readonly string[]): void {
     if (selectors.length === 0 || this.#unknown.has(matter)) return;
-    const matched = selectors.length > MOST_SELECTORS ? this.#withoutClasses(matter, selectors) : selectors;
-    if (matched.length > MOST_SELECTORS || matched.some((selector) => REACHES_OUT.test(selector))) {
+    const matched = selectors.length > MAX_SELECTORS ? this.#withoutClasses(matter, selectors) : selectors;
+    if (matched.length > MAX_SELECTORS || matched.some((selector) => REACHES_OUT.test(selector))) {
       this.#unknown.add(matter);
       return;
     }
@@ -89,7 +79,6 @@ export class StyleSurvey {
     }
   }
 
-  /** Takes note of the classes, and hands back the selectors that have none. */
   #withoutClasses(matter: Matter, selectors: readonly string[]): string[] {
     return selectors.filter((selector) => {
       const classes = subjectClasses(selector);
@@ -118,10 +107,9 @@ export class StyleSurvey {
   }
 }
 
-/** Whether an element of the tree is matched, or may be one outside of it. */
 function mayMatch(tree: Document | ShadowRoot, selectors: readonly string[]): boolean {
   if (selectors.length === 0) return false;
-  if (selectors.length > MOST_SELECTORS || selectors.some((selector) => REACHES_OUT.test(selector))) return true;
+  if (selectors.length > MAX_SELECTORS || selectors.some((selector) => REACHES_OUT.test(selector))) return true;
   try {
     return tree.querySelector(selectors.join(',')) !== null;
   } catch {
@@ -146,7 +134,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
 }
 
 function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
-  // Most rules hold no others, and cannot be told from those that may get some.
+  // Most rules contain no others, and look the same as those that may get some later.
   if (parent === '' || rules.length > 0) facts.lists.push({ rules, length: rules.length });
   for (const rule of rules) {
     let scope = parent;

@@ -1,7 +1,4 @@
-/**
- * The classes of which an element must have one to be matched by a selector list, in lower case;
- * undefined where that takes more than a glance to tell.
- */
+/** The classes of which an element needs one to match a selector list; undefined where that is not easily seen. */
 export function subjectClasses(selectors: string): string[] | undefined {
   const classes: string[] = [];
   for (const selector of selectors.split(',')) {
@@ -13,5 +10,4 @@ export function subjectClasses(selectors: string): string[] | undefined {
   return classes;
 }
 
-/** Tags, ids, classes and states: nothing with brackets, quotes or escapes inside. */
 const SIMPLE = /^[-\w.#:*]*$/;

@@ -22,7 +22,7 @@ function isShown(reading: Reading, element: Element): boolean {
   );
 }
 
-/** `checkVisibility` answers for all ancestors, except where the element has no box that could tell. */
+/** `checkVisibility` covers all ancestors, unless the element has no box. */
 function hasShownParent(reading: Reading, element: Element): boolean {
   if (element.checkVisibility()) return true;
   const parent = flatParent(element);

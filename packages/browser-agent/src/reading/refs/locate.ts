@@ -5,7 +5,7 @@ import { mention } from './element-info.js';
 import { controlsIn, nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
 
-const MENTIONED = 8;
+const MAX_MENTIONED = 8;
 
 /** The one element that a CSS selector or a ref names. */
 export function locate(document: Document, refs: RefTable, selector: string): Element {
@@ -18,24 +18,21 @@ export function locate(document: Document, refs: RefTable, selector: string): El
   if (firstVisible && visible.length === 1) return firstVisible;
   const reading = new Reading(document);
   const listed = (firstVisible ? visible : matches)
-    .slice(0, MENTIONED)
+    .slice(0, MAX_MENTIONED)
     .map((element) => mention(refs, element, reading));
   const extent = firstVisible
     ? `${visible.length} visible elements`
     : `${matches.length} elements, all of them hidden,`;
   throw new BtcpError(
     'ambiguous',
-    `${extent} match "${selector}": ${listed.join(', ')}${matches.length > MENTIONED ? ', …' : ''}.`,
+    `${extent} match "${selector}": ${listed.join(', ')}${matches.length > MAX_MENTIONED ? ', …' : ''}.`,
     {
       hint: 'Use the ref of the one you mean, or a narrower selector.',
     },
   );
 }
 
-/**
- * Every element that the text names; a ref names exactly one. Shadow roots and frames of the same origin
- * are searched only when the document itself has no match.
- */
+/** Every element that a selector or ref names; shadow roots and frames only where the document has no match. */
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
   const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
@@ -49,18 +46,17 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
 }
 
-/** What has the role and the name of an element that has left: the page may have drawn it anew. */
 function alike(document: Document, refs: RefTable, { role, name }: RefInfo): string[] {
   if (name === '') return [];
   const reading = new Reading(document);
   return controlsIn(document)
     .filter((element) => reading.role(element) === role && reading.name(element, role) === name)
     .filter(hasVisibleBox)
-    .slice(0, MENTIONED)
+    .slice(0, MAX_MENTIONED)
     .map((element) => mention(refs, element, reading));
 }
 
-/** A quick look, because many elements may match. */
+/** Quick, because many elements may match. */
 function hasVisibleBox(element: Element): boolean {
   const boxes = [...element.getClientRects()];
   return (

@@ -1,26 +1,26 @@
 import { rootsWithin } from '../../dom/flat-tree.js';
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable]';
-const SEARCHED = 1000;
-const SUGGESTED = 4;
-const ALIKE = 0.4;
+const MAX_SEARCHED = 1000;
+const MAX_SUGGESTED = 4;
+const MIN_LIKENESS = 0.4;
 
-/** The controls whose id, class, attributes, role or text look most like the words of a selector that matched nothing. */
+/** The controls most like the words of a selector that matched nothing. */
 export function nearestElements(document: Document, selector: string): Element[] {
   const wanted = wordsOf(selector);
   return controlsIn(document)
     .map((element) => ({ element, score: likeness(wanted, wordsOf(textOf(element))) }))
-    .filter(({ score }) => score >= ALIKE)
+    .filter(({ score }) => score >= MIN_LIKENESS)
     .sort((one, other) => other.score - one.score)
     .map(({ element }) => element)
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    .slice(0, SUGGESTED);
+    .slice(0, MAX_SUGGESTED);
 }
 
-/** The controls of a page or an element, as many as can be looked at in no time. */
+/** The controls of a page or an element, up to a limit. */
 export function controlsIn(whole: Document | Element): Element[] {
   const roots = 'documentElement' in whole ? [...rootsWithin(whole)] : [whole];
-  return roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, SEARCHED);
+  return roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, MAX_SEARCHED);
 }
 
 function textOf(element: Element): string {
@@ -36,15 +36,13 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)];
 }
 
-/** For each wanted word the likeness of its best partner, added up. */
 function likeness(wanted: string[], found: string[]): number {
   return wanted.reduce((sum, word) => {
     const best = Math.max(0, ...found.map((other) => commonPairs(word, other)));
-    return sum + (best >= ALIKE ? best : 0);
+    return sum + (best >= MIN_LIKENESS ? best : 0);
   }, 0);
 }
 
-/** How many of their neighbouring letter pairs two words share, from 0 to 1. */
 function commonPairs(one: string, other: string): number {
   if (one === other) return 1;
   const pairs = pairsOf(one);

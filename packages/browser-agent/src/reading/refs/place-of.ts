@@ -20,7 +20,6 @@ export function placeOf(document: Document, element: Element): ElementPlace | un
   return css === undefined ? undefined : { css, frames };
 }
 
-/** The shortest selector that matches only this element, made of what authors rarely change. */
 function selectorOf(document: Document, subject: Element): string | undefined {
   const root = subject.getRootNode() as Document | ShadowRoot;
   const isOnly = (css: string) => {
@@ -60,7 +59,7 @@ function nthOf(element: Element): string {
   return alike.length > 1 ? `${localName}:nth-of-type(${alike.indexOf(element) + 1})` : localName;
 }
 
-/** Ids that a build or a framework makes up change with every load. */
+/** Generated ids change with every load. */
 function idOf({ id }: Element): string | undefined {
   const isTelling = id !== '' && id.length < 60 && !/\d{3}|[:{}]|^[a-z]{1,2}\d/i.test(id);
   return isTelling ? `#${CSS.escape(id)}` : undefined;

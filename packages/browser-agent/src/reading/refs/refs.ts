@@ -1,10 +1,7 @@
-import { BtcpError, type RefInfo } from '@btcp/protocol';
-
-/** `@e3`, `e3`, `ref=e3` and `[ref=e3]` all name the same element; other frames add a prefix, as in `f2e3`. */
-const REF_SPELLING = /^(?:@|ref=|\[ref=)?((?:[a-z]\d+)?e[1-9]\d*)\]?$/;
+import { BtcpError, parseRef, type RefInfo } from '@btcp/protocol';
 
 /** How many refs are remembered before those whose elements are gone lose their descriptions. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 interface Entry {
   element: WeakRef<Element>;
@@ -12,14 +9,10 @@ interface Entry {
 }
 
 export interface RefTableOptions {
-  /** Makes the refs of one frame unlike those of every other: `f2` gives `f2e1`, `f2e2` … */
   prefix?: string;
 }
 
-/**
- * Names for elements, bound by identity: an element keeps its ref for as long as it lives,
- * and a number is never given to a second element.
- */
+/** Names for elements, bound by identity: a number is never given to a second element. */
 export class RefTable {
   #prefix: string;
   #next = 1;
@@ -31,15 +24,11 @@ export class RefTable {
     this.#prefix = options.prefix ?? '';
   }
 
-  /** The number of the newest ref. */
   get last(): number {
     return this.#next - 1;
   }
 
-  /**
-   * Names refs from now on with this prefix and with numbers after `last`, which is where the frame's page before this
-   * one has come to. Safe only while no ref has been given out.
-   */
+  /** Continues the numbers of the frame's previous document; safe only while no ref was given. */
   continueFrom(prefix: string, last: number): void {
     if (this.#refsGiven > 0) {
       throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}e".`, {
@@ -50,7 +39,7 @@ export class RefTable {
     this.#next = last + 1;
   }
 
-  /** The ref of this element; `info` is kept to say later what a stale ref was. */
+  /** `info` is kept to describe a stale ref later. */
   assign(element: Element, info: RefInfo): string {
     let ref = this.#refOf.get(element);
     if (ref === undefined) {
@@ -61,21 +50,17 @@ export class RefTable {
     const known = this.#entries.get(ref);
     if (known) known.info = info;
     else this.#entries.set(ref, { element: new WeakRef(element), info });
-    if (this.#entries.size > REMEMBERED) this.#forgetDead();
+    if (this.#entries.size > MAX_REMEMBERED) this.#forgetDead();
     return ref;
   }
 
-  /** The ref that this element already has. */
   refOf(element: Element): string | undefined {
     return this.#refOf.get(element);
   }
 
-  /**
-   * The element behind a ref in any spelling, or undefined when the text is no ref at all. `alike` mentions elements
-   * that may have taken the place of one that has left.
-   */
+  /** Undefined for text that is not a ref; `alike` mentions elements that may have replaced one that left. */
   lookUp(text: string, alike: (info: RefInfo) => string[] = () => []): Element | undefined {
-    const ref = REF_SPELLING.exec(text.trim())?.[1];
+    const ref = parseRef(text)?.ref;
     if (ref === undefined) return undefined;
     const entry = this.#entries.get(ref);
     if (entry === undefined && !this.#wasGiven(ref)) {
@@ -114,7 +99,7 @@ export class RefTable {
   }
 }
 
-/** A document that its frame has left behind still holds its elements, but nobody sees them. */
+/** A document that its frame has left still holds its elements. */
 function isOnPage(element: Element): boolean {
   return element.isConnected && element.ownerDocument.defaultView !== null;
 }

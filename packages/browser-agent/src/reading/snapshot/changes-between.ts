@@ -2,10 +2,7 @@ import { type PageChanges, WHOLE_PAGE } from '@btcp/protocol';
 import { type Difference, describeChanges } from './describe-changes.js';
 import { type Line, plainLine, sizeOf } from './line.js';
 
-/**
- * How a page differs from its last snapshot, cut at a size; undefined where it does not. The focus does not count. Where
- * everything changed, the page may be as it was `earlier`, before a menu hid the rest of it.
- */
+/** How a page differs from its last snapshot, focus aside; `earlier` has states that a closing menu may restore. */
 export function changesBetween(
   before: readonly Line[],
   after: readonly Line[],
@@ -31,7 +28,6 @@ export function differsBeside(ref: string, before: readonly Line[], after: reado
   return changesBetween(others(before), others(after), 0) !== undefined;
 }
 
-/** The ref of the one element of which nothing but the value changed. */
 function changedValue({ added, removed }: Difference): string | undefined {
   const [now] = added;
   const [before] = removed;
@@ -55,7 +51,6 @@ function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' 
   return { text: [...kept.map(({ text }) => text), ...notice].join('\n'), frames };
 }
 
-/** The smallest difference to an earlier state, where that is much less than the whole page. */
 function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[]): Line[] | undefined {
   const [nearest] = earlier
     .map((state) => describeChanges(state.map(withoutFocus), now).shown)

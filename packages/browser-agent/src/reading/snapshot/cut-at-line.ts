@@ -1,6 +1,5 @@
 import { type Line, plainLine, sizeOf } from './line.js';
 
-/** What the notice itself may take. */
 const NOTICE_SIZE = 300;
 
 /** A part of the page that can be read on its own. */
@@ -9,7 +8,7 @@ export interface Part {
   ref: string;
 }
 
-/** Keeps as many whole lines as fit, and says what was left out and how to get it; `parts` names what begins there. */
+/** Keeps as many whole lines as fit, with a notice that names what was left out. */
 export function cutAtLine(
   lines: readonly Line[],
   maxSize: number,

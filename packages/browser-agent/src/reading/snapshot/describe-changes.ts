@@ -54,7 +54,6 @@ function asRemoved({ text, refs }: Line): Line {
   return { ...plainLine(`- ${text}`), refs };
 }
 
-/** How many lines, and the outermost things among them. */
 function unchanged(lines: readonly Line[]): string {
   const shallowest = Math.min(...lines.map(({ depth }) => depth));
   const outermost = lines.filter(({ depth }) => depth === shallowest);
@@ -62,7 +61,6 @@ function unchanged(lines: readonly Line[]): string {
   return `${lines.length} lines unchanged: ${outermost.slice(0, MAX_NAMED).map(lineLabel).join(', ')}${rest}`;
 }
 
-/** The lines around a change, outermost first. */
 function pathTo(lines: readonly Line[], position: number, changedDepth: number): string {
   const path: string[] = [];
   let depth = changedDepth;

@@ -1,9 +1,9 @@
 import type { Line } from './line.js';
 
-/** A stretch of two snapshots: the same in both, or what was there and what is there now. */
+/** A stretch of two snapshots: the same in both, or removed and added lines. */
 export type Stretch = { kind: 'same'; lines: Line[] } | { kind: 'changed'; removed: Line[]; added: Line[] };
 
-/** What changed between two snapshots. Time is about linear: lines that occur once in each are the fixed points. */
+/** Differences in about linear time: lines that occur once in each are the fixed points. */
 export function diffLines(before: readonly Line[], after: readonly Line[]): Stretch[] {
   const stretches: Stretch[] = [];
   let beforeAt = 0;
@@ -47,7 +47,6 @@ function addChanged(stretches: Stretch[], removed: readonly Line[], added: reado
   }
 }
 
-/** Pairs of equal lines that are unique in both and in the same order in both. */
 function fixedPoints(before: readonly Line[], after: readonly Line[]): (readonly [number, number])[] {
   const placeBefore = uniquePlaces(before);
   const placeAfter = uniquePlaces(after);

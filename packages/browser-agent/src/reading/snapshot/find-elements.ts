@@ -1,7 +1,7 @@
 import { BtcpError, type FindAnswer, type ParametersOf } from '@btcp/protocol';
 import type { RefTable } from '../refs/refs.js';
 import { isSearch } from '../tree/find.js';
-import type { PossibleHosts } from '../tree/possible-hosts.js';
+import type { PossibleShadowHosts } from '../tree/possible-shadow-hosts.js';
 import { withoutIndent } from './line.js';
 import { renderDocument } from './take-snapshot.js';
 
@@ -12,12 +12,12 @@ export function findElements(
   document: Document,
   table: RefTable,
   { limit = DEFAULT_LIMIT, ...wanted }: ParametersOf<'find'>,
-  hosts?: PossibleHosts,
+  shadowHosts?: PossibleShadowHosts,
 ): FindAnswer {
   if (!isSearch(wanted)) {
     throw new BtcpError('invalid_input', 'There is nothing to find.', { hint: 'Give text, role or name.' });
   }
-  const { body } = renderDocument(document, table, wanted, hosts);
+  const { body } = renderDocument(document, table, wanted, shadowHosts);
   const matches: FindAnswer['matches'] = [];
   const frames: FindAnswer['frames'] = [];
   for (const line of body) {

@@ -2,14 +2,13 @@ import type { RefInfo, Snapshot } from '@btcp/protocol';
 import { INDENT } from './line.js';
 import type { DocumentSnapshot } from './take-snapshot.js';
 
-/** Puts the snapshots of frames below the lines of their iframes; `frames` has them by the ref of the iframe. */
+/** Puts the snapshots of frames, by the ref of their iframe, below its line. */
 export function insertFrames(
   { tree, refs, slots }: DocumentSnapshot,
   frames: ReadonlyMap<string, Pick<Snapshot, 'tree' | 'refs'>>,
 ): Pick<Snapshot, 'tree' | 'refs'> {
   const lines = tree.split('\n');
   const spliced: string[] = [];
-  /** The new number of each old line. */
   const moved: number[] = [];
   const inner: Record<string, RefInfo>[] = [];
   const slotAt = new Map(slots.map((slot) => [slot.line, slot]));

@@ -9,7 +9,6 @@ export interface Line {
   name: string;
   /** The ref of the element that the line shows, without a sign. */
   ref: string | undefined;
-  /** All refs on the line, in order. */
   refs: readonly string[];
   /** How much of the text comes before the value: role, name, states and ref. */
   headEnd: number;

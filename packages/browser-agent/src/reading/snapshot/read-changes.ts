@@ -1,6 +1,6 @@
 import type { PageChanges } from '@btcp/protocol';
 import type { RefTable } from '../refs/refs.js';
-import type { PossibleHosts } from '../tree/possible-hosts.js';
+import type { PossibleShadowHosts } from '../tree/possible-shadow-hosts.js';
 import { changesBetween } from './changes-between.js';
 import type { SnapshotMemory } from './snapshot-memory.js';
 import { takeSnapshot } from './take-snapshot.js';
@@ -11,11 +11,11 @@ export function readChanges(
   refs: RefTable,
   memory: SnapshotMemory,
   maxSize: number,
-  hosts?: PossibleHosts,
+  shadowHosts?: PossibleShadowHosts,
 ): PageChanges[] | undefined {
   const before = memory.last({});
   if (before === undefined) return undefined;
-  takeSnapshot(document, refs, { header: false }, memory, hosts);
+  takeSnapshot(document, refs, { header: false }, memory, shadowHosts);
   const changes = changesBetween(before, memory.last({}) ?? [], maxSize, memory.earlier);
   return changes ? [changes] : [];
 }

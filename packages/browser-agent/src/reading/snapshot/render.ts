@@ -17,19 +17,18 @@ export interface RenderOptions {
 const MAX_NAME = 1_000;
 const MAX_TEXT = 20_000;
 const MAX_PARTS = 5;
-/** The state that changes with every action, and is not compared. */
+/** Changes with every action, and is not compared. */
 const FOCUSED = 'focused';
 
 /** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
   readonly lines: Line[] = [];
   tooDeep = 0;
-  /** The node of each line. Lines are kept between snapshots, and elements must not be. */
+  /** Apart from the lines, which are kept between snapshots while elements must not be. */
   readonly #nodes: (TreeNode | undefined)[] = [];
   readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
-  /** About the line that is being rendered. */
   #lineRefs: string[] = [];
   #hasFocus = false;
   #hidesFocus = false;
@@ -63,7 +62,6 @@ export class Renderer {
     }
   }
 
-  /** The ref of a node, given now if it has none yet. */
   refOf(node: Pick<TreeNode, 'element' | 'role' | 'name'>): string {
     const info: RefInfo = { role: node.role, name: shorten(node.name, MAX_NAME) };
     const ref = this.#table.assign(node.element, info);
@@ -72,7 +70,6 @@ export class Renderer {
     return ref;
   }
 
-  /** What the refs on these lines stand for, and which line shows each. */
   refsOn(lines: readonly Line[]): Record<string, RefInfo> {
     const refs: Record<string, RefInfo> = {};
     lines.forEach((line, index) => {
@@ -86,7 +83,6 @@ export class Renderer {
     return refs;
   }
 
-  /** The outermost parts that begin on these lines, each with a ref to read it by. */
   partsOn(lines: readonly Line[]): Part[] {
     const nodes = new Map(this.lines.map((line, index) => [line, this.#nodes[index]]));
     const parts = lines.flatMap((line) => {
@@ -152,7 +148,6 @@ export class Renderer {
     };
   }
 
-  /** What stands behind the colon, on the same line. */
   #content(node: TreeNode): string | undefined {
     if (isRowLine(node)) return node.children.map((cell) => (cell.kind === 'node' ? this.#cell(cell) : '')).join(' | ');
     const value = shownValueOf(node);
@@ -191,7 +186,7 @@ export class Renderer {
     for (const part of run.parts) {
       if (text.length > MAX_TEXT) break;
       const piece = typeof part === 'string' ? strip(part.slice(0, MAX_TEXT * 2)) : this.#fragment(part);
-      // What is set solid on the page, such as a footnote sign, would be hard to tell from the words around it.
+      // Without a space, a footnote sign would run into the word before it.
       const touches =
         run.parts.length > 1 && /\S$/.test(text) && (typeof part !== 'string' || /^[\p{L}\p{N}]/u.test(piece));
       text += touches ? ` ${piece}` : piece;
@@ -207,12 +202,10 @@ export class Renderer {
   }
 }
 
-/** Whether nothing of the node stands on lines of its own below it. */
 function isOneLine(node: TreeNode): boolean {
   return isRowLine(node) || isHeadingLine(node);
 }
 
-/** Whether all cells of a row fit on one line. */
 function isRowLine({ role, children }: TreeNode): boolean {
   return role === 'row' && children.length > 1 && children.every((cell) => cell.kind === 'node' && isSimpleCell(cell));
 }
@@ -228,7 +221,6 @@ function leads({ role, children }: TreeNode, first: TreeChild): boolean {
   return role === 'listitem' && first.role === 'link' && first.children.length === 0;
 }
 
-/** The children on lines of their own. */
 function below(node: TreeNode): readonly TreeChild[] {
   const [first, ...rest] = node.children;
   return first && leads(node, first) && !shownValueOf(node) ? rest : node.children;
@@ -246,7 +238,7 @@ function clean(text: string, longest: number): string {
   return shorten(strip(text.slice(0, longest * 2)), longest, text.length);
 }
 
-/** Nothing to strip, which is quickly seen and true of most texts. */
+/** Nothing to strip, as in most texts. */
 const ORDINARY = /^[ -~]*$/;
 
 /** Signs that would break the line, that nobody sees, or that only an icon font can draw. */

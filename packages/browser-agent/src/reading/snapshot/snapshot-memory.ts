@@ -1,37 +1,35 @@
 import type { SnapshotOptions } from '@btcp/protocol';
 import type { Line } from './line.js';
 
-const KEPT = 4;
-/** How many states of the whole page before the last are remembered: a menu that closes brings one of them back. */
-const EARLIER = 4;
-/** The whole page, told in the usual way. */
+const MAX_KINDS = 4;
+/** A menu that closes restores one of these states. */
+const MAX_EARLIER = 4;
 const WHOLE = keyOf({});
 
-/** The last snapshot of each kind, to tell what has changed since. */
+/** The last snapshot of each kind, to compare with. */
 export class SnapshotMemory {
   readonly #lines = new Map<string, readonly Line[]>();
   #earlier: (readonly Line[])[] = [];
   #replaced: { key: string; lines: readonly Line[] | undefined } | undefined;
 
-  /** Keeps these lines and hands back those of the last snapshot with the same options. */
+  /** Stores these lines and returns those of the last snapshot with the same options. */
   exchange(options: SnapshotOptions, lines: readonly Line[]): readonly Line[] | undefined {
     const key = keyOf(options);
     const before = this.#lines.get(key);
-    if (before && key === WHOLE) this.#earlier = [before, ...this.#earlier].slice(0, EARLIER);
+    if (before && key === WHOLE) this.#earlier = [before, ...this.#earlier].slice(0, MAX_EARLIER);
     this.#replaced = { key, lines: before };
     this.#lines.delete(key);
     this.#lines.set(key, lines);
     const [oldest] = this.#lines.keys();
-    if (this.#lines.size > KEPT && oldest !== undefined) this.#lines.delete(oldest);
+    if (this.#lines.size > MAX_KINDS && oldest !== undefined) this.#lines.delete(oldest);
     return before;
   }
 
-  /** Keeps what it has: what is taken next is no snapshot to compare with, and taking it back changes nothing. */
+  /** The next reading is no snapshot to compare with, and undoing it changes nothing. */
   keep(): void {
     this.#replaced = undefined;
   }
 
-  /** Forgets the last snapshot, which is to be taken again. */
   takeBack(): void {
     if (!this.#replaced) return;
     const { key, lines } = this.#replaced;
@@ -41,18 +39,16 @@ export class SnapshotMemory {
     else this.#lines.delete(key);
   }
 
-  /** The whole page as it was before the last snapshots, the newest first. */
   get earlier(): readonly (readonly Line[])[] {
     return this.#earlier;
   }
 
-  /** The lines of the last snapshot with these options. */
   last(options: SnapshotOptions): readonly Line[] | undefined {
     return this.#lines.get(keyOf(options));
   }
 }
 
-/** What makes two snapshots comparable; how long they may be and how they are told does not. */
+/** Limits and rendering do not make snapshots incomparable. */
 function keyOf({ selector, interactive, compact, maxDepth, viewport }: SnapshotOptions): string {
   return JSON.stringify([selector, !!interactive, !!compact, maxDepth, !!viewport]);
 }

@@ -6,7 +6,7 @@ import type { RefTable } from '../refs/refs.js';
 import { type Cover, findCover } from '../tree/covers.js';
 import { findIn, isSearch } from '../tree/find.js';
 import { compact, keepInteractive } from '../tree/narrow.js';
-import type { PossibleHosts } from '../tree/possible-hosts.js';
+import type { PossibleShadowHosts } from '../tree/possible-shadow-hosts.js';
 import { readTree } from '../tree/read-tree.js';
 import { Screen } from '../tree/screen.js';
 import { cutAtLine } from './cut-at-line.js';
@@ -17,14 +17,12 @@ import type { SnapshotMemory } from './snapshot-memory.js';
 
 /** Where the content of an unread iframe belongs. */
 export interface FrameSlot {
-  /** With its sign. */
   ref: string;
-  /** The line of the iframe in the tree. */
   line: number;
   depth: number;
 }
 
-/** A snapshot that the frames of other origins are still missing in. */
+/** A snapshot without the content of frames of other origins. */
 export interface DocumentSnapshot extends Snapshot {
   slots: FrameSlot[];
 }
@@ -35,9 +33,9 @@ export function takeSnapshot(
   table: RefTable,
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
-  hosts?: PossibleHosts,
+  shadowHosts?: PossibleShadowHosts,
 ): DocumentSnapshot {
-  const { renderer, header, body } = renderDocument(document, table, options, hosts);
+  const { renderer, header, body } = renderDocument(document, table, options, shadowHosts);
   if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
     memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
@@ -63,7 +61,7 @@ export function renderDocument(
   document: Document,
   table: RefTable,
   options: SnapshotOptions,
-  hosts: PossibleHosts | undefined,
+  shadowHosts: PossibleShadowHosts | undefined,
 ): { renderer: Renderer; header: Line[]; body: Line[] } {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
@@ -76,7 +74,7 @@ export function renderDocument(
     scope: isWhole && !isSearch(options) ? undefined : root,
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });
-  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, hosts) : [];
+  let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, shadowHosts) : [];
   let omitted = 0;
   if (isSearch(options)) children = findIn(children, options);
   else if (options.interactive) ({ children, omitted } = keepInteractive(children));
@@ -94,7 +92,6 @@ export function renderDocument(
   return { renderer, header: coverLines(cover, renderer), body };
 }
 
-/** The lines as changes, where they were asked for and are shorter than the whole. */
 function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
   const before = memory.exchange(options, body);
   if (!options.diff) return { lines: body, isDiff: false };

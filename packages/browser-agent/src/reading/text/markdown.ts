@@ -31,7 +31,7 @@ function content(element: Element): string {
   let text = '';
   for (const node of childrenOf(element)) {
     const words = node.nodeType === 3 ? (node.textContent ?? '').replace(/\s+/g, ' ') : '';
-    // A line does not begin with the space that stands between tags; what is indented is so by us.
+    // A line does not begin with the space between tags.
     text += isElement(node) ? markdownOf(node) : /(?:^|\n)$/.test(text) ? words.trimStart() : words;
   }
   return text;
@@ -47,7 +47,6 @@ function markdownOf(element: Element): string {
   return inlineOf(element) ?? (INLINE_DISPLAY.test(display) ? content(element) : `\n\n${blockOf(element)}\n\n`);
 }
 
-/** Marks that stand within a line; undefined for everything else. */
 function inlineOf(element: Element): string | undefined {
   const tag = element.localName;
   if (tag === 'img') return element.getAttribute('alt') ? `![${element.getAttribute('alt')}]` : '';
@@ -61,7 +60,6 @@ function inlineOf(element: Element): string | undefined {
   return undefined;
 }
 
-/** Marks touch the words that they are around. */
 function around(mark: string, text: string): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   return words ? `${before}${mark}${words}${mark}${after}` : text;

@@ -3,26 +3,26 @@ import { isEditingHost } from '../aria/focusable.js';
 import { isDraggable } from '../aria/states.js';
 
 const PAGE_PARTS = new Set(['body', 'html', 'label']);
-/** Elements that someone with more rights, such as a debugger, knows to have click listeners. */
+/** Elements that a debugger knows to have click listeners. */
 const knownClickable = new WeakSet<Element>();
 
 let seesHandlers = true;
 
-/** In a world of its own an agent sees nothing of what the scripts of the page keep on its elements. */
+/** In an isolated world, handlers on elements are invisible. */
 export function expectNoHandlers(): void {
   seesHandlers = false;
 }
 
 const CONTROLS =
   'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
-/** What a page listens on for the sake of what is inside is longer than what is clicked itself. */
-const LONGEST_TEXT = 200;
+/** Longer text is what a delegating listener contains, not what is clicked. */
+const MAX_TEXT = 200;
 
-/** False for what is shown as a control anyhow, or only listens for others that it contains. */
+/** Returns false for what is a control anyway, or only listens for its content. */
 export function rememberClickable(element: Element): boolean {
   if (knownClickable.has(element) || PAGE_PARTS.has(tagOf(element))) return false;
   if (element.closest(CONTROLS) || element.querySelector(CONTROLS)) return false;
-  if ((element.textContent ?? '').length > LONGEST_TEXT) return false;
+  if ((element.textContent ?? '').length > MAX_TEXT) return false;
   knownClickable.add(element);
   return true;
 }
@@ -39,7 +39,7 @@ export function isClickable(element: Element, tag: string, startsPointer: boolea
   return knownClickable.has(element) || (seesHandlers && hasClickHandler(element));
 }
 
-/** Svelte, Solid, React and Vue keep their handlers on the element, where only the page's own world sees them. */
+/** Frameworks keep handlers on the element, visible in the page's own world only. */
 function hasClickHandler(element: Element): boolean {
   if ('onclick' in element && typeof element.onclick === 'function') return true;
   for (const key of Reflect.ownKeys(element)) {

@@ -1,7 +1,7 @@
 import { flatAncestor } from '../../dom/nodes.js';
 import type { Reading } from '../aria/reading.js';
 
-/** What lies over the page, and whether the rest cannot be used meanwhile. */
+/** What lies over the page, and whether it blocks the rest. */
 export interface Cover {
   element: Element;
   role: string;
@@ -9,7 +9,6 @@ export interface Cover {
   isModal: boolean;
 }
 
-/** Where the screen is probed, as shares of its width and height. */
 const PROBES = [0.1, 0.3, 0.5, 0.7, 0.9];
 /** An element over this many of the probes, more than half of them, covers the page. */
 const COVERING = 15;
@@ -55,7 +54,7 @@ function openDialog(reading: Reading, document: Document): Element | undefined {
     .at(-1);
 }
 
-/** Some pages call a part of the page a dialog that stands among the others and hides none. */
+/** Some pages give the dialog role to an ordinary part of the page. */
 function isOverPage(reading: Reading, element: Element): boolean {
   const isLifted = (candidate: Element) => /^(?:absolute|fixed)$/.test(reading.style(candidate)?.position ?? '');
   return element.getAttribute('aria-modal') === 'true' || isLifted(element) || !!flatAncestor(element, isLifted);
@@ -68,7 +67,7 @@ function overlay(reading: Reading, document: Document): Element | undefined {
   let left = PROBES.length ** 2;
   for (const x of PROBES) {
     for (const y of PROBES) {
-      // A probe of a long page takes as long as reading hundreds of elements.
+      // One probe of a long page costs as much as reading hundreds of elements.
       if (most + left < COVERING) return undefined;
       left--;
       const hit = document.elementFromPoint(innerWidth * x, innerHeight * y);
@@ -89,13 +88,12 @@ function isOnScreen(element: Element): boolean {
   return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 }
 
-/** The fixed box around an element, inside which the page does not scroll. */
 function fixedLayer(reading: Reading, element: Element): Element | undefined {
   const isFixed = (candidate: Element) => reading.style(candidate)?.position === 'fixed' && !isWholePage(candidate);
   return isFixed(element) ? element : flatAncestor(element, isFixed);
 }
 
-/** Some applications put all they have into one fixed box, which then covers nothing. */
+/** Some applications live in one fixed box, which covers nothing. */
 function isWholePage(element: Element): boolean {
   const all = element.ownerDocument.getElementsByTagName('*').length;
   return element.getElementsByTagName('*').length * 2 > all;

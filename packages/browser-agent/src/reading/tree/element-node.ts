@@ -15,13 +15,10 @@ import type { TreeNode } from './tree-node.js';
 /** Tags that have no name unless an attribute gives them one, among them those that pages are full of. */
 const NAMED_BY_ATTRIBUTES = new Set('article aside dd dl dt footer header li main nav ol section td tr ul'.split(' '));
 
-/** Where an element stands, as far as it decides what it becomes. */
+/** What decides, around an element, which node it becomes. */
 export interface Surroundings {
-  /** Whether the cursor becomes a pointer here. */
   startsPointer: boolean;
-  /** Whether a control is around it. */
   insideControl: boolean;
-  /** Whether its tag alone says what it is. */
   isPlain: boolean;
 }
 
@@ -34,7 +31,7 @@ export function elementNode(
 ): TreeNode | undefined {
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
-  // What a tag says is found faster than remembered.
+  // Computing the role of a tag is faster than a cache.
   const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
     if (!isVisible(reading, element)) return undefined;
@@ -50,7 +47,7 @@ export function elementNode(
     : undefined;
 }
 
-/** A control out of its place, such as an option without a listbox, is still what its author calls it. */
+/** A control out of place, such as an option without a listbox, keeps the role of its author. */
 function roleAsWritten(reading: Reading, element: Element): string {
   const written = attribute(element, 'role')?.trim().toLowerCase();
   return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
@@ -72,7 +69,7 @@ function controlNode(
   return node;
 }
 
-/** What is named by its content under the role that its author gave it, though not under the one it has by the rules. */
+/** The name by content under the role that its author gave it. */
 function contentName(reading: Reading, subject: Element, role: string): string {
   return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
 }

@@ -3,7 +3,6 @@ import { nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.j
 
 export type Wanted = Pick<SnapshotOptions, 'text' | 'role' | 'name'>;
 
-/** What tells like elements apart: the row, entry or part of the page that they are in. */
 const PLACES = new Set([
   'row',
   'listitem',
@@ -37,11 +36,11 @@ function found(child: TreeChild, wanted: Wanted, place: TreeNode | undefined): T
   }
   const within = PLACES.has(child.role) ? child : place;
   const inner = child.children.flatMap((each) => found(each, wanted, within));
-  // Who looks for words in a row wants what is in it: its controls, for one.
+  // A search for words in a row wants its controls too.
   if (child.role === 'row' && isText(wanted) && inner.length > 0 && inner.every(({ role }) => role === 'text')) {
     return [{ ...child, hasRef: true }];
   }
-  // The frames of other origins are searched by agents of their own, below the lines of their iframes.
+  // Frames of other origins are searched by their own page scripts.
   if (child.role === 'iframe' && child.children.length === 0) return [{ ...child, hasRef: true }];
   const isAnswered = wanted.text !== undefined && inner.length > 0;
   return !isAnswered && fits(child, wanted) ? [asMatch(child, place), ...inner] : inner;

@@ -4,10 +4,7 @@ import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
 
-/**
- * What is left of a node once its content is known: itself, its children in its place, or nothing.
- * Names are not repeated as text, and wrappers that carry nothing vanish.
- */
+/** What remains of a node once its content is known: itself, its children, or nothing. */
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
@@ -38,19 +35,17 @@ export function isAllInName({ element, role, name }: TreeNode): boolean {
   return text !== null && isText(text) && nextSiblingOf(text) === null && collapse(text.data) === name;
 }
 
-/** Rows and cells are read by their content. */
 function isSaidOnce(role: string): boolean {
   return NAMED_BY_CONTENT.has(role) && role !== 'row' && !CELL_ROLES.has(role);
 }
 
-/** The items of a list inside an item are plain enough by their indentation. */
+/** Indentation is enough for the items of a nested list. */
 function openNestedList(node: TreeNode): void {
   const last = node.children.at(-1);
   if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
   node.children = [...node.children.slice(0, -1), ...last.children];
 }
 
-/** What can be clicked is called by its text, if it holds nothing else. */
 function nameByText(node: TreeNode): void {
   if (nodesIn(node.children).length > 0) return;
   const text = node.children.map(plainText).join(' ').trim();
@@ -67,7 +62,7 @@ function finishClickable(node: TreeNode): TreeChild[] {
     return [node];
   }
   if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];
-  if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= LONGEST_LABEL) {
+  if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= MAX_LABEL) {
     node.name ||= text;
     node.children = [];
   }
@@ -75,7 +70,7 @@ function finishClickable(node: TreeNode): TreeChild[] {
 }
 
 /** A clickable card with more text than this is read as what it contains. */
-const LONGEST_LABEL = 200;
+const MAX_LABEL = 200;
 
 function sayOnce(node: TreeNode): void {
   const text = node.children.map(plainText).join(' ').trim();
@@ -89,7 +84,6 @@ function sayOnce(node: TreeNode): void {
   else node.name = '';
 }
 
-/** A visible label that differs from the name reads as a value. */
 function takeShortText(node: TreeNode, text: string): void {
   if (text === '' || node.value || nodesIn(node.children).length > 0 || node.children.length > 1) return;
   node.value = text;

@@ -18,7 +18,7 @@ export function isSimple(child: TreeChild): boolean {
   );
 }
 
-/** No headers, no caption, and mostly cells with inner structure: nobody reads that as a table. */
+/** Nobody reads a table without headers and with complex cells as a table. */
 function isLayout(table: TreeNode): boolean {
   const rows = table.children.filter((child): child is TreeNode => child.kind === 'node' && child.role === 'row');
   const cells = rows.flatMap(({ children }) => children).filter((child): child is TreeNode => child.kind === 'node');

@@ -2,9 +2,9 @@ import { attribute, filledAttribute } from '../../dom/nodes.js';
 import { isField } from '../aria/control-value.js';
 
 const TYPES_WORTH_SAYING = new Set(['color', 'date', 'datetime-local', 'file', 'month', 'time', 'week']);
-const LONGEST_HINT = 60;
+const MAX_HINT = 60;
 
-/** What helps to use a field and is no state: how its value must look. */
+/** How the value of a field must look. */
 export function fieldHints(element: Element, name: string): string[] {
   if (!isField(element)) return [];
   const hints: string[] = [];
@@ -15,7 +15,6 @@ export function fieldHints(element: Element, name: string): string[] {
   return hints;
 }
 
-/** What icons show, in the words that their classes are made of. */
 const ICONS = new Set(
   `add arrow back bell bookmark calendar cart chevron clear close collapse copy cut delete dislike down download edit
   expand favorite filter forward fullscreen gear hamburger heart help home info left like link list location lock login
@@ -24,19 +23,19 @@ const ICONS = new Set(
   volume x zoom`.split(/\s+/),
 );
 /** An icon stands near the surface of its control. */
-const SEARCHED = 4;
+const MAX_SEARCHED = 4;
 
-/** What tells a control without a name from the others: where it leads, what its author calls it, or its icon. */
+/** What distinguishes a control without a name: its target, its id or its icon. */
 export function anonymousHint(element: Element): string[] {
   for (const name of ['href', 'name', 'data-testid', 'id']) {
     const value = filledAttribute(element, name);
-    if (value) return [`${name}=${value.length > LONGEST_HINT ? `${value.slice(0, LONGEST_HINT)}…` : value}`];
+    if (value) return [`${name}=${value.length > MAX_HINT ? `${value.slice(0, MAX_HINT)}…` : value}`];
   }
-  const icon = [element, ...[...element.querySelectorAll('*')].slice(0, SEARCHED)].map(iconOf).find(Boolean);
+  const icon = [element, ...[...element.querySelectorAll('*')].slice(0, MAX_SEARCHED)].map(iconOf).find(Boolean);
   return icon ? [`icon=${icon}`] : [];
 }
 
-/** `chevron-left` of `<svg class="lucide lucide-chevron-left">`: the class with the most words that name an icon. */
+/** `chevron-left` of `<svg class="lucide lucide-chevron-left">`. */
 function iconOf(element: Element): string {
   const names = ['data-icon', 'href', 'xlink:href', 'class'].flatMap(
     (name) => attribute(element, name)?.split(/[\s#]+/) ?? [],

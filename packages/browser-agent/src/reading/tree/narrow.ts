@@ -13,16 +13,15 @@ const LANDMARKS = new Set([
   'search',
 ]);
 
-/** Some pages call all they have a live region; what is announced is shorter. */
-const LONGEST_NEWS = 500;
+/** Some pages make everything a live region; announcements are shorter. */
+const MAX_LIVE_TEXT = 500;
 
 export interface Narrowed {
   children: TreeChild[];
-  /** How many lines of text were left out. */
   omitted: number;
 }
 
-/** Keeps controls, headings and what is announced; rows with controls keep their words, which tell them apart. */
+/** Keeps controls, headings and live regions; rows with controls keep their words. */
 export function keepInteractive(children: readonly TreeChild[]): Narrowed {
   let omitted = 0;
   const narrow = (list: readonly TreeChild[]): TreeChild[] => list.flatMap(narrowChild);
@@ -31,7 +30,7 @@ export function keepInteractive(children: readonly TreeChild[]): Narrowed {
       omitted++;
       return nodesIn([child]).flatMap(narrowChild);
     }
-    if (child.role === 'heading' || (child.isLive && plainText(child).length <= LONGEST_NEWS)) return [child];
+    if (child.role === 'heading' || (child.isLive && plainText(child).length <= MAX_LIVE_TEXT)) return [child];
     if (child.role === 'row' && hasControl(child)) return [child];
     const kept = narrow(child.children);
     if (child.hasRef) return [{ ...child, children: kept }];

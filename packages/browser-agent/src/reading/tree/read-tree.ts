@@ -7,69 +7,73 @@ import type { Reading } from '../aria/reading.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
-import type { PossibleHosts } from './possible-hosts.js';
+import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
 import { SaidElsewhere } from './said-elsewhere.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
 
-/** One open element on the way down. */
 interface Frame {
   element: Element;
-  /** The child to read next. */
   next: Node | null;
   /** The children in order, where they are not simply the element's own. */
   list: Node[] | undefined;
   style: CSSStyleDeclaration | undefined;
-  /** The node that this element became, unless it only wraps. */
   node: TreeNode | undefined;
   isInline: boolean;
-  /** Where finished children go, and the text that is being gathered there. */
   sink: TreeChild[];
   text: TextBuilder;
   hasPointer: boolean;
   insideControl: boolean;
   /** Whether this text is the name of something already. */
   isSaid: boolean;
-  /** Whether nothing inside it is read. */
   isLeaf: boolean;
   showsText: boolean | undefined;
-  /** How many nodes are around this element. */
   depth: number;
 }
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
-/** They have refs to be read by, and what is clickable inside them is clickable for itself. */
+/** They have refs, but elements inside them are clickable on their own. */
 const HOLDERS = new Set(['dialog', 'alertdialog', 'iframe']);
 const INLINE_NODES = new Set(['image', 'link']);
-/** Deeper down, structure no longer helps a reader and only its content is kept. */
-const DEEPEST = 100;
+/** Deeper structure does not help a reader. */
+const MAX_DEPTH = 100;
 
-/** Reads everything below the root that a person would find, in one pass and in order. */
-export function readTree(reading: Reading, root: Element, screen?: Screen, hosts?: PossibleHosts): TreeChild[] {
-  return new TreeReader(reading, root, screen, hosts).read();
+/** Reads everything below the root that a person would find, in order. */
+export function readTree(
+  reading: Reading,
+  root: Element,
+  screen?: Screen,
+  shadowHosts?: PossibleShadowHosts,
+): TreeChild[] {
+  return new TreeReader(reading, root, screen, shadowHosts).read();
 }
 
-/** Keeps its own stack, because pages nest deeper than calls can. */
+/** Its own stack, because pages nest deeper than calls can. */
 class TreeReader {
   readonly #reading: Reading;
   readonly #root: Element;
   readonly #screen: Screen | undefined;
-  readonly #hosts: PossibleHosts | undefined;
+  readonly #shadowHosts: PossibleShadowHosts | undefined;
   readonly #said: SaidElsewhere;
   readonly #stack: Frame[] = [];
   readonly #result: TreeChild[] = [];
 
-  constructor(reading: Reading, root: Element, screen: Screen | undefined, hosts: PossibleHosts | undefined) {
+  constructor(
+    reading: Reading,
+    root: Element,
+    screen: Screen | undefined,
+    shadowHosts: PossibleShadowHosts | undefined,
+  ) {
     this.#reading = reading;
     this.#root = root;
     this.#screen = screen;
-    this.#hosts = hosts;
+    this.#shadowHosts = shadowHosts;
     this.#said = new SaidElsewhere(reading);
   }
 
   read(): TreeChild[] {
-    this.#open(this.#root, undefined);
+    this.#open(this.#root, this.#outside());
     for (let frame = this.#stack.at(-1); frame; frame = this.#stack.at(-1)) {
       const child = takeNext(frame);
       if (child === null) this.#close(frame);
@@ -79,49 +83,80 @@ class TreeReader {
     return this.#result;
   }
 
-  #open(element: Element, above: Frame | undefined): void {
+  /** A frame around the root, so that every element has one above it. */
+  #outside(): Frame {
+    const element = this.#root;
+    return {
+      element,
+      next: null,
+      list: undefined,
+      style: undefined,
+      node: undefined,
+      isInline: false,
+      sink: this.#result,
+      text: new TextBuilder(element),
+      hasPointer: false,
+      insideControl: false,
+      isSaid: false,
+      isLeaf: true,
+      showsText: undefined,
+      depth: 0,
+    };
+  }
+
+  #open(element: Element, above: Frame): void {
     const reading = this.#reading;
     const tag = tagOf(element);
-    if (tag === 'br') above?.text.addBreak(above.sink);
+    if (tag === 'br') above.text.addBreak(above.sink);
     const style = reading.style(element);
-    const display = style?.display;
-    // What has no style at all is a child of a host that gives it no slot.
-    if (display === '') this.#hosts?.note(above?.element ?? element, above ? tagOf(above.element) : tag, true);
-    if (display === '' || !isRenderedAs(display, tag)) return;
-    const firstChild = firstChildOf(element);
-    this.#hosts?.note(element, tag, firstChild === null);
+    if (!this.#isRendered(element, tag, style?.display, above)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
-    const insideControl = above?.insideControl ?? false;
-    // The cursor is inherited, so below a pointer and inside a control it says nothing new.
-    const startsPointer =
-      !insideControl && !above?.hasPointer && reading.mayHavePointer(element) && !!style?.cursor.endsWith('pointer');
+    const startsPointer = this.#startsPointer(element, style, above);
     this.#screen?.enter(element, style);
-    const depth = above?.depth ?? 0;
-    const found = elementNode(reading, element, tag, { startsPointer, insideControl, isPlain: plain });
-    const node = depth < DEEPEST || (found?.hasRef && depth < DEEPEST * 2) ? found : undefined;
-    const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
-    if (!isInline) above?.text.flushInto(above.sink);
+    const node = this.#nodeOf(element, tag, plain, startsPointer, above);
+    const isInline = isInlineBox(style?.display) && (node === undefined || INLINE_NODES.has(node.role));
+    if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
     const frame: Frame = {
       element,
-      next: list ? null : firstChild,
+      next: list ? null : firstChildOf(element),
       list: list?.reverse(),
       style,
       node,
       isInline,
-      sink: node?.children ?? above?.sink ?? this.#result,
-      text: node || !above ? new TextBuilder(element) : above.text,
-      hasPointer: startsPointer || !!above?.hasPointer,
-      insideControl: insideControl || (!!node?.hasRef && !HOLDERS.has(node.role)),
-      isSaid: this.#said.isSaid(element, tag, plain) || (!!above?.isSaid && !node),
+      sink: node ? node.children : above.sink,
+      text: node ? new TextBuilder(element) : above.text,
+      hasPointer: startsPointer || above.hasPointer,
+      insideControl: above.insideControl || (node !== undefined && isControl(node)),
+      isSaid: this.#said.isSaid(element, tag, plain) || (above.isSaid && !node),
       isLeaf,
       showsText: undefined,
-      depth: node ? depth + 1 : depth,
+      depth: node ? above.depth + 1 : above.depth,
     };
     this.#stack.push(frame);
     if (!isLeaf) this.#addText(frame, generatedText(reading, element, '::before'));
+  }
+
+  #isRendered(element: Element, tag: string, display: string | undefined, above: Frame): boolean {
+    // An element without any style is a child of a shadow host that gives it no slot.
+    if (display === '') this.#shadowHosts?.note(above.element, tagOf(above.element), true);
+    if (display === '' || !isRenderedAs(display, tag)) return false;
+    this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
+    return true;
+  }
+
+  /** The cursor is inherited, so below a pointer and inside a control it says nothing new. */
+  #startsPointer(element: Element, style: CSSStyleDeclaration | undefined, above: Frame): boolean {
+    if (above.insideControl || above.hasPointer || !this.#reading.mayHavePointer(element)) return false;
+    return !!style?.cursor.endsWith('pointer');
+  }
+
+  #nodeOf(element: Element, tag: string, plain: boolean, startsPointer: boolean, above: Frame): TreeNode | undefined {
+    const { insideControl, depth } = above;
+    const found = elementNode(this.#reading, element, tag, { startsPointer, insideControl, isPlain: plain });
+    return depth < MAX_DEPTH || (found?.hasRef && depth < MAX_DEPTH * 2) ? found : undefined;
   }
 
   #close(frame: Frame): void {
@@ -162,7 +197,6 @@ class TreeReader {
     else frame.text.addText(text, frame.element);
   }
 
-  /** Undefined for an element whose children are simply its own. */
   #specialChildren(element: Element, tag: string): Node[] | undefined {
     if (tag === 'iframe' || tag === 'frame') {
       const inner = frameDocument(element);
@@ -180,7 +214,7 @@ class TreeReader {
     return generatedText(reading, element, '::before') === '' && generatedText(reading, element, '::after') === '';
   }
 
-  /** A closed select says its value; its options are there for who asks for them. */
+  /** A closed select shows its value only. */
   #isLeaf(node: TreeNode | undefined, tag: string): boolean {
     if (LEAVES.has(tag)) return true;
     if (!node) return false;
@@ -194,6 +228,10 @@ function takeNext(frame: Frame): Node | null {
   const { next } = frame;
   if (next) frame.next = nextSiblingOf(next);
   return next;
+}
+
+function isControl({ hasRef, role }: TreeNode): boolean {
+  return hasRef && !HOLDERS.has(role);
 }
 
 function isInlineBox(display = 'block'): boolean {

@@ -43,7 +43,6 @@ export class SaidElsewhere {
   }
 }
 
-/** Whether no ARIA attribute outranks the element's own label or caption. */
 function isNamedByMarkup(element: Element): boolean {
   return !hasAttribute(element, 'aria-label') && !hasAttribute(element, 'aria-labelledby');
 }

@@ -56,7 +56,6 @@ function intersect(one: Area, other: Area): Area {
   };
 }
 
-/** The content of a frame counts from the frame's own corner. */
 function move({ left, top, right, bottom }: Area, x: number, y: number): Area {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }

@@ -6,18 +6,16 @@ import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 export class TextBuilder {
   #parts: (string | TreeNode)[] = [];
   #text = '';
-  /** Known beside the text, because to look at its end would copy it together each time. */
+  /** Reading the end of a long rope would flatten it each time. */
   #endsInSpace = false;
   #isAfterBreak = false;
   readonly #element: Element;
-  /** The innermost element around all that was gathered. */
   #holder: Element | undefined;
 
   constructor(element: Element) {
     this.#element = element;
   }
 
-  /** Adds text whose white space collapses, also across the border to what came before. */
   addText(text: string, from: Element): void {
     this.#widenTo(from);
     const collapsed = collapseInside(text);
@@ -43,7 +41,7 @@ export class TextBuilder {
     this.#isAfterBreak = true;
   }
 
-  /** Adds text whose lines and indentation count. A node has one line, so breaks are shown by a sign. */
+  /** A node has one line, so line breaks become a sign. */
   addPreformatted(text: string, from: Element): void {
     this.#widenTo(from);
     const line = text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
@@ -58,7 +56,6 @@ export class TextBuilder {
     this.#isAfterBreak = false;
   }
 
-  /** Ends the run: one text if there are words, else only the nodes. */
   flushInto(children: TreeChild[]): void {
     const parts = this.#parts;
     const element = this.#holder ?? this.#element;

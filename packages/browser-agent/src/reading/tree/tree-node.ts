@@ -1,13 +1,11 @@
-/** A line of the snapshot: an element with a role of its own. */
+/** An element with a role of its own. */
 export interface TreeNode {
   kind: 'node';
   element: Element;
   role: string;
   name: string;
   states: string[];
-  /** What a field holds. */
   value?: string | undefined;
-  /** Whether an agent can act on it. */
   hasRef: boolean;
   /** Whether it stays when text is left out. */
   isLive: boolean;
@@ -17,7 +15,6 @@ export interface TreeNode {
 /** A run of text with the links and images inside it, read as one sentence. */
 export interface TextRun {
   kind: 'text';
-  /** The element that holds it all. */
   element: Element;
   parts: (string | TreeNode)[];
 }

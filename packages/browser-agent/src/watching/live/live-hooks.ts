@@ -3,12 +3,12 @@ import { sendChange, sendInput } from '../../acting/fields/field-events.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
-/** What a page tells about itself while a person drives it. */
+/** What a page reports while a person drives it. */
 export type LiveReport =
   /** Its rectangle is told from the corner of the frame that it is in. */
   | { type: 'picker'; picker: Picker | null }
   | { type: 'cursor'; cursor: string }
-  /** A field has been typed into that had not been before; what, is nobody's business. */
+  /** A field was typed into for the first time; its text is not reported. */
   | { type: 'typed' };
 
 /** What a person chose in a list, or as a date or a colour. */
@@ -40,7 +40,6 @@ export class LiveHooks {
     window.addEventListener('mousemove', (event) => this.#onMove(event), { ...options, passive: true });
   }
 
-  /** Whether keys go to this document, and not to a frame in it. */
   get hasFocus(): boolean {
     const { document } = this.#window;
     return document.hasFocus() && !/^i?frame$/.test(document.activeElement?.localName ?? '');
@@ -50,7 +49,6 @@ export class LiveHooks {
     this.#stop.abort();
   }
 
-  /** Sets what the person chose; without an answer the control stays as it was. */
   answer(id: string, { indexes, value }: PickerAnswer): boolean {
     if (this.#open?.id !== id) return false;
     const { control } = this.#open;
@@ -66,7 +64,7 @@ export class LiveHooks {
     return true;
   }
 
-  /** The text that is selected, which a cut then removes. What a password field holds is not given out. */
+  /** Returns the selected text, and cuts it; empty for password fields. */
   selection(cut: boolean): string {
     const { document } = this.#window;
     const ofPage = this.hasFocus && this.#tellOfClipboard(cut ? 'cut' : 'copy');
@@ -76,17 +74,16 @@ export class LiveHooks {
     if (typeof field?.selectionStart === 'number' && field.type !== 'password') {
       text = field.value?.slice(field.selectionStart, field.selectionEnd ?? field.selectionStart) ?? '';
     } else text = String(this.#window.getSelection() ?? '');
-    // The only way to remove a selection that keeps the page's undo.
+    // The only removal that the page can undo.
     if (cut && text) document.execCommand('delete');
     return text;
   }
 
-  /** Whether the page takes pasted text into its own hands, as one does that shares a code out over several fields. */
+  /** Whether the page handles pasted text itself, as fields for codes do. */
   paste(text: string): boolean {
     return this.#tellOfClipboard('paste', text) !== undefined;
   }
 
-  /** What the page made of it; undefined where it leaves all to the browser. */
   #tellOfClipboard(type: 'copy' | 'cut' | 'paste', text = ''): DataTransfer | undefined {
     const { document } = this.#window;
     const clipboardData = new DataTransfer();
@@ -95,7 +92,7 @@ export class LiveHooks {
     return (deepActiveElement(document) ?? document).dispatchEvent(event) ? undefined : clipboardData;
   }
 
-  /** A drop-down opens its list when the button goes down, so that is when it has to be kept from it. */
+  /** A drop-down opens its list on mouse down, so it is prevented there. */
   #onMouseDown(event: MouseEvent): void {
     const control = event.isTrusted && event.button === 0 ? pickedControl(event) : undefined;
     if (this.#open && control !== this.#open.control) this.#close();
@@ -121,7 +118,6 @@ export class LiveHooks {
     this.#show(control);
   }
 
-  /** Suggestions follow what is typed. */
   #onInput(event: Event): void {
     const [field] = event.composedPath();
     if (event.isTrusted && field && !this.#typed.has(field)) {
@@ -132,12 +128,12 @@ export class LiveHooks {
     if (control && 'list' in control && control.list) this.#show(control);
   }
 
-  /** Who goes on to another field, or to another frame, is done with this one. */
+  /** Moving on to another field or frame ends this one. */
   #onFocusOut(event: Event): void {
     if (event.composedPath()[0] === this.#open?.control) this.#close();
   }
 
-  /** Told of every move: only who hears of all frames knows which cursor is shown. */
+  /** Reported with every move: only the listener to all frames knows which cursor shows. */
   #onMove({ target }: MouseEvent): void {
     if (!target || !('localName' in target)) return;
     const { cursor } = this.#window.getComputedStyle(target as Element);

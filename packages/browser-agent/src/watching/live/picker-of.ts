@@ -47,7 +47,6 @@ function describeOption(option: HTMLOptionElement, index: number): PickerOption 
   };
 }
 
-/** Where it is in its own frame: frames of other origins are in its way to the tab. */
 function rectangleOf(element: Element): Rectangle {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };

@@ -10,19 +10,16 @@ import { urlMatches } from './url-pattern.js';
 /** What an element is waited to be. */
 export type ElementState = 'attached' | 'detached' | 'hidden' | 'visible';
 
-/** What to wait for: an element, a text, an address, or a function that becomes true. */
+/** What to wait for. */
 export interface WaitOptions {
   /** A CSS selector or ref; with `text`, where the text must be. */
   selector?: string | undefined;
   /** What the element must be; `visible` unless said otherwise. */
   state?: ElementState | undefined;
-  /** Text that must be visible. */
   text?: string | undefined;
-  /** Text that must be gone. */
   textGone?: string | undefined;
   /** Part of the URL, a glob such as `https://shop.test/order/**`, or a regular expression such as `/id=\d+/`. */
   url?: string | RegExp | undefined;
-  /** An expression, or a function, that must become truthy. */
   function?: string | (() => unknown) | undefined;
   /** Milliseconds; 15 seconds unless said otherwise. */
   timeout?: number | undefined;
@@ -30,10 +27,8 @@ export interface WaitOptions {
 }
 
 export interface Condition {
-  /** What is waited for, as the message calls it. */
   wanted: string;
   holds(page: Page): boolean | Promise<boolean>;
-  /** How things stand, for the message of a timeout. */
   found(page: Page): string;
 }
 

@@ -5,20 +5,19 @@ import { type Condition, conditionsOf, type WaitOptions } from './conditions.js'
 
 /** How many milliseconds it took. */
 export interface WaitResult {
-  /** Milliseconds until it was so. */
   elapsed: number;
 }
 
-const DEFAULT_TIMEOUT = 15_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 /** Styles and shadow roots change without a mutation of the document. */
-const POLL = 100;
+const POLL_MS = 100;
 /** Changes come in bursts, and reading a page is not free. */
-const FRAME = 16;
+const FRAME_MS = 16;
 
 /** Waits until all conditions hold at once. */
 export async function waitFor(page: Page, options: WaitOptions): Promise<WaitResult> {
   const conditions = conditionsOf(options);
-  const timeout = options.timeout ?? DEFAULT_TIMEOUT;
+  const timeout = options.timeout ?? DEFAULT_TIMEOUT_MS;
   const start = performance.now();
   for (;;) {
     if (options.signal?.aborted) throw cancelled();
@@ -30,7 +29,7 @@ export async function waitFor(page: Page, options: WaitOptions): Promise<WaitRes
         hint: 'Take a snapshot to see the page as it is, or allow more time with timeout.',
       });
     }
-    await nextChange(page.document, Math.min(POLL, timeout - elapsed), options.signal);
+    await nextChange(page.document, Math.min(POLL_MS, timeout - elapsed), options.signal);
   }
 }
 
@@ -39,7 +38,6 @@ async function firstUnmet(page: Page, conditions: Condition[]): Promise<Conditio
   return undefined;
 }
 
-/** Resolves at the next mutation of the document, or after the time, whichever is first. */
 async function nextChange(document: Document, milliseconds: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = () => {
@@ -48,7 +46,7 @@ async function nextChange(document: Document, milliseconds: number, signal?: Abo
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const observer = new MutationObserver(() => setTimeout(done, FRAME));
+    const observer = new MutationObserver(() => setTimeout(done, FRAME_MS));
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done, { once: true });
     observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });

@@ -1,19 +1,17 @@
 import { rootsWithin } from '../../dom/flat-tree.js';
 import { collapse, isElement } from '../../dom/nodes.js';
 
-/** Parts of a page that speak up by themselves. Timers and marquees do so all the time, and say nothing new. */
+/** Timers and marquees change all the time and announce nothing. */
 const LIVE = '[role="alert"], [role="status"], [role="log"], [aria-live="polite"], [aria-live="assertive"], output';
-const MOST = 5;
-const LONGEST = 300;
-/** Changes of these may show a region that was there already. */
+const MAX_ANNOUNCEMENTS = 5;
+const MAX_LENGTH = 300;
+/** Changes of these may reveal a region. */
 const SHOWING = ['aria-hidden', 'class', 'hidden', 'open', 'role', 'style'];
 
-/** Listens to the live regions of a page, also to those that come and go while it listens. */
+/** Listens to the live regions of a page, including new ones. */
 export class Announcements {
   readonly #observer: MutationObserver;
-  /** What each region said when the listening began. */
   readonly #before = new Map<Element, string>();
-  /** The last that each region has said since. */
   readonly #said = new Map<Element, string>();
 
   constructor(document: Document) {
@@ -33,10 +31,9 @@ export class Announcements {
     this.#observer.disconnect();
   }
 
-  /** The latest announcements so far. */
   heard(): string[] {
     this.#hear(this.#observer.takeRecords());
-    return [...new Set(this.#said.values())].slice(-MOST);
+    return [...new Set(this.#said.values())].slice(-MAX_ANNOUNCEMENTS);
   }
 
   #hear(changes: MutationRecord[]): void {
@@ -50,7 +47,7 @@ export class Announcements {
     for (const region of regions) {
       const text = textOf(region);
       if (text !== '' && text !== this.#before.get(region)) this.#said.set(region, text);
-      // The same words once more are news again after others.
+      // The same words are news again after others.
       this.#before.delete(region);
     }
   }
@@ -59,7 +56,7 @@ export class Announcements {
 /** The alerts that a document shows. */
 export function shownAlerts(document: Document): string[] {
   const alerts = [...document.querySelectorAll('[role="alert"]')].map(textOf).filter(Boolean);
-  return [...new Set(alerts)].slice(0, MOST);
+  return [...new Set(alerts)].slice(0, MAX_ANNOUNCEMENTS);
 }
 
 function liveWithin(node: Node): Element[] {
@@ -67,10 +64,10 @@ function liveWithin(node: Node): Element[] {
   return [...(node.matches(LIVE) ? [node] : []), ...node.querySelectorAll(LIVE)];
 }
 
-/** Empty for a region that is not shown: it says nothing then. */
+/** A hidden region announces nothing. */
 function textOf(region: Element): string {
   if (!region.checkVisibility()) return '';
   const text = collapse(region.textContent ?? '');
-  // The news of a long one, such as a chat, comes last.
-  return text.length > LONGEST ? `…${text.slice(-LONGEST)}` : text;
+  // A long region, such as a chat, appends.
+  return text.length > MAX_LENGTH ? `…${text.slice(-MAX_LENGTH)}` : text;
 }

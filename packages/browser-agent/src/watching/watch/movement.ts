@@ -1,4 +1,4 @@
-import { sleep } from '../../dom/timing.js';
+import { nextTask, sleep } from '../../dom/timing.js';
 
 /** What takes longer than this to come or go is told as it is under way. */
 const LONGEST_MS = 500;
@@ -12,6 +12,8 @@ export async function atRest(document: Document, since: number): Promise<void> {
   const moving = document.getAnimations().filter((animation) => isContentOnItsWay(animation, since));
   if (moving.length === 0) return;
   await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), sleep(LONGEST_MS)]);
+  // What listens for the end is called after the promise.
+  await nextTask();
 }
 
 /** Ripples and spinners hold no text, and what goes on for long is no way from here to there. */

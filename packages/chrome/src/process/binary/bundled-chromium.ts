@@ -9,17 +9,13 @@ import { extract } from 'tar-fs';
 import { cacheDirectory } from '../folders/directories.js';
 import { placeWhole } from './place-whole.js';
 
-/** The bundled Chromium, and what it needs to run from its folder. */
+/** The bundled Chromium and its environment. */
 export interface BundledChromium {
   path: string;
   environment: Record<string, string>;
 }
 
-/**
- * The Chromium inside the optional npm package `@sparticuz/chromium`, with the libraries and the font that a bare
- * Linux lacks. The package's own unpacker writes to one fixed path in /tmp, where two processes that start together
- * would run each other's half-written file, so it is unpacked here.
- */
+/** Unpacks the Chromium of `@sparticuz/chromium`; its own unpacker races between processes. */
 export async function unpackBundledChromium(): Promise<BundledChromium> {
   const archives = bundledArchives();
   if (!archives) {
@@ -39,7 +35,7 @@ export async function unpackBundledChromium(): Promise<BundledChromium> {
   return runnable(folder);
 }
 
-/** The bundled Chromium if an earlier run unpacked it. */
+/** Undefined where no earlier run unpacked it. */
 export async function findUnpackedChromium(): Promise<BundledChromium | undefined> {
   const archives = bundledArchives();
   if (!archives) return undefined;
@@ -60,7 +56,7 @@ async function unpackInto(aside: string, archives: string): Promise<string> {
 async function runnable(folder: string): Promise<BundledChromium> {
   const environment: Record<string, string> = { LD_LIBRARY_PATH: join(folder, 'lib') };
   if (!existsSync('/etc/fonts/fonts.conf')) {
-    // Written where it is used: it has to name folders by their full paths.
+    // It names folders by full paths.
     const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`;
     await writeFile(join(folder, 'fonts.conf'), fonts);
     environment.FONTCONFIG_PATH = folder;
@@ -77,7 +73,6 @@ async function unpackedFolder(archives: string): Promise<string> {
 function bundledArchives(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {
-    // The main entry is build/cjs/index.cjs.
     return join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin');
   } catch {
     return undefined;

@@ -1,15 +1,15 @@
-/** A browser on disk, and how it came to be there. */
+/** A browser on disk and its origin. */
 export interface ChromeBinary {
   path: string;
   source: 'explicit' | 'installed' | 'cached' | 'downloaded' | 'bundled';
-  /** What it needs beside the usual environment. */
+  /** Additional environment. */
   environment?: Record<string, string>;
 }
 
-/** Where to find Chrome, and who hears of the progress. */
+/** Which Chrome to use. */
 export interface ResolveChromeOptions {
   /** An explicit path, or `bundled` for the Chromium of `npm install`; nothing else is tried then. */
   path?: string | undefined;
-  /** Told what is going on while a browser is obtained, one short line at a time. */
+  /** Called with a line of progress. */
   onProgress?: ((line: string) => void) | undefined;
 }

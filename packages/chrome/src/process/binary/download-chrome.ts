@@ -10,13 +10,13 @@ import { placeWhole } from './place-whole.js';
 
 const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
 
-/** The build that our puppeteer-core was made for; a test holds the two together. */
+/** The build of our puppeteer-core; a test compares them. */
 const BUILD_ID = '148.0.7778.97';
 
-/** How long the download server may take to say that it has the file: a closed network should not cost minutes. */
+/** How long the server may take to answer: a closed network must not cost minutes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Chrome for Testing if an earlier run downloaded it. */
+/** Undefined where no earlier run downloaded it. */
 export function findDownloadedChrome(): string | undefined {
   if (!detectBrowserPlatform()) return undefined;
   const path = executablePath();
@@ -35,7 +35,7 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
       },
     );
   }
-  // `BTCP_CHROME_DOWNLOADS` names a mirror, as companies behind a proxy keep one.
+  // For a mirror.
   const baseUrl = process.env.BTCP_CHROME_DOWNLOADS;
   const url = getDownloadUrl(HEADLESS_SHELL, platform, BUILD_ID, baseUrl);
   const digest = expectedDigest(BUILD_ID, platform);
@@ -71,7 +71,7 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
   return executablePath();
 }
 
-/** A line for each tenth, since a progress bar makes a mess of logs. */
+/** One line per tenth suits logs. */
 function progressLines(onProgress: (line: string) => void) {
   let lastTenth = -1;
   return (done: number, total: number) => {
@@ -96,7 +96,7 @@ async function probe(url: URL): Promise<void> {
   });
 }
 
-/** A download that is not the pinned build is not run again: a mirror may serve anything. */
+/** A mirror may serve anything. */
 async function assertBuild(path: string): Promise<void> {
   const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 30_000 });
   if (stdout.includes(BUILD_ID)) return;
@@ -109,7 +109,6 @@ function executablePath(cacheDir = browsersFolder()): string {
   return computeExecutablePath({ browser: HEADLESS_SHELL, buildId: BUILD_ID, cacheDir });
 }
 
-/** Where `install` puts a build. */
 function buildFolder(platform: string, cacheDir = browsersFolder()): string {
   return join(cacheDir, HEADLESS_SHELL, `${platform}-${BUILD_ID}`);
 }

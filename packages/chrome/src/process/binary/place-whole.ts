@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * Makes a file or folder aside and moves it into place when it is whole, so that nobody ever finds half of it.
- * `make` gets an empty folder and resolves with the path of what is to be moved.
- */
+/** Makes a file or folder in an empty folder and moves it into place when it is complete. */
 export async function placeWhole(target: string, make: (folder: string) => Promise<string>): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const aside = await mkdtemp(join(dirname(target), '.partial-'));
@@ -14,7 +11,6 @@ export async function placeWhole(target: string, make: (folder: string) => Promi
     try {
       await rename(made, target);
     } catch (cause) {
-      // Another process was first, and its copy is whole too.
       if (!existsSync(target)) throw cause;
     }
   } finally {

@@ -5,13 +5,10 @@ import type { ChromeBinary, ResolveChromeOptions } from './chrome-binary.js';
 import { downloadChrome, findDownloadedChrome } from './download-chrome.js';
 import { findInstalledChrome } from './installed-chrome.js';
 
-/** In place of a path: the Chromium of `npm install`, whatever else the machine has. */
+/** The Chromium of `npm install`, in place of a path. */
 const BUNDLED = 'bundled';
 
-/**
- * Makes a browser available without an installation: an explicit one, an installed one, one obtained earlier,
- * Chrome for Testing from the network, and at last the Chromium that came with `npm install`.
- */
+/** Finds a browser: given, installed, obtained earlier, downloaded, or the one of `npm install`. */
 export async function resolveChrome(options: ResolveChromeOptions = {}): Promise<ChromeBinary> {
   const explicit = options.path ?? process.env.BTCP_CHROME;
   if (explicit === BUNDLED) return { ...(await unpackBundledChromium()), source: 'bundled' };

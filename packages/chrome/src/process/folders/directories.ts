@@ -3,23 +3,23 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 
-/** Where browsers are kept between runs. `BTCP_CACHE` moves it. */
+/** Downloaded browsers; `BTCP_CACHE` moves it. */
 export function cacheDirectory(): string {
   return process.env.BTCP_CACHE || userDirectory('XDG_CACHE_HOME', '.cache', 'Caches');
 }
 
-/** Where named profiles are kept. `BTCP_DATA` moves it. */
+/** Named profiles; `BTCP_DATA` moves it. */
 export function dataDirectory(): string {
   return process.env.BTCP_DATA || userDirectory('XDG_DATA_HOME', '.local/share');
 }
 
-/** Where each running process keeps what its browsers need, to be swept when it is gone. */
+/** Temporary files of running processes. */
 export function runDirectory(): string {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   return join(tmpdir(), `btcp-${user}`);
 }
 
-/** Makes a folder that only this user can enter. `setting` is what moves it elsewhere. */
+/** Makes a folder for this user only; `setting` is named in the error. */
 export function makeFolder(path: string, setting: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export function makeFolder(path: string, setting: string): void {
   }
 }
 
-/** A folder of this program for this user, where the system keeps such things. */
+/** The system's place for folders of programs. */
 export function userDirectory(variable: string, underHome: string, underLibrary = 'Application Support'): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', underLibrary, 'btcp');
   if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? homedir(), 'btcp', underLibrary);

@@ -10,9 +10,7 @@ export function killProcessesOf(folder: string): void {
     if (pid === process.pid || !isOfFolder) continue;
     try {
       process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself.
-    }
+    } catch {}
   }
 }
 
@@ -28,7 +26,7 @@ function processes(): { pid: number; command: string }[] {
         .map((line) => ({ pid: Number.parseInt(line, 10), command: line }))
         .filter(({ pid }) => pid > 0);
     default:
-      // On Windows Chrome ends with the pipe, and a folder in use cannot be removed anyway.
+      // On Windows Chrome ends with its pipe.
       return [];
   }
 }

@@ -3,25 +3,23 @@ import { join } from 'node:path';
 
 const FILE = 'btcp-owner.json';
 
-/** The process that a folder belongs to. */
 export interface Owner {
   pid: number;
-  /** Tells a process from a later one with the same pid, as containers often have; only Linux says. */
+  /** Tells processes with the same pid apart; only on Linux. */
   startedAt?: string | undefined;
 }
 
-/** Makes the folder ours. Fails with EEXIST where it has an owner. */
+/** Claims a folder; fails with EEXIST where it has an owner. */
 export function claim(folder: string): void {
   const owner: Owner = { pid: process.pid, startedAt: startTime(process.pid) };
   writeFileSync(join(folder, FILE), JSON.stringify(owner), { flag: 'wx' });
 }
 
-/** The file in which a profile names the process that has it. */
 export function ownerFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** The folder's owner, if that process still runs. */
+/** The owner, if that process still runs. */
 export function livingOwner(folder: string): Owner | undefined {
   try {
     const owner = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Owner;
@@ -42,7 +40,7 @@ function isRunning(owner: Owner): boolean {
 
 function startTime(pid: number): string | undefined {
   try {
-    // The 22nd field; the second is the command in brackets and may hold spaces.
+    // The 22nd field; the second may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
   } catch {
     return undefined;

@@ -6,23 +6,22 @@ import { claim, livingOwner, ownerFile } from './owner.js';
 import { type RunFolder, removeFolder } from './run-folder.js';
 import { unattended } from './unattended-profile.js';
 
-/** Where a Chrome keeps its cookies, logins and caches. */
+/** A user data directory of Chrome. */
 export interface Profile {
   path: string;
-  /** Whether it outlives its browser, which then has to be given the time to write it down. */
+  /** Whether it outlives its browser, which then needs time to write it. */
   isKept: boolean;
-  /** Called when Chrome has ended. */
   release(): Promise<void>;
 }
 
-/** An empty profile that is removed with its browser. */
+/** A profile that is removed with its browser. */
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
   unattended(path);
   return { path, isKept: false, release: () => removeFolder(path) };
 }
 
-/** A profile that is kept under its name or at its path. Chrome cannot share one, so a second user is refused. */
+/** A kept profile; it can be used by one browser at a time. */
 export function namedProfile(name: string): Profile {
   if (!isAbsolute(name) && !/^[\w-][\w.-]{0,63}$/.test(name)) {
     throw new BtcpError('invalid_input', `"${name}" cannot be the name of a profile.`, {

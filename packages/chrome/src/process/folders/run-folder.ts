@@ -8,10 +8,7 @@ import { claim, livingOwner } from './owner.js';
 
 const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
-/**
- * The folder where this process keeps what its browsers need for as long as they run. It names its owner, so that a
- * later process can tell what a killed one left behind.
- */
+/** The temporary folder of this process; it names its owner, so that a later process can clean up. */
 export class RunFolder {
   readonly path: string;
 
@@ -20,14 +17,13 @@ export class RunFolder {
     makeFolder(parent, 'TMPDIR');
     assertOwn(parent);
     sweep(parent);
-    // Claimed under a name that a sweep passes over, so that no other process takes it for one that was left behind.
+    // A sweep skips this name, so nobody removes the folder before it has an owner.
     const unclaimed = mkdtempSync(join(parent, `.${process.pid}-`));
     claim(unclaimed);
     this.path = join(parent, basename(unclaimed).slice(1));
     renameSync(unclaimed, this.path);
   }
 
-  /** A new empty folder for one browser. */
   async createProfile(): Promise<string> {
     return mkdtemp(join(this.path, 'profile-'));
   }
@@ -37,12 +33,12 @@ export class RunFolder {
   }
 }
 
-/** Removes a folder that a browser may only just have let go of. */
+/** A browser may only just have released it. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, REMOVE);
 }
 
-/** Ends the browsers and removes the profiles of owners that are gone. */
+/** Kills the browsers and removes the profiles of owners that are gone. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
@@ -50,13 +46,11 @@ function sweep(parent: string): void {
     killProcessesOf(folder);
     try {
       rmSync(folder, REMOVE);
-    } catch {
-      // Another process is at it, or the next sweep will be.
-    }
+    } catch {}
   }
 }
 
-/** The folder is at a known place: someone else may have made it to read along. */
+/** Another user may have made the folder in order to read along. */
 function assertOwn(folder: string): void {
   const { uid, mode } = lstatSync(folder);
   const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170077) === 0o040000);

@@ -16,12 +16,11 @@ const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
   [/^(?:50|5[6-8]|6[037])/, [13, 14, 15, 16, 17, 18, 19]],
 ];
 
-/** The fewest digits that a card number has. */
-const SHORTEST = 13;
+const MIN_DIGITS = 13;
 
-/** Shows of card numbers only the last four digits, as receipts do. */
+/** Masks card numbers except for the last four digits. */
 export function maskCardNumbers(text: string): string {
-  if (text.length < SHORTEST) return text;
+  if (text.length < MIN_DIGITS) return text;
   return text.replace(CANDIDATE, (written) => {
     const digits = written.replace(/\D/g, '');
     return isGrouped(written) && isOfNetwork(digits) && hasCheckDigit(digits) ? `•••• ${digits.slice(-4)}` : written;
@@ -37,7 +36,7 @@ function isOfNetwork(digits: string): boolean {
   return NETWORKS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
 }
 
-/** The formula of Luhn. */
+/** Luhn. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);

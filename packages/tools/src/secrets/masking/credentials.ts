@@ -3,14 +3,13 @@ import { MASK } from '@btcp/protocol';
 /** Parameters that are secret whatever they hold. */
 const SECRET_NAMES =
   '(?:(?:access|refresh|id|auth|session|csrf)[_-]?)?token|api[_-]?key|(?:client[_-]?)?secret|passwd|password|pwd|passcode|otp|authorization';
-/** Parameters that may as well hold a country or a column: secret only where the value looks made by chance. */
+/** Parameters that are often harmless: secret only where the value looks random. */
 const OFTEN_SECRET_NAMES =
   'code|key|sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|auth|session|sid';
 
 const PARAMETER = new RegExp(`([?&#;](${SECRET_NAMES}|${OFTEN_SECRET_NAMES})=)([^&#\\s"'<>]+)`, 'gi');
 const ALWAYS_SECRET = new RegExp(`^(?:${SECRET_NAMES})$`, 'i');
 
-/** User and password in an address. */
 const USER_INFO = /(\/\/[^\s/:@]*:)[^\s/@]+@/g;
 
 /** An address without the secrets that its parameters carry. */
@@ -45,7 +44,7 @@ const ASSIGNED = new RegExp(
 );
 const HARMLESS = /^["']?(?:true|false|null|undefined|none|function|ƒ|\[|\{|•).*$/i;
 
-/** What programs print and send, without the credentials in it. */
+/** Output of programs without the credentials in it. */
 export function maskCredentials(text: string): string {
   return TOKENS.reduce((masked, token) => masked.replace(token, MASK), maskKeys(maskWebTokens(maskAddress(text))))
     .replace(SCHEME, (whole, scheme: string, space: string, value: string) =>

@@ -11,7 +11,6 @@ import { endOfPiece, PIECE } from './pieces.js';
  */
 type Kind = 'page' | 'text' | 'logs';
 
-/** Keys under which sessions give addresses. */
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
 /** Keys under which answers to actions give parts of logs. */
 const LOG_KEYS = new Set(['consoleErrors', 'failedRequests']);
@@ -41,7 +40,6 @@ export class Masker {
   /** Characters that were looked at since others last got their turn. */
   #work = 0;
 
-  /** Hides this value from now on, wherever it appears. */
   learn(secret: string): void {
     this.#learnt.addSecret(secret);
   }

@@ -1,16 +1,16 @@
-/** The encoding of a few bytes is found by chance in long texts. */
-const SHORTEST_ENCODED = 6;
+/** Encodings of fewer bytes occur by chance in long texts. */
+const MIN_ENCODED_BYTES = 6;
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ALPHABETS = [`${BASE64}+/`, `${BASE64}-_`];
 
-/** A secret as it is, in JSON, as addresses and forms carry it, and as programs encode bytes. */
+/** A secret as plain text, JSON, URL and form encoding, hex and base64. */
 export function spellingsOf(secret: string): string[] {
-  // Half a character has no encoding, and would throw.
+  // A lone surrogate would throw.
   const encoded = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\uFFFD'));
   const plain = [secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')];
   const bytes = bytesOf(encoded);
-  if (bytes.length < SHORTEST_ENCODED) return plain;
+  if (bytes.length < MIN_ENCODED_BYTES) return plain;
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return [...plain, hex, hex.toUpperCase(), ...base64(bytes)];
 }
@@ -19,7 +19,7 @@ function bytesOf(encoded: string): number[] {
   return [...encoded.matchAll(/%(..)|./g)].map(([sign, hex]) => (hex ? Number.parseInt(hex, 16) : sign.charCodeAt(0)));
 }
 
-/** A sign has six bits, so what a secret becomes depends on how many bytes stand before it. */
+/** The encoding depends on the number of bytes before the secret. */
 function base64(bytes: readonly number[]): string[] {
   return [0, 2, 4].flatMap((skipped) => {
     const signs = sixBits(bytes, skipped);

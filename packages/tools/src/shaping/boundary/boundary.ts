@@ -1,7 +1,6 @@
 import { cleanText } from './clean-text.js';
 import { marksFor } from './marks.js';
 
-/** Words that come from no page. */
 export class Ours {
   readonly text: string;
 

@@ -1,4 +1,4 @@
-/** Nothing to clean, which is quickly seen and true of most texts. */
+/** Nothing to clean; true of most texts. */
 const ORDINARY = /^[\t\n -~]*$/;
 
 /** Scripts whose letters change their shape by an invisible joiner or non-joiner between them. */

@@ -1,4 +1,3 @@
-/** The two lines around words of a page. */
 export interface Marks {
   begin: string;
   end: string;

@@ -15,7 +15,6 @@ export const wait = z.boolean().optional().describe('Wait until the element appe
 
 export const timeout = duration.default(USUAL_TIMEOUT);
 
-/** The milliseconds to wait for an element, where the caller wants that at all. */
 export function waitTime(input: {
   wait?: boolean | undefined;
   timeout: z.output<typeof duration>;

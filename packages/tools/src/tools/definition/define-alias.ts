@@ -7,7 +7,6 @@ interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Value>
   description: string;
   input: Input;
   examples: z.input<Input>[];
-  /** The same call in the words of the canonical tool. */
   translate(input: z.output<Input>): z.input<Canonical>;
   summarize(value: Value): Summary;
 }

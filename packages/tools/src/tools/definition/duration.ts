@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 const SPELLING = /^(\d+(?:\.\d+)?)\s*(ms|s|m)$/;
-/** Timers take no more than this many days anyway. */
-const LONGEST_MS = 24 * 60 * 60_000;
+const MAX_MS = 24 * 60 * 60_000;
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000 };
 
 /** A time span as callers write it: milliseconds, or text such as `15s`, `500ms`, `2m`. */
 export const duration = z.union([
-  z.number().positive().max(LONGEST_MS),
+  z.number().positive().max(MAX_MS),
   z
     .string()
     .regex(SPELLING, 'is wrong: expected milliseconds, or text such as 15s, 500ms or 2m')
@@ -23,5 +22,5 @@ export function toMilliseconds(value: number | string): number {
 }
 
 function isSensible(milliseconds: number): boolean {
-  return milliseconds > 0 && milliseconds <= LONGEST_MS;
+  return milliseconds > 0 && milliseconds <= MAX_MS;
 }

@@ -5,7 +5,6 @@ import { timeout } from './acting.js';
 import { type duration, toMilliseconds } from './duration.js';
 import type { ToolContext } from './tool-context.js';
 
-/** The arguments of tools that go to another page. */
 export const travelInput = {
   waitUntil: z
     .enum(['load', 'domcontentloaded', 'networkidle'])
@@ -21,7 +20,6 @@ export function travelOptions(
   return { waitUntil, timeout: toMilliseconds(timeout), signal };
 }
 
-/** What tools that go to another page answer. */
 export const pageOutput = z.object({
   url: z.string().describe('Where the browser landed, after redirects'),
   title: z.string(),

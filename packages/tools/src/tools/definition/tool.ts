@@ -4,7 +4,7 @@ import type { Effects } from '../../shaping/action-output.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 import type { ToolContext } from './tool-context.js';
 
-/** A tool, defined once: every surface, the reference page and the input check are made from this. */
+/** A tool, defined once for all surfaces, the reference and the input check. */
 export interface Tool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
@@ -17,9 +17,8 @@ export interface Tool<
   group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'people' | 'connected';
   /** Whether it changes the page; such calls of one conversation run one at a time. */
   effect: 'read' | 'write';
-  /** Runs at once, whatever else is going on. */
   isUrgent?: boolean;
-  /** Waits for a person, so it is let through while one drives. */
+  /** Waits for a person, so it may run while one drives. */
   isForPerson?: boolean;
   /** Takes a whole browser: a connected page has neither tabs nor files nor a record of its traffic. */
   needsWholeBrowser?: boolean;
@@ -37,7 +36,7 @@ export interface Tool<
   /** Inputs that work; a test runs each. */
   examples: z.input<Input>[];
   run(input: z.output<Input>, context: ToolContext): Promise<Value>;
-  /** The value as results give it, where that is another form of it. */
+  /** The value as `data` of the result, where that has another form. */
   render?(value: Value): z.output<Output>;
   /**
    * What the model reads, beside the page line that every result carries. A plain string is taken for words of a page;
@@ -46,17 +45,16 @@ export interface Tool<
   summarize(value: Value): Summary;
 }
 
-/** What every call answers with. */
+/** The result of every call. */
 export interface ToolResult {
-  /** What pages say stands inside a boundary that they cannot forge. */
+  /** Words of pages are inside a boundary. */
   text: string;
   data: unknown;
   /** Null when no browser is open, and while a person drives it in private. */
   page: PageInfo | null;
-  /** What the action set off, for tools that act. */
   effects?: Effects;
   images?: Image[];
-  /** What was too long to show, pictures at full size, and downloads. */
+  /** Long outputs, pictures at full size, and downloads. */
   files?: KeptFile[];
 }
 

@@ -1,0 +1,80 @@
+import { BtcpError, chooseTools, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
+import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
+import type { ModelOutput } from './model-output.js';
+import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
+
+/** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
+export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
+
+/** A tool of the AI SDK that programs can call too. */
+export interface BrowserTool<Output> {
+  description: string;
+  inputSchema: Schema<unknown>;
+  needsApproval: boolean | ((input: unknown) => boolean | Promise<boolean>);
+  execute(input: unknown, call: ToolCallInfo & { abortSignal?: AbortSignal | undefined }): Promise<Output>;
+  toModelOutput(result: { output: Output }): ModelOutput;
+}
+
+export interface CreateToolsOptions<Output> extends ToolEvents<Output> {
+  needsApproval?: Approval | undefined;
+  run(name: string, input: unknown, signal: AbortSignal): Promise<Output>;
+  toModel(output: Output): ModelOutput;
+}
+
+/** AI SDK tools for these definitions, by name. */
+export function createTools<Output>(
+  definitions: ToolSet,
+  options: CreateToolsOptions<Output>,
+): Record<string, BrowserTool<Output>> {
+  const tools: Record<string, BrowserTool<Output>> = {};
+  for (const definition of definitions.values()) tools[definition.name] = createTool(definition, options);
+  return tools;
+}
+
+function createTool<Output>(
+  definition: Definition,
+  { run, toModel, needsApproval, ...events }: CreateToolsOptions<Output>,
+): BrowserTool<Output> {
+  const { name, description } = definition;
+  return {
+    description,
+    inputSchema: inputSchemaOf(definition),
+    needsApproval: approvalOf(definition, needsApproval),
+    async execute(input, { toolCallId, abortSignal }) {
+      const signal = abortSignal ?? new AbortController().signal;
+      tell(events.onToolCall, name, input, { toolCallId });
+      try {
+        const output = await run(name, input, signal);
+        tell(events.onToolResult, name, output, { toolCallId });
+        return output;
+      } catch (thrown) {
+        const error = withHint(BtcpError.from(thrown));
+        tell(events.onToolError, name, error, { toolCallId });
+        throw error;
+      }
+    },
+    toModelOutput: ({ output }) => toModel(output),
+  };
+}
+
+/** Only shown to the model: `callTool` checks the input itself, and its errors say what to do. */
+function inputSchemaOf(definition: Definition): Schema<unknown> {
+  return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
+}
+
+/** A misspelt name is refused, since nobody would be asked. Any name of a tool stands for all of its names. */
+function approvalOf(definition: Definition, approval: Approval = false) {
+  if (typeof approval === 'function') return (input: unknown) => approval(definition.name, input);
+  if (typeof approval === 'boolean') return approval;
+  return [...chooseTools({ set: approval }).values()].some((asked) => firstName(asked) === firstName(definition));
+}
+
+function firstName({ name, aliasOf }: Definition): string {
+  return aliasOf ?? name;
+}
+
+/** The AI SDK shows only the message of an error to the model. */
+function withHint(error: BtcpError): BtcpError {
+  const { code, message, hint } = error;
+  return hint === undefined ? error : new BtcpError(code, `${message}\n${hint}`, { hint, cause: error });
+}

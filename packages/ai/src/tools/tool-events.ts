@@ -1,0 +1,21 @@
+/** Identifies a call among those that run at once. */
+export interface ToolCallInfo {
+  toolCallId: string;
+}
+
+/** Listeners for every call. Their errors are printed and change nothing. */
+export interface ToolEvents<Result> {
+  onToolCall?: ((toolName: string, args: unknown, call: ToolCallInfo) => unknown) | undefined;
+  onToolResult?: ((toolName: string, result: Result, call: ToolCallInfo) => unknown) | undefined;
+  onToolError?: ((toolName: string, error: Error, call: ToolCallInfo) => unknown) | undefined;
+}
+
+/** Calls a listener whose errors must not matter. */
+export function tell<Told extends unknown[]>(listener: ((...told: Told) => unknown) | undefined, ...told: Told): void {
+  const report = (thrown: unknown) => console.error('A listener of the browser tools failed:', thrown);
+  try {
+    void Promise.resolve(listener?.(...told)).catch(report);
+  } catch (thrown) {
+    report(thrown);
+  }
+}

@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { BtcpError, within } from '@btcp/protocol';
+import type { PageState, ScriptAction, ScriptAnswer, ScriptCommand, ScriptReply } from 'btcp-browser-agent';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
+import { STATE_MS, stateFromOutside } from './page-state.js';
+
+/** The page script as one script. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
+
+const WORLD = 'btcp';
+
+/** Errors of Chrome for a document that was replaced before the command began: it can be sent again. */
+const NOT_BEGUN = /Cannot find context|Could not find object/;
+/** The same while the command ran: whether it was done is unknown. */
+const CUT_OFF = /Execution context was destroyed|Inspected target navigated or closed/;
+const FRAME_GONE = /No frame for given id|Frame with the given id was not found/;
+
+/** Thrown when the page was left while a command was under way. */
+export class DocumentLeft extends BtcpError {
+  constructor(cause: unknown) {
+    super('stale_ref', 'The page was left during the call.', {
+      hint: 'Take a new snapshot and go on from there.',
+      cause,
+    });
+  }
+}
+
+/** The answer to a command, with the state of the document right after it. */
+export interface Reply<Value> {
+  value: Value;
+  state?: StateAt | undefined;
+}
+
+/** The state of a document, and how many documents its frame had shown before. */
+export interface StateAt extends PageState {
+  visit: number;
+}
+
+const CALL = 'function (command, withState) { return this.call(command, withState); }';
+
+/** Shadow roots inside shadow roots are found one level at a time. */
+const MAX_LOOKS = 5;
+
+/** The way to the page script of one frame, which lives in an isolated world that the page cannot see. */
+export class FrameLink {
+  readonly cdp: CDPSession;
+  readonly frameId: string;
+  readonly prefix: string;
+  #script: Promise<InjectedScript> | undefined;
+  #lastRef: number;
+  #visit = 0;
+
+  /** `lastRef` continues the refs of an earlier link to the frame. */
+  constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
+    this.cdp = cdp;
+    this.frameId = frameId;
+    this.prefix = prefix;
+    this.#lastRef = lastRef;
+    cdp.on('Page.frameNavigated', this.#onNavigated);
+  }
+
+  readonly #onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id !== this.frameId) return;
+    this.#script = undefined;
+    this.#visit++;
+  };
+
+  stop(): void {
+    this.cdp.off('Page.frameNavigated', this.#onNavigated);
+  }
+
+  get lastRef(): number {
+    return this.#lastRef;
+  }
+
+  isCurrent(state: StateAt): boolean {
+    return state.visit === this.#visit;
+  }
+
+  async call<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<ScriptAnswer<Action>> {
+    return (await this.#ask(command, false)).value;
+  }
+
+  /** As `call`, with the state of the document. */
+  async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
+    return this.#ask(command, true);
+  }
+
+  /** Reads the document; again where Chrome can show the script more of it. */
+  async read<Action extends 'snapshot' | 'changes' | 'find'>(
+    command: ScriptCommand<Action>,
+  ): Promise<Reply<ScriptAnswer<Action>>> {
+    const reply = await this.#inDocument(async (script) => {
+      for (let look = 1; ; look++) {
+        const [reply, listeners, hasSlots] = await Promise.all([
+          this.#send(script, command, true),
+          look === 1 ? newListeners(this.cdp, script) : [],
+          showSlottedRoots(this.cdp, script),
+        ]);
+        const hasMore = (await tellHidden(this.cdp, script, reply.possibleShadowHosts, listeners)) || hasSlots;
+        if (hasMore) script.revealed++;
+        if (look === MAX_LOOKS || !hasMore) return reply;
+        if (command.action !== 'find') await this.#send(script, { action: 'undoSnapshot' }, false);
+      }
+    });
+    return unwrap(reply);
+  }
+
+  /** Shows the script closed shadow roots and listeners; true where there are new ones. */
+  async reveal(): Promise<boolean> {
+    return this.#inDocument(async (script) => {
+      const [listeners, hasSlots] = await Promise.all([
+        newListeners(this.cdp, script),
+        showSlottedRoots(this.cdp, script),
+      ]);
+      return (await tellHidden(this.cdp, script, script.possibleShadowHosts, listeners)) || hasSlots;
+    });
+  }
+
+  async state(): Promise<StateAt> {
+    const visit = this.#visit;
+    const outside = this.#script ? undefined : await stateFromOutside(this.cdp);
+    return { ...(outside ?? (await this.call({ action: 'state' }))), visit };
+  }
+
+  /** Sends another command, and asks for the state right behind it. A state that arrives first is too old, and is dropped. */
+  async withState<Value>(send: () => Promise<Value>): Promise<Reply<Value>> {
+    const sent = send();
+    const asked = within(
+      this.state().catch(() => undefined),
+      STATE_MS,
+      () => undefined,
+    );
+    const first = await Promise.race([sent.then(() => 'answer'), asked.then(() => 'state')]);
+    const value = await sent;
+    return { value, state: first === 'answer' ? await asked : undefined };
+  }
+
+  /** A handle on an element, for commands of Chrome that take one. */
+  async element(selector: string): Promise<string> {
+    const functionDeclaration = 'function (selector) { try { return this.element(selector); } catch { return null; } }';
+    return this.#inDocument(async ({ objectId }) => {
+      const { result } = await this.#run({ objectId, functionDeclaration }, selector);
+      if (result.objectId) return result.objectId;
+      throw new BtcpError('not_found', `Selector '${selector}' not found.`, { hint: 'Take a new snapshot.' });
+    });
+  }
+
+  async #ask<Action extends ScriptAction>(
+    command: ScriptCommand<Action>,
+    withState: boolean,
+  ): Promise<Reply<ScriptAnswer<Action>>> {
+    const reply = await this.#inDocument(async (script) => {
+      const { revealed } = script;
+      const reply = await this.#send(script, command, withState);
+      if (reply.ok || reply.error.code !== 'not_found') return reply;
+      // The element may be in a closed shadow root.
+      script.searching ??= this.#findRoots(script);
+      await script.searching;
+      return script.revealed > revealed ? this.#send(script, command, withState) : reply;
+    });
+    return unwrap(reply);
+  }
+
+  /** One search for all commands that are under way. */
+  async #findRoots(script: InjectedScript): Promise<void> {
+    try {
+      const [{ possibleShadowHosts }, hasSlots] = await Promise.all([
+        this.#send(script, { action: 'findShadowHosts' }, false),
+        showSlottedRoots(this.cdp, script),
+      ]);
+      if ((await tellHidden(this.cdp, script, possibleShadowHosts, [])) || hasSlots) script.revealed++;
+    } finally {
+      script.searching = undefined;
+    }
+  }
+
+  /** Runs with the script of the current document; again where that was just replaced. */
+  async #inDocument<T>(run: (script: InjectedScript) => Promise<T>): Promise<T> {
+    try {
+      return await run(await (this.#script ?? this.#injectOnce()));
+    } catch (thrown) {
+      const text = String(thrown);
+      if (CUT_OFF.test(text)) throw new DocumentLeft(thrown);
+      if (FRAME_GONE.test(text)) throw frameGone(this.prefix, thrown);
+      if (!NOT_BEGUN.test(text)) throw thrown;
+      return run(await this.#injectOnce());
+    }
+  }
+
+  /** One injection at a time; a failed one is tried again. */
+  #injectOnce(): Promise<InjectedScript> {
+    const script = this.#inject();
+    this.#script = script;
+    script.catch(() => {
+      if (this.#script === script) this.#script = undefined;
+    });
+    return script;
+  }
+
+  async #send<Action extends ScriptAction>(
+    script: InjectedScript,
+    command: ScriptCommand<Action>,
+    withState: boolean,
+  ): Promise<StampedReply<ScriptAnswer<Action>>> {
+    const visit = this.#visit;
+    const { objectId } = script;
+    const call = { objectId, functionDeclaration: CALL, returnByValue: true };
+    const { result } = await this.#run(call, command, withState);
+    const reply: ScriptReply<ScriptAnswer<Action>> = JSON.parse(result.value);
+    this.#lastRef = reply.lastRef;
+    script.possibleShadowHosts = reply.possibleShadowHosts;
+    return { ...reply, visit };
+  }
+
+  async #run(call: { objectId: string; functionDeclaration: string; returnByValue?: boolean }, ...values: unknown[]) {
+    const answer = await this.cdp.send('Runtime.callFunctionOn', {
+      ...call,
+      arguments: values.map((value) => ({ value })),
+      awaitPromise: true,
+    });
+    const { exceptionDetails } = answer;
+    if (!exceptionDetails) return answer;
+    throw new BtcpError(
+      'internal',
+      `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
+      { hint: 'Retry; load the page again with browser_reload if it goes on.' },
+    );
+  }
+
+  async #inject(): Promise<InjectedScript> {
+    const { executionContextId } = await this.cdp.send('Page.createIsolatedWorld', {
+      frameId: this.frameId,
+      worldName: WORLD,
+    });
+    const source = { expression: SOURCE, contextId: executionContextId };
+    const { result, exceptionDetails } = await this.cdp.send('Runtime.evaluate', source);
+    const { objectId } = result;
+    // A script that is terminated throws an object.
+    if (!objectId || exceptionDetails) {
+      throw new BtcpError('internal', 'The page agent could not be started in the page.', {
+        hint: 'Retry; load the page again with browser_reload if it goes on.',
+      });
+    }
+    const script: InjectedScript = {
+      objectId,
+      contextId: executionContextId,
+      knownListeners: new Set(),
+      possibleShadowHosts: 0,
+      revealed: 0,
+      searching: undefined,
+    };
+    if (this.prefix !== '' || this.#lastRef > 0) {
+      await this.#send(script, { action: 'continueRefs', prefix: this.prefix, last: this.#lastRef }, false);
+    }
+    return script;
+  }
+}
+
+type StampedReply<Value> = ScriptReply<Value> & { visit: number };
+
+function unwrap<Value>(reply: StampedReply<Value>): Reply<Value> {
+  if (!reply.ok) throw BtcpError.fromJSON(reply.error);
+  return { value: reply.value, ...(reply.state ? { state: { ...reply.state, visit: reply.visit } } : {}) };
+}
+
+function frameGone(prefix: string, cause: unknown): BtcpError {
+  return new BtcpError('stale_ref', `The frame of refs ${prefix}e… has left the page.`, {
+    hint: 'Take a new snapshot and use a ref from it.',
+    cause,
+  });
+}

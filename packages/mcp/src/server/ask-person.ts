@@ -1,0 +1,53 @@
+import type { Conversation, ToolResult } from '@btcp/tools';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+interface Question {
+  server: Server;
+  context: ServerContext;
+  input: Record<string, unknown>;
+  conversation: Conversation;
+  call(input: Record<string, unknown>): Promise<ToolResult>;
+  tell(message: string): void;
+}
+
+const ANSWER = 'take_over';
+
+/**
+ * Brings a person to the browser. A client that can open addresses for its user is asked to, and then calls again to
+ * wait; one that listens is told the link while it waits. Of others the model gets the link to pass on, and the next
+ * call waits: nobody would come otherwise.
+ */
+export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
+  const { context, input, conversation, call, tell } = question;
+  if (input.wait === false) return call(input);
+  const answer = context.mcpReq.inputResponses?.[ANSWER] as { action?: string } | undefined;
+  if (answer === undefined) {
+    const wasAsked = conversation.lease.state.request !== null;
+    const asked = await call({ ...input, wait: false });
+    const { link } = asked.data as { link?: string };
+    const message = String(input.message ?? 'The agent asks you to take over.');
+    if (link && canOpenAddresses(question)) {
+      return inputRequired({ inputRequests: { [ANSWER]: inputRequired.elicitUrl({ message, url: link }) } });
+    }
+    if (link && !wasAsked && context.mcpReq._meta?.progressToken === undefined) return asked;
+    if (link) tell(`${message} ${link}`);
+  } else if (answer.action !== 'accept') {
+    const { request } = conversation.lease.state;
+    if (request) conversation.lease.decline(request.id);
+    return { text: 'The person declined.', data: { outcome: 'declined' }, page: null };
+  }
+  return call(input);
+}
+
+function canOpenAddresses({ server, context }: Question): boolean {
+  const envelope = context.mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return capabilities?.elicitation?.url !== undefined;
+}

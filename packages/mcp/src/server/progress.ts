@@ -1,0 +1,30 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+
+/** Frequent enough for clients with a short deadline. */
+const INTERVAL_MS = 2_000;
+
+/** Sends progress notifications during a long call, if the client asked for them. */
+export async function withProgress<T>(
+  { mcpReq }: ServerContext,
+  name: string,
+  run: (tell: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return run(() => {});
+  const start = Date.now();
+  let progress = 0;
+  const tell = (message: string) => {
+    // Progress must grow with every message, and two may be sent in one second.
+    progress = Math.max(progress + 1, Math.round((Date.now() - start) / 1_000));
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
+  };
+  const timer = setInterval(
+    () => tell(`${name} is at work for ${Math.round((Date.now() - start) / 1_000)} seconds.`),
+    INTERVAL_MS,
+  );
+  try {
+    return await run(tell);
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Conversation } from '@btcp/tools';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer, type McpOptions } from '../server/create-server.js';
+import { DrainingTransport } from './draining-transport.js';
+
+/** How long calls may continue after the input ended: a killed client must not leave a browser running. */
+const DRAIN_MS = 4_000;
+
+/** Serves one conversation on this process's standard streams. Resolves when the client has left. */
+export async function serveMcpStdio(options: McpOptions, conversation: () => Conversation): Promise<void> {
+  // The transport stops at the end of its input, but a client that pipes calls in wants their responses.
+  const input = new PassThrough();
+  process.stdin.pipe(input, { end: false });
+  const transport = new DrainingTransport(new StdioServerTransport(input));
+  const server = serveStdio(() => createMcpServer(options, conversation), { transport });
+  await Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+  await Promise.race([transport.drained(), delay(DRAIN_MS, undefined, { ref: false })]);
+  await server.close();
+}

@@ -1,0 +1,49 @@
+import { BtcpError, isErrorCode, isObject, type PageChanges, type PageWhere } from '@btcp/protocol';
+import type { CheckedReply } from './page-link.js';
+
+/** Pages may load any version of the BrowserAgent, or none of ours. */
+export function strangeAnswer(): BtcpError {
+  return new BtcpError('internal', 'The page answered in a way that no agent does.', {
+    hint: 'Load the page again, with the client of this server.',
+  });
+}
+
+/** The reply to a page command, checked; its error is thrown. */
+export function readReply(reply: unknown): CheckedReply {
+  if (!isObject(reply)) throw strangeAnswer();
+  if (reply.success === true) {
+    const data = isObject(reply.data) ? reply.data : {};
+    return {
+      data,
+      page: readWhere(reply.page),
+      changes: Array.isArray(reply.changes) ? reply.changes.map(readChange) : undefined,
+      isLeaving: data.leaving === true,
+    };
+  }
+  const { error, errorCode, suggestions } = reply;
+  // Suggestions of a page are its own words, so they are no hint of ours.
+  const message = [error, ...(Array.isArray(suggestions) ? suggestions : [])].map(String).join(' ');
+  throw new BtcpError(isErrorCode(errorCode) ? errorCode : 'internal', message, {
+    hint: 'browser_snapshot shows what is on the page.',
+  });
+}
+
+function readWhere(page: unknown): PageWhere | undefined {
+  if (!isObject(page) || typeof page.url !== 'string') return undefined;
+  return { url: page.url, title: String(page.title) };
+}
+
+const KINDS: readonly PageChanges['kind'][] = ['lines', 'page', 'earlier', 'unread'];
+
+function readChange(change: unknown): PageChanges {
+  const kind = isObject(change) ? KINDS.find((each) => each === change.kind) : undefined;
+  if (!isObject(change) || kind === undefined || typeof change.text !== 'string') throw strangeAnswer();
+  const { text, frame, onlyValueOf, frames } = change;
+  return {
+    kind,
+    text,
+    ...(typeof frame === 'string' ? { frame } : {}),
+    ...(typeof onlyValueOf === 'string' ? { onlyValueOf } : {}),
+    frames: Array.isArray(frames) ? frames.map(String) : [],
+  };
+}
