@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { addressKind } from './address-kind.js';
 
+const MAX_NAMES = 1_000;
+
 /**
  * Knows whether a session is visiting this machine. Nothing on it can be reached until the agent or a person opens an
  * address of it by name; then its pages reach this machine for as long as a tab shows one of them.
@@ -30,7 +32,7 @@ export class LocalVisits {
   /** Whether a connection to this machine under this name may be made now. */
   allows(host: string): boolean {
     const isAllowed = this.#opening.has(host) || [...this.documents()].some((url) => this.#isLocal(hostOf(url)));
-    if (isAllowed) this.#names.add(host);
+    if (isAllowed && this.#names.size < MAX_NAMES) this.#names.add(host);
     return isAllowed;
   }
 

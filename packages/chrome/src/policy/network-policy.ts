@@ -66,14 +66,13 @@ export class NetworkPolicy {
 
   /** Why a connection to this machine is not made while no tab visits it. */
   localRefusal(to: Destination & { address: string }, isVisited: () => boolean): Refusal | undefined {
-    if (this.#isListed(to)) return undefined;
     if (this.#closedPorts().includes(to.port)) {
       return {
         rule: 'it is the server of this browser',
         hint: 'Pages do not reach the server that runs their browser.',
       };
     }
-    if (isVisited()) return undefined;
+    if (this.#isListed(to) || isVisited()) return undefined;
     return {
       rule: 'it is this machine, which pages from elsewhere do not reach',
       hint: 'Open its address with browser_navigate. Only who runs the server can open it to all pages, with --private-network localhost.',

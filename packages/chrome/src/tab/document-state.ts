@@ -18,8 +18,8 @@ export class DocumentState {
   /** The URL of the last visit, after redirects. */
   asked = 'about:blank';
   #source: string | undefined;
-  /** Whether another page has answered and is about to be shown. */
-  #isLeaving = false;
+  /** Where the page comes from that is about to be shown. */
+  #next: string | undefined;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
   /** By loader id, because Chrome may show a cached document again. */
@@ -31,7 +31,7 @@ export class DocumentState {
       this.#loaderId = frame.loaderId;
       this.visits++;
       this.#source = frame.unreachableUrl === undefined ? frame.url : undefined;
-      this.#isLeaving = false;
+      this.#next = undefined;
       // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
     });
@@ -41,7 +41,7 @@ export class DocumentState {
     cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
       if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
       // Its scripts may run before Chrome says that it is shown.
-      this.#isLeaving = true;
+      this.#next = response.url;
       // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answers.set(loaderId, { code: response.status, text: response.statusText });
       const [oldest] = this.#answers.keys();
@@ -64,16 +64,16 @@ export class DocumentState {
     cdp.on('Page.frameStoppedLoading', (event) => {
       if (event.frameId !== frameId) return;
       this.loading = false;
-      this.#isLeaving = false;
+      this.#next = undefined;
     });
     cdp.on('Page.lifecycleEvent', (event) => {
       if (event.frameId === frameId && event.name === 'load') this.loading = false;
     });
   }
 
-  /** Where the document came from that the tab shows; none while it is left, and of an error page of Chrome's. */
+  /** Where the document comes from that the tab shows; undefined for an error page of Chrome's. */
   get source(): string | undefined {
-    return this.#isLeaving ? undefined : this.#source;
+    return this.#next ?? this.#source;
   }
 
   /** Why the document on screen is Chrome's own error page, if it is. */

@@ -1,4 +1,5 @@
-import type { Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
+import { MASK } from '@btcp/protocol';
+import type { ActionOutcome, Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
@@ -126,13 +127,13 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
   const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
     type: async (input, options) => {
       const secret = use(input.text);
-      return session.type(secret ? { ...input, text: secret.value, origin: secret.origin } : input, options);
+      if (!secret) return session.type(input, options);
+      return hidden(await session.type({ ...input, text: secret.value, origin: secret.origin }, options));
     },
     fill: async (selector, value, options) => {
       const secret = use(value);
-      return secret
-        ? session.fill(selector, secret.value, { ...options, origin: secret.origin })
-        : session.fill(selector, value, options);
+      if (!secret) return session.fill(selector, value, options);
+      return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
     screenshot: async (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
   };
@@ -160,4 +161,9 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return newest;
     },
   };
+}
+
+/** A page may make anything of a secret, so nothing is said of what the field holds then. */
+function hidden({ value: { acted, effects }, ...answer }: Answer<ActionOutcome>): Answer<ActionOutcome> {
+  return { ...answer, value: { acted: acted.value ? { ...acted, value: MASK } : acted, effects } };
 }

@@ -1,5 +1,5 @@
 import { KnownValues } from './known-values.js';
-import { spellingsOf } from './spellings.js';
+import { partsOf, spellingsOf } from './spellings.js';
 
 /** Bounds what pages of one origin have hidden, all spellings together: a page that wants more loses its oldest values. */
 const MAX_SPELLED = 16_384;
@@ -12,11 +12,13 @@ const MAX_ORIGINS = 50;
 export class ValueSet {
   readonly #spellings = new Map<string, string[]>();
   readonly #limit: number;
+  readonly #spell: (value: string) => string[];
   #size = 0;
   #matcher: KnownValues | undefined;
 
-  constructor(limit = Number.POSITIVE_INFINITY) {
+  constructor(limit: number, spell: (value: string) => string[]) {
     this.#limit = limit;
+    this.#spell = spell;
   }
 
   get isEmpty(): boolean {
@@ -39,7 +41,7 @@ export class ValueSet {
 
   add(value: string): void {
     if (value === '' || this.#spellings.has(value)) return;
-    const spellings = [...new Set(spellingsOf(value))];
+    const spellings = [...new Set(this.#spell(value))];
     this.#spellings.set(value, spellings);
     this.#size += sizeOf(spellings);
     this.#matcher = undefined;
@@ -60,7 +62,7 @@ function sizeOf(spellings: readonly string[]): number {
  * the origin that held it. So no page can hide what another origin says.
  */
 export class LearntValues {
-  readonly #secrets = new ValueSet();
+  readonly #secrets = new ValueSet(Number.POSITIVE_INFINITY, (value) => [...spellingsOf(value), ...partsOf(value)]);
   readonly #byOrigin = new Map<string, ValueSet>();
 
   addSecret(value: string): void {
@@ -71,7 +73,7 @@ export class LearntValues {
   addPassword(value: string, origin: string): void {
     if (value.length > MAX_PASSWORD) return;
     if (value.length < 12 && (value.length < 6 || !/[^\p{L}]/u.test(value))) return;
-    const known = this.#byOrigin.get(origin) ?? new ValueSet(MAX_SPELLED);
+    const known = this.#byOrigin.get(origin) ?? new ValueSet(MAX_SPELLED, spellingsOf);
     known.add(value);
     // Kept in the order of use.
     this.#byOrigin.delete(origin);

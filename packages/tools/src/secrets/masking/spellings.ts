@@ -38,3 +38,15 @@ function sixBits(bytes: readonly number[], skipped: number): number[] {
   }
   return groups;
 }
+
+/** Parts of this length are hidden of secrets that are longer than twice that. */
+const MAX_PART = 16;
+const MIN_PART = 6;
+
+/** Parts of a secret that give most of it away: half of it, where that is more than a word. Longer ones overlap. */
+export function partsOf(secret: string): string[] {
+  const length = Math.max(MIN_PART, Math.min(MAX_PART, Math.ceil(secret.length / 2)));
+  return Array.from({ length: Math.max(0, secret.length - length + 1) }, (_, start) =>
+    secret.slice(start, start + length),
+  );
+}
