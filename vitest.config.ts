@@ -8,6 +8,7 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 90_000,
   env: chrome,
+  setupFiles: [`${import.meta.dirname}/scripts/set-up-tests.ts`],
   expect: { requireAssertions: true },
   // Packages are tested as they are built: Node imports them, and nothing transforms them for each file of tests.
   server: { deps: { external: [/\/(?:packages|apps)\/[^/]+\/dist\//] } },

@@ -18,10 +18,6 @@ const START = ['Write the outline', 'Book a quiet room', 'Ask Grace for a review
 
 let browser: Browser;
 
-/** Waits until the assertion holds; a busy machine takes its time. */
-const soon = <Value>(assertion: () => Value | Promise<Value>) =>
-  vi.waitFor(assertion, { timeout: 20_000, interval: 20 });
-
 beforeAll(async () => {
   browser = await startChrome();
 });
@@ -85,7 +81,7 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
   const bars = () => tab.$$eval('.bar b', (counts) => counts.map(({ textContent }) => Number(textContent)));
   const headings = () => tab.$$eval('small', (notes) => notes.map(({ textContent }) => textContent));
 
-  await soon(async () => expect(await tab.$eval('.status', ({ textContent }) => textContent)).toBe('connected'));
+  await vi.waitFor(async () => expect(await tab.$eval('.status', ({ textContent }) => textContent)).toBe('connected'));
   expect(
     server.broker
       .pages()[0]
@@ -103,21 +99,21 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
   await agent.connect();
   const added = { structuredContent: { id: 4, text: 'Call Ada', isDone: false } };
   expect(await call(agent, 'add_todo', { text: 'Call Ada' })).toMatchObject(added);
-  await soon(async () => expect(await todos()).toEqual([...START, 'Call Ada']));
+  await vi.waitFor(async () => expect(await todos()).toEqual([...START, 'Call Ada']));
   await call(agent, 'set_todo_done', { id: 4, isDone: true });
-  await soon(async () => expect(await done()).toEqual([true, false, false, true]));
+  await vi.waitFor(async () => expect(await done()).toEqual([true, false, false, true]));
   expect(await call(agent, 'set_hours', { day: 'Fri', hours: 7 })).toMatchObject({
     content: [{ text: 'Fri: 7 hours' }],
   });
-  await soon(async () => expect(await bars()).toEqual([4, 6, 2, 5, 7, 0, 1]));
+  await vi.waitFor(async () => expect(await bars()).toEqual([4, 6, 2, 5, 7, 0, 1]));
   expect(await headings()).toEqual(['2 of 4 done', '25 h this week']);
 
   // What the person does, the agent reads.
   await tab.type('form input', 'Buy milk');
   await tab.click('form button');
   await tab.click('.bar:last-child');
-  await soon(async () => expect(await todos()).toHaveLength(5));
-  await soon(async () =>
+  await vi.waitFor(async () => expect(await todos()).toHaveLength(5));
+  await vi.waitFor(async () =>
     expect(await call(agent, 'list_todos')).toMatchObject({
       structuredContent: { todos: [{}, {}, {}, { isDone: true }, { text: 'Buy milk' }] },
     }),

@@ -26,8 +26,8 @@ export type { Command } from './entries/browser-agent/execute.js';
 export type { ActionResult, DragResult, PressResult, UploadResult } from './entries/browser-agent/results.js';
 export type { ReadDatabases } from './entries/databases/read-databases.js';
 export type {
-  ClickEffects,
   EngineCommands,
+  FinishedAction,
   Observation,
   PageState,
   PointerTarget,

@@ -207,7 +207,7 @@ describe('a click in two commands', () => {
     const target = answered(await opened.call({ action: 'prepareClick', selector: '#c' }));
     expect(target).toMatchObject({ role: 'checkbox', name: 'Agree', ref: '@e1', place: { css: '#c', frames: [] } });
     await opened.page.mouse.click(target.x, target.y);
-    const effects = answered(await opened.call({ action: 'finishClick', maxSize: 2000 }));
+    const effects = answered(await opened.call({ action: 'finishAction', maxSize: 2000 }));
     expect(effects).toMatchObject({ obstacle: null, checked: true, announcements: ['Saved'], focus: { ref: '@e1' } });
     const [changes] = 'changes' in effects ? effects.changes : [];
     expect(changes?.text).toContain('agreed');
@@ -218,7 +218,7 @@ describe('a click in two commands', () => {
     await opened.call({ action: 'snapshot' });
     const target = answered(await opened.call({ action: 'prepareClick', selector: '#c' }));
     await opened.page.mouse.click(target.x, target.y);
-    await opened.call({ action: 'finishClick', maxSize: 2000 });
+    await opened.call({ action: 'finishAction', maxSize: 2000 });
     await opened.page.evaluate(() => document.body.append('Late'));
     const later = answered(await opened.call({ action: 'observe', maxSize: 2000, end: true }));
     expect(later.announcements).toEqual(['Saved']);
@@ -234,7 +234,7 @@ describe('a click in two commands', () => {
     );
     const target = answered(await opened.call({ action: 'prepareClick', selector: '#a' }));
     await opened.page.mouse.click(target.x, target.y);
-    const effects = answered(await opened.call({ action: 'finishClick', maxSize: 2000 }));
+    const effects = answered(await opened.call({ action: 'finishAction', maxSize: 2000 }));
     expect(effects).toMatchObject({ obstacle: { role: 'button', name: 'B' } });
     expect(await opened.page.title()).toBe('');
   });

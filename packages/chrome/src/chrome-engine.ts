@@ -34,7 +34,7 @@ export interface ChromeEngineOptions {
   network?: NetworkOptions | undefined;
   /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
-  /** Folders to upload from, beside the session's own and the output directory. */
+  /** Folders to upload from, in addition to the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
@@ -64,7 +64,6 @@ export class ChromeEngine implements BrowserEngine {
     this.#downloads = new DownloadQuota(options.downloads);
   }
 
-  /** Starts the spare, where one is wanted. */
   warmUp(): void {
     this.#prepareSpare();
   }

@@ -73,6 +73,8 @@ export {
   type PageAction,
   type PageCommand,
   type ParametersOf,
+  type ReadAction,
+  readAnswer,
 } from './page/commands.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';

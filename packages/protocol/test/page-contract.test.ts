@@ -25,7 +25,7 @@ describe('the page contract', () => {
 
   it('types commands and their answers', () => {
     expectTypeOf<PageCommand<'getText'>>().toMatchObjectType<{ action: 'getText'; selector: string }>();
-    expectTypeOf<AnswerTo<'isVisible'>>().toEqualTypeOf<{ visible: boolean }>();
+    expectTypeOf<AnswerTo<'isVisible'>>().toMatchObjectType<{ visible: boolean }>();
     // @ts-expect-error A fill needs a value.
     const incomplete: PageCommand<'fill'> = { action: 'fill', selector: '@e1' };
     expect(() => checkArguments('fill', PAGE_COMMANDS.fill.parameters, { selector: incomplete.selector })).toThrow(

@@ -27,7 +27,7 @@ export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null 
   // An object, so that choosing the same view again renders again.
   const [chosen, setChosen] = useState({ view: props.defaultView ?? 'collapsed' });
   const view = props.view ?? chosen.view;
-  const host = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef({ props, view });
   const mounted = useRef<BrowserWindow>(null);
   useEffect(() => {
@@ -35,8 +35,8 @@ export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null 
   });
 
   useEffect(() => {
-    if (!active || !host.current) return;
-    const opened = mountBrowserWindow(host.current, {
+    if (!active || !container.current) return;
+    const opened = mountBrowserWindow(container.current, {
       ...latest.current.props,
       url,
       ...(theme ? { theme } : {}),
@@ -66,5 +66,5 @@ export function BrowserPreview(props: BrowserPreviewProps): ReactElement | null 
     });
   }, [quality, maxFps]);
 
-  return active ? createElement('div', { ref: host, className, style }) : null;
+  return active ? createElement('div', { ref: container, className, style }) : null;
 }

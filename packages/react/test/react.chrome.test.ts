@@ -9,10 +9,6 @@ declare const page: TestPage;
 
 let browser: Browser;
 
-/** Waits until the assertion holds; a busy machine takes its time. */
-const soon = <Value>(assertion: () => Value | Promise<Value>) =>
-  vi.waitFor(assertion, { timeout: 20_000, interval: 20 });
-
 beforeAll(async () => {
   browser = await startChrome();
 });
@@ -57,8 +53,8 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
 
   const namesAt = ({ broker }: RunningBroker) =>
     broker.pages().map(({ tools }) => tools.map(({ name }) => name).sort());
-  const served = (running: RunningBroker) => soon(() => expect(namesAt(running)).toEqual([['add', 'by_hand']]));
-  const gone = (running: RunningBroker) => soon(() => expect(namesAt(running)).toEqual([]));
+  const served = (running: RunningBroker) => vi.waitFor(() => expect(namesAt(running)).toEqual([['add', 'by_hand']]));
+  const gone = (running: RunningBroker) => vi.waitFor(() => expect(namesAt(running)).toEqual([]));
   const call = async ({ broker }: RunningBroker, name: string, input = {}) =>
     (await broker.pages()[0]?.call(name, input))?.content;
   const answer = (text: string) => [{ type: 'text', text }];
@@ -69,11 +65,11 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
     expect(await opened.tab.evaluate(() => page.version)).toMatch(new RegExp(`^${version}[.]`));
-    await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+    await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
     expect((await opened.text('#tools'))?.split(' ').sort()).toEqual(['add', 'by_hand']);
     expect(await opened.text('#call')).toBe('{"params":null}');
     expect(await call(running, 'add', { by: 2 })).toEqual(answer('first: 2'));
-    await soon(async () => expect(await opened.text('#number')).toBe('2'));
+    await vi.waitFor(async () => expect(await opened.text('#number')).toBe('2'));
     expect(await opened.text('#call')).toBe('{"params":{"by":2},"lastResult":"first: 2"}');
     expect(await opened.text('#message')).toBe('heard');
     await expect(call(running, 'add', { by: 'two' })).rejects.toMatchObject({ btcpCode: 'INVALID_PARAMS' });
@@ -85,13 +81,13 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
     await opened.render({ serverUrl: running.webSocket, panels: 0 });
-    await soon(() => expect(namesAt(running)).toEqual([['by_hand']]));
+    await vi.waitFor(() => expect(namesAt(running)).toEqual([['by_hand']]));
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
     expect(opened.sockets.opened).toBe(1);
     await opened.unmount();
     await gone(running);
-    await soon(() => expect(opened.sockets.open).toBe(0));
+    await vi.waitFor(() => expect(opened.sockets.open).toBe(0));
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
   });
@@ -105,7 +101,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     expect(opened.sockets).toMatchObject({ opened: 1, open: 1 });
     await opened.unmount();
     await gone(running);
-    await soon(() => expect(opened.sockets.open).toBe(0));
+    await vi.waitFor(() => expect(opened.sockets.open).toBe(0));
     await opened.render({ serverUrl: running.webSocket, isStrict: true });
     await served(running);
     expect(opened.errors).toEqual([]);
@@ -116,14 +112,14 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     const running = await opened.startBroker();
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
-    await soon(() => expect(opened.sockets.sent('tools/register')).toBe(1));
+    await vi.waitFor(() => expect(opened.sockets.sent('tools/register')).toBe(1));
     await call(running, 'add', { by: 1 });
-    await soon(async () => expect(await opened.text('#number')).toBe('1'));
+    await vi.waitFor(async () => expect(await opened.text('#number')).toBe('1'));
     await opened.render({ serverUrl: running.webSocket, label: 'second' });
-    await soon(async () => expect(await call(running, 'add', { by: 0 })).toEqual(answer('second: 1')));
+    await vi.waitFor(async () => expect(await call(running, 'add', { by: 0 })).toEqual(answer('second: 1')));
     expect(opened.sockets.sent('tools/register')).toBe(1);
     await opened.render({ serverUrl: running.webSocket, label: 'second', description: 'New words' });
-    await soon(() =>
+    await vi.waitFor(() =>
       expect(running.broker.pages()[0]?.tools).toContainEqual(expect.objectContaining({ description: 'New words' })),
     );
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('second: 2'));
@@ -133,8 +129,8 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.tab.evaluate((serverUrl) => page.renderUnfinished(serverUrl), running.webSocket);
-    await soon(async () => expect(await opened.tab.title()).toBe('rendering'));
-    await soon(async () => expect(await call(running, 'label')).toEqual(answer('committed')));
+    await vi.waitFor(async () => expect(await opened.tab.title()).toBe('rendering'));
+    await vi.waitFor(async () => expect(await call(running, 'label')).toEqual(answer('committed')));
   });
 
   test('a new address closes the old connection and opens the new one, and the tools move along', async () => {
@@ -147,7 +143,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await opened.render({ serverUrl: second.http });
     await served(second);
     await gone(first);
-    await soon(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
+    await vi.waitFor(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
     expect(await call(second, 'add', { by: 1 })).toEqual(answer('first: 4'));
     expect(await call(second, 'by_hand')).toEqual(answer('by hand'));
     await opened.unmount();
@@ -161,10 +157,10 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await using proxy = await startProxy(running.port);
     await opened.render({ serverUrl: `ws://127.0.0.1:${proxy.port}` });
     await served(running);
-    await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+    await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
     proxy.cut();
     const expected = ['disconnected', 'connecting', 'connected', 'reconnecting', 'connected'];
-    await soon(async () => expect(await opened.tab.evaluate(() => page.statuses)).toEqual(expected));
+    await vi.waitFor(async () => expect(await opened.tab.evaluate(() => page.statuses)).toEqual(expected));
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('first: 1'));
   });
 
@@ -173,11 +169,11 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     const running = await opened.startBroker();
     await opened.render({ serverUrl: running.webSocket });
     await served(running);
-    await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+    await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
     const before = await opened.tab.evaluate(() => page.renders.status);
     for (let round = 1; round <= 5; round += 1) {
       await call(running, 'add', { by: 1 });
-      await soon(async () => expect(await opened.text('#number')).toBe(`${round}`));
+      await vi.waitFor(async () => expect(await opened.text('#number')).toBe(`${round}`));
     }
     expect(await opened.tab.evaluate(() => page.renders.status)).toBe(before);
   });
@@ -186,7 +182,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.render({ serverUrl: running.webSocket, panels: 2 });
-    await soon(async () =>
+    await vi.waitFor(async () =>
       expect(await opened.text('#error')).toBe(
         'The tool "add" is registered already: give each tool a name of its own, or render only one component that has it.',
       ),
@@ -196,7 +192,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
   test('a hook without a provider says what to do', async () => {
     await using opened = await openPage();
     await opened.render({ serverUrl: 'ws://127.0.0.1:1', isAlone: true });
-    await soon(async () =>
+    await vi.waitFor(async () =>
       expect(await opened.text('#error')).toBe(
         'useBTCPClient found no <BTCPProvider> above it: wrap your app in <BTCPProvider serverUrl="…">.',
       ),
@@ -221,7 +217,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
       await opened.unmount();
     }
     await gone(running);
-    await soon(() => expect(opened.sockets.open).toBe(0));
+    await vi.waitFor(() => expect(opened.sockets.open).toBe(0));
     expect(opened.sockets.opened).toBeGreaterThanOrEqual(10);
     expect(await listenersOfWindow()).toBe(before);
     expect(opened.errors).toEqual([]);
@@ -238,6 +234,6 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     );
     expect(problems).toEqual([]);
     await served(running);
-    await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+    await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
   });
 });

@@ -1,6 +1,6 @@
 // Our declarations speak of `Disposable`, which a program of an older `lib` does not know by itself.
 /// <reference lib="esnext.disposable" preserve="true" />
-export { BtcpError, type ErrorData, type PageCommands, sleep, untilAborted } from '@btcp/protocol';
+export { BtcpError, type ErrorData, type PageCommands } from '@btcp/protocol';
 export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';

@@ -1,3 +1,4 @@
+import type { PageCommand, ReadAction } from '@btcp/protocol';
 import { BtcpError, Conversations, callTool, catalogue, createToolSet, type Secrets, type Tool } from '@btcp/tools';
 import { TestSession } from './test-engine.ts';
 
@@ -22,9 +23,10 @@ class TalkingSession extends TestSession {
     const page = await super.page();
     return { ...page, title: this.title ?? page.title };
   }
-  override async getText() {
+  override async ask<Action extends ReadAction>(command: PageCommand<Action>) {
     if (this.failure) throw this.failure;
-    return this.answer(this.said);
+    this.text = this.said;
+    return super.ask(command);
   }
   override async evaluate() {
     return this.answer(JSON.stringify(this.said));

@@ -1,3 +1,4 @@
+import type { AnswerTo, PageCommand, ReadAction } from '@btcp/protocol';
 import type {
   Answer,
   BrowserEngine,
@@ -110,14 +111,17 @@ export class TestSession implements BrowserSession {
   async scroll() {
     return this.answer({ scrolled: 'page', moved: { x: 0, y: 0 }, remaining: { up: 0, down: 0, left: 0, right: 0 } });
   }
-  async getText(): Promise<Answer<string>> {
-    return this.answer('');
-  }
-  async getAttribute() {
-    return this.answer(null);
-  }
-  async isVisible() {
-    return this.answer(true);
+  /** What the page says where it is asked for its text. */
+  text = '';
+  async ask<Action extends ReadAction>({ action }: PageCommand<Action>): Promise<Answer<AnswerTo<Action>>> {
+    const box = { x: 0, y: 0, width: 0, height: 0 };
+    const answers: Record<string, unknown> = {
+      getText: { text: this.text },
+      getAttribute: { value: null },
+      isVisible: { visible: true },
+      box,
+    };
+    return this.answer(answers[action] as AnswerTo<Action>);
   }
   async waitFor() {
     return this.answer(0);

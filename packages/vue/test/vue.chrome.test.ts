@@ -9,10 +9,6 @@ declare const page: TestPage;
 
 let browser: Browser;
 
-/** Waits until the assertion holds; a busy machine takes its time. */
-const soon = <Value>(assertion: () => Value | Promise<Value>) =>
-  vi.waitFor(assertion, { timeout: 20_000, interval: 20 });
-
 beforeAll(async () => {
   browser = await startChrome();
 });
@@ -57,8 +53,9 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
 
   const namesAt = ({ broker }: RunningBroker) =>
     broker.pages().map(({ tools }) => tools.map(({ name }) => name).sort());
-  const served = (running: RunningBroker) => soon(() => expect(namesAt(running)).toEqual([['add', 'by_hand', 'own']]));
-  const gone = (running: RunningBroker) => soon(() => expect(namesAt(running)).toEqual([]));
+  const served = (running: RunningBroker) =>
+    vi.waitFor(() => expect(namesAt(running)).toEqual([['add', 'by_hand', 'own']]));
+  const gone = (running: RunningBroker) => vi.waitFor(() => expect(namesAt(running)).toEqual([]));
   const call = async ({ broker }: RunningBroker, name: string, input = {}) =>
     (await broker.pages()[0]?.call(name, input))?.content;
   const answer = (text: string) => [{ type: 'text', text }];
@@ -70,19 +67,19 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
       await opened.mount(source, { serverUrl: running.webSocket });
       await served(running);
       expect(await opened.tab.evaluate(() => page.version)).toMatch(new RegExp(`^${version}[.]`));
-      await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+      await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
       expect((await opened.text('#tools'))?.split(' ').sort()).toEqual(['add', 'by_hand', 'own']);
       expect(await opened.text('#message')).toBe('heard');
       expect(await call(running, 'add', { by: 2 })).toEqual(answer('first: 2'));
-      await soon(async () => expect(await opened.text('#number')).toBe('2'));
+      await vi.waitFor(async () => expect(await opened.text('#number')).toBe('2'));
       expect(await call(running, 'own')).toEqual(answer('own'));
       await opened.change({ panels: 0 });
-      await soon(() => expect(namesAt(running)).toEqual([['by_hand', 'own']]));
+      await vi.waitFor(() => expect(namesAt(running)).toEqual([['by_hand', 'own']]));
       await opened.change({ panels: 1 });
       await served(running);
       await opened.unmount();
       await gone(running);
-      await soon(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
+      await vi.waitFor(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
       expect(opened.errors).toEqual([]);
     });
 
@@ -95,7 +92,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
       await opened.change({ serverUrl: second.http });
       await served(second);
       await gone(first);
-      await soon(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
+      await vi.waitFor(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 0 }));
       expect(await call(second, 'add', { by: 1 })).toEqual(answer('first: 1'));
       expect(await call(second, 'by_hand')).toEqual(answer('by hand'));
       expect(await call(second, 'own')).toEqual(answer('own'));
@@ -117,7 +114,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
       );
       expect(problems).toEqual([]);
       await served(running);
-      await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+      await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
     });
 
     test('a hundred mounts leave neither listeners nor sockets nor pages behind', async () => {
@@ -138,7 +135,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
         await opened.unmount();
       }
       await gone(running);
-      await soon(() => expect(opened.sockets.open).toBe(0));
+      await vi.waitFor(() => expect(opened.sockets.open).toBe(0));
       expect(opened.sockets.opened).toBeGreaterThanOrEqual(10);
       expect(await listenersOfWindow()).toBe(before);
       expect(opened.errors).toEqual([]);
@@ -150,12 +147,12 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
     const running = await opened.startBroker();
     await opened.mount('component', { serverUrl: running.webSocket });
     await served(running);
-    await soon(() => expect(opened.sockets.sent('tools/register')).toBe(1));
+    await vi.waitFor(() => expect(opened.sockets.sent('tools/register')).toBe(1));
     await opened.change({ label: 'second' });
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('second: 1'));
     expect(opened.sockets.sent('tools/register')).toBe(1);
     await opened.change({ description: 'New words' });
-    await soon(() =>
+    await vi.waitFor(() =>
       expect(running.broker.pages()[0]?.tools).toContainEqual(expect.objectContaining({ description: 'New words' })),
     );
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('second: 2'));
@@ -167,11 +164,11 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
     await using proxy = await startProxy(running.port);
     await opened.mount('component', { serverUrl: `ws://127.0.0.1:${proxy.port}` });
     await served(running);
-    await soon(async () => expect(await opened.text('#status')).toBe('connected'));
+    await vi.waitFor(async () => expect(await opened.text('#status')).toBe('connected'));
     proxy.cut();
     const expected = ['connected', 'reconnecting', 'connected'];
     const seen = () => opened.tab.evaluate(() => page.statuses.slice(-3));
-    await soon(async () => expect(await seen()).toEqual(expected));
+    await vi.waitFor(async () => expect(await seen()).toEqual(expected));
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('first: 1'));
   });
 
@@ -179,7 +176,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.mount('component', { serverUrl: running.webSocket, panels: 2 });
-    await soon(async () =>
+    await vi.waitFor(async () =>
       expect(await opened.text('#error')).toBe(
         'The tool "add" is registered already: give each tool a name of its own, or render only one component that has it.',
       ),
@@ -189,7 +186,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
   test('a component without a client says what to do', async () => {
     await using opened = await openPage();
     await opened.mount('nobody', {});
-    await soon(async () =>
+    await vi.waitFor(async () =>
       expect(await opened.text('#error')).toBe(
         "useBTCP found no BTCP client: call useBTCP({ serverUrl: '…' }) in this component or above it, or app.use(BTCPPlugin, { serverUrl: '…' }).",
       ),

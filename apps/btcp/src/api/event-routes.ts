@@ -18,12 +18,12 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
   let count = Date.now();
 
   // Subscribes before it reads the state, so that nothing is lost in between.
-  function stream(context: Context, hear: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
+  function stream(context: Context, subscribe: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
     return streamSSE(context, async (sse) => {
       const feed = new EventFeed<AppEvent>(MAX_UNREAD);
-      const stopHearing = hear((event) => feed.add(event));
+      const unsubscribe = subscribe((event) => feed.add(event));
       sse.onAbort(() => {
-        stopHearing();
+        unsubscribe();
         feed.wake();
       });
       const write = async ({ type, ...data }: AppEvent) =>
@@ -51,7 +51,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
     return stream(
       context,
       (add) => {
-        const stops = [hearSession(space, slug, id, add), whole?.follow(add)];
+        const stops = [subscribeSession(space, slug, id, add), whole?.follow(add)];
         return () => stops.forEach((stop) => void stop?.());
       },
       async () => [
@@ -65,17 +65,17 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): 
   return routes;
 }
 
-function hearSession(space: Workspace, slug: string, id: string, add: Add): () => void {
+function subscribeSession(space: Workspace, slug: string, id: string, add: Add): () => void {
   const host = space.hosts.of(space.agents.get(slug));
   const stopHub = space.hub.subscribe(slug, id, add);
   const stopHost = host.subscribe(id, (event) => {
     if (event.type === 'ownership') {
-      const tell = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
+      const addActive = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
         add({ type: 'browser_active', active: active && sessionId === id });
-      host.status(id).then(tell, () => {});
+      host.status(id).then(addActive, () => {});
     } else {
-      const told = appEventOf(event);
-      if (told) add(told);
+      const shown = appEventOf(event);
+      if (shown) add(shown);
     }
   });
   return () => {

@@ -17,13 +17,13 @@ export class WorkspaceEvents {
     return [this.#agents(), ...sessions, this.#model(), this.#connected()];
   }
 
-  follow(tell: (event: WorkspaceEvent) => void): () => void {
+  follow(publish: (event: WorkspaceEvent) => void): () => void {
     const stopHub = this.#workspace.hub.onChange((change) => {
-      if (change.of === 'agents') tell(this.#agents());
-      else if (change.of === 'model') tell(this.#model());
-      else tell(this.#sessions(change.agent));
+      if (change.of === 'agents') publish(this.#agents());
+      else if (change.of === 'model') publish(this.#model());
+      else publish(this.#sessions(change.agent));
     });
-    const stopPages = this.#pages.onChange(() => tell(this.#connected()));
+    const stopPages = this.#pages.onChange(() => publish(this.#connected()));
     return () => {
       stopHub();
       stopPages();

@@ -39,8 +39,8 @@ function fish(commands: readonly Command[]): string {
       `complete -c btcp -n __fish_use_subcommand -a ${name} -d ${quoted(help)}`,
       ...choices.map((choice) => `complete -c btcp -n ${given} -a ${choice}`),
       ...settings.map((setting) => {
-        const { kind, help: told } = SETTINGS[setting];
-        return `complete -c btcp -n ${given} -l ${setting}${kind === 'text' ? ' -r' : ''} -d ${quoted(told)}`;
+        const { kind, help: text } = SETTINGS[setting];
+        return `complete -c btcp -n ${given} -l ${setting}${kind === 'text' ? ' -r' : ''} -d ${quoted(text)}`;
       }),
     ];
   });

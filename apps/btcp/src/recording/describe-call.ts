@@ -3,7 +3,7 @@ import { catalogue, type ToolResult } from '@btcp/tools';
 
 const TYPED = ['text', 'value'];
 // Arguments that describe a call, most useful first.
-const TELLING = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
+const DESCRIPTIVE = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
 const MAX_SUMMARY = 80;
 
 interface ActedOn {
@@ -54,8 +54,8 @@ function hidden(input: Record<string, unknown>): Record<string, unknown> {
 export function summaryOf(name: string, input: Record<string, unknown>, result?: ToolResult): string {
   const title =
     catalogue.find((tool) => tool.name === name)?.title ?? name.replace(/^browser_/, '').replaceAll('_', ' ');
-  const told = TELLING.map((key) => input[key]).find((value) => typeof value === 'string' && value !== '');
-  const subject = actedOn(result)?.element ?? told;
+  const described = DESCRIPTIVE.map((key) => input[key]).find((value) => typeof value === 'string' && value !== '');
+  const subject = actedOn(result)?.element ?? described;
   const typed = TYPED.map((key) => input[key]).find((value) => typeof value === 'string' && value !== subject);
   const words = [title, subject, typed === undefined ? undefined : `“${shorten(String(typed))}”`];
   return words

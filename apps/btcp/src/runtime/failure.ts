@@ -131,8 +131,8 @@ function isBrokenConnection(cause: unknown): boolean {
 
 // Providers also throw plain objects.
 function reasonOf(cause: unknown): string {
-  const told = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
-  const text = typeof told === 'string' ? told : typeof cause === 'string' ? cause : inspect(cause);
+  const given = cause instanceof Error ? cause.message : (cause as { message?: unknown } | null)?.message;
+  const text = typeof given === 'string' ? given : typeof cause === 'string' ? cause : inspect(cause);
   const line = text.replaceAll(/\s+/g, ' ').trim() || 'no reason was given';
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
 }

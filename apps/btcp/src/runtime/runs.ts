@@ -89,13 +89,13 @@ export class Runs {
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
     let isHeldUp = false;
-    const tell = (run: RunState) => this.setState(slug, session, run);
-    const running = (note?: string) => tell({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
+    const setState = (run: RunState) => this.setState(slug, session, run);
+    const running = (note?: string) => setState({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
     running();
     const stopListening = hosts.of(agent).subscribe(session, (event) => {
       if (event.type !== 'user_request' && event.type !== 'user_request_ended') return;
       if (signal.aborted) return;
-      if (event.type === 'user_request') tell({ state: 'waiting', request: event.request });
+      if (event.type === 'user_request') setState({ state: 'waiting', request: event.request });
       else running();
     });
     // Imported late: the SDK is large.
@@ -142,7 +142,7 @@ export class Runs {
     try {
       transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
     } finally {
-      tell(end);
+      setState(end);
     }
   }
 }

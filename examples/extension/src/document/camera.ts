@@ -4,25 +4,23 @@ import type { Pose, Response } from '../shared/messages.js';
 import type { Mark } from './mark.js';
 import { createPinned } from './pinned.js';
 
-/** What is to be photographed, in CSS pixels of the page. */
+/** The area of a photograph, in CSS pixels of the page. */
 export interface Scene extends Box {
-  /** What is on screen now. */
   screen: Box;
-  /** What a capture of the tab is as wide as: the screen and its scrollbar. */
+  /** The width of a capture of the tab, scrollbar included. */
   captureWidth: number;
   page: PageWhere;
 }
 
-/** Where the page is scrolled to. */
 export interface Corner {
   x: number;
   y: number;
 }
 
-/** A tab that nobody sees draws no frames. */
+/** A hidden tab draws no frames. */
 const FRAME_MS = 200;
 
-/** Poses a document for photographs, and puts it back. */
+/** Prepares a document for photographs, and restores it. */
 export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => Promise<Response> {
   let before: Corner = corner();
   let pinned = createPinned();
@@ -49,7 +47,7 @@ export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => P
   async function show(x: number, y: number, isFirst: boolean): Promise<Corner> {
     pinned.show();
     scrollTo({ left: x, top: y, behavior: 'instant' });
-    // What stays on screen while the page scrolls is in the first picture, and would be in every other one.
+    // Pinned elements would be in every tile.
     if (!isFirst) pinned.hide();
     await painted();
     return corner();
@@ -74,7 +72,6 @@ function corner(): Corner {
   return { x: scrollX, y: scrollY };
 }
 
-/** Resolves when what was changed is on screen. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, FRAME_MS);

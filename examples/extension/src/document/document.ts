@@ -4,6 +4,6 @@ import { SharedDocument } from './shared-document.js';
 const KEY = Symbol.for('btcp-shared-document');
 const world = globalThis as { [KEY]?: SharedDocument };
 
-// It is put in again when the person shares the tab again; the refs that agents know stay good.
+// Kept when the tab is shared again, so that refs stay valid.
 world[KEY] ??= new SharedDocument();
 world[KEY].connect();

@@ -16,17 +16,15 @@ const STYLE = `
   }
   @media print { :host { display: none; } }`;
 
-/** How soon the mark is back when the page has removed it. */
+/** How soon a mark is restored that the page removed. */
 const LOOK_MS = 1000;
 
 export interface Mark {
-  /** What agents can do, or nothing. */
   show(access: Access | null): void;
-  /** Steps aside for a photograph. */
   hide(isHidden: boolean): void;
 }
 
-/** A frame around the page with a line of text, for the person: neither the pointer nor a snapshot meets it. */
+/** A frame with a line of text for the person; pointer and snapshots ignore it. */
 export function createMark(document: Document): Mark {
   const host = document.createElement('btcp-mark');
   host.setAttribute('aria-hidden', 'true');
@@ -35,7 +33,7 @@ export function createMark(document: Document): Mark {
   const frame = document.createElement('div');
   frame.className = 'frame';
   const root = host.attachShadow({ mode: 'closed' });
-  // A Content-Security-Policy has a say in style elements, and none in these.
+  // A Content-Security-Policy may forbid style elements, but not these.
   const style = new CSSStyleSheet();
   style.replaceSync(STYLE);
   root.adoptedStyleSheets = [style];

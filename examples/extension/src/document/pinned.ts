@@ -1,10 +1,9 @@
-/** What keeps its place on screen while the page scrolls. */
 export interface Pinned {
   hide(): void;
   show(): void;
 }
 
-/** Finds what the document has pinned. It is hidden by animations, which leave neither attributes nor styles behind. */
+/** Pinned elements of the document. Animations hide them without a trace in attributes or styles. */
 export function createPinned(): Pinned {
   const candidates = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) =>
     ['fixed', 'sticky'].includes(getComputedStyle(element).position),

@@ -3,10 +3,10 @@ import { DOCUMENT_PORT, type FromDocument, type Response, type ToDocument } from
 import { createCamera } from './camera.js';
 import { createMark } from './mark.js';
 
-/** Chrome starts a worker anew in less; one that cannot start is not asked all the time. */
+/** Chrome restarts a worker in less. */
 const AGAIN_MS = 500;
 
-/** The browser agent of one document, and its line to the worker. */
+/** The BrowserAgent of one document, and its port to the worker. */
 export class SharedDocument {
   readonly #agent = new BrowserAgent();
   readonly #mark = createMark(document);
@@ -15,7 +15,7 @@ export class SharedDocument {
   #isOver = false;
 
   constructor() {
-    // A document that Chrome has kept and shows again has lost its line without a word.
+    // A document from the back-forward cache has lost its port without an event.
     addEventListener('pageshow', ({ persisted }) => {
       if (persisted && this.#port) this.#lose();
     });
@@ -44,18 +44,16 @@ export class SharedDocument {
     const answer: FromDocument = { id: message.id, response };
     try {
       port.postMessage(answer);
-    } catch {
-      // The worker that asked is gone, and nobody waits.
-    }
+    } catch {}
   }
 
-  /** Chrome ends workers when it pleases, and the line with them: the next call starts it, and it knows this tab. */
+  /** Chrome ends idle workers and their ports; connecting again starts the worker. */
   #lose(): void {
     this.#port = undefined;
-    // Nobody is left who would say that a photograph is over.
+    // The worker cannot end its photograph any more.
     void this.#camera({ step: 'end' });
     this.#mark.show(null);
-    // The extension itself has gone when its runtime has no id.
+    // Without an id the extension was removed.
     if (!this.#isOver && chrome.runtime?.id) setTimeout(() => this.#isOver || this.connect(), AGAIN_MS);
   }
 }

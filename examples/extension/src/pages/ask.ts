@@ -1,7 +1,7 @@
-// The window that asks the person. What it shows of the page is text, and the origin comes first.
+// The window that asks the person. It shows the page as text, the origin first.
 import type { Access, Answer } from '../shared/messages.js';
 
-/** A window that comes up under a hand that is about to click or type must not take that for an answer. */
+/** Ignores clicks and keys that were meant for the window below. */
 const UNSEEN_MS = 600;
 
 const parameters = new URLSearchParams(location.search);

@@ -1,6 +1,6 @@
 import type { Access, Question } from '../shared/messages.js';
 
-/** A question that nobody answers is a no, before the agent's call is given up. */
+/** An unanswered question is a no, before the agent's call times out. */
 const PATIENCE_MS = 90_000;
 
 interface OpenQuestion {
@@ -9,14 +9,13 @@ interface OpenQuestion {
   settle(access: Access | null): void;
 }
 
-/** The questions that are open, by their tabs: one at a time for each. */
 const questions = new Map<number, OpenQuestion>();
 
 chrome.windows.onRemoved.addListener((windowId) => {
   for (const [tabId, question] of questions) if (question.windowId === windowId) settleQuestion(tabId, null);
 });
 
-/** Asks in a window of the extension, which no page can draw or press. */
+/** Asks in a window of the extension, which no page can imitate or click. */
 export async function askPerson(question: Question & { title: string }): Promise<Access | null> {
   const { tabId } = question;
   const open = questions.get(tabId);
@@ -25,7 +24,6 @@ export async function askPerson(question: Question & { title: string }): Promise
   return open ? open.answered : openQuestion(question);
 }
 
-/** The person has answered, or the question is void. */
 export function settleQuestion(tabId: number, access: Access | null): void {
   questions.get(tabId)?.settle(access);
 }

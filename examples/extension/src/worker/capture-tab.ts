@@ -2,14 +2,14 @@
 const AGAIN_MS = 250;
 const TRIES = 20;
 
-/** What the tab shows, in the pixels of the screen; `undefined` when it is not in front. */
+/** A picture of the tab in screen pixels; undefined when it is not in front. */
 export async function captureTab(tabId: number): Promise<ImageBitmap | undefined> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const { active, windowId } = await chrome.tabs.get(tabId);
     if (!active) return undefined;
     try {
       const url = await chrome.tabs.captureVisibleTab(windowId, { format: 'png' });
-      // The person may have turned to another tab meanwhile, which is nobody's business.
+      // The person may have changed to another tab, which is private.
       if (!(await chrome.tabs.get(tabId)).active) return undefined;
       return await createImageBitmap(await (await fetch(url)).blob());
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { PageCommand } from '@btcp/client/page-agent';
 import type { Access, FromDocument, Pose, Response, ToDocument } from '../shared/messages.js';
 
-/** The way to the browser agent in one document. */
+/** The way to the BrowserAgent in one document. */
 export class DocumentLink {
   readonly #port: chrome.runtime.Port;
   readonly #waiting = new Map<number, (response: Response) => void>();
@@ -15,12 +15,11 @@ export class DocumentLink {
     });
   }
 
-  /** Never settles when the document goes first: its session ends then, and that answers the agent. */
+  /** Never settles when the document goes first: the end of its session answers the agent. */
   execute(command: PageCommand): Promise<Response> {
     return this.#ask((id) => ({ id, command }));
   }
 
-  /** Has the document pose for a photograph. */
   pose(pose: Pose): Promise<Response> {
     return this.#ask((id) => ({ id, pose }));
   }
@@ -29,13 +28,13 @@ export class DocumentLink {
     this.#tell({ mark: access });
   }
 
-  /** Answers whatever is under way in place of the document. */
+  /** Answers all open commands in place of the document. */
   giveUp(response: Response): void {
     for (const answer of this.#waiting.values()) answer(response);
     this.#waiting.clear();
   }
 
-  /** Ends the sharing, or makes way for another link to the same document. */
+  /** Also for another link to the same document. */
   close(): void {
     this.#waiting.clear();
     this.#tell({ isOver: true });
@@ -54,7 +53,7 @@ export class DocumentLink {
     try {
       this.#port.postMessage(message);
     } catch {
-      // The document has gone a moment ago.
+      // The document is gone.
     }
   }
 }

@@ -5,7 +5,7 @@ import { captureTab } from './capture-tab.js';
 import type { DocumentLink } from './document-link.js';
 import { encode } from './encode.js';
 
-/** As long as the pictures that Chrome takes when it is driven from outside. */
+/** As in the Chrome engine. */
 const MAX_SIDE = 16_000;
 
 /**
@@ -29,7 +29,6 @@ export async function photograph(
   return { success: true, data: await encode(canvas, format, quality), page: scene.page };
 }
 
-/** Draws one capture after the other where it belongs. */
 async function drawTiles(canvas: OffscreenCanvas, scene: Scene, tabId: number, link: DocumentLink): Promise<boolean> {
   const context = canvas.getContext('2d');
   const { width, height } = scene.screen;
@@ -37,7 +36,7 @@ async function drawTiles(canvas: OffscreenCanvas, scene: Scene, tabId: number, l
     const posed = await link.pose({ step: 'show', x, y, isFirst: index === 0 });
     const capture = await captureTab(tabId);
     if (!capture || !posed.success) return false;
-    // The page scrolls as far as it goes, and the last tile overlaps the one before.
+    // At the end of the page, the last tile overlaps the one before.
     const corner = posed.data as Corner;
     const scale = capture.width / scene.captureWidth;
     const place = [corner.x - scene.x, corner.y - scene.y, width, height] as const;
@@ -47,7 +46,6 @@ async function drawTiles(canvas: OffscreenCanvas, scene: Scene, tabId: number, l
   return true;
 }
 
-/** Where to scroll to: nowhere for what is on screen. */
 function tilesOf({ x, y, screen }: Scene, { width, height }: OffscreenCanvas): Corner[] {
   const isOnScreen =
     x >= screen.x && y >= screen.y && x + width <= screen.x + screen.width && y + height <= screen.y + screen.height;

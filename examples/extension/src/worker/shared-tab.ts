@@ -6,7 +6,7 @@ import { showBadge } from './badge.js';
 import { DocumentLink } from './document-link.js';
 import { photograph } from './photograph.js';
 
-/** What changes nothing; everything else needs the person's leave to act. */
+/** All other commands need permission to act. */
 const READING: ReadonlySet<PageAction> = new Set<PageAction>([
   'snapshot',
   'find',
@@ -24,17 +24,16 @@ const READING: ReadonlySet<PageAction> = new Set<PageAction>([
 /** Long enough for a person to be asked. */
 const CALL_MS = 110_000;
 
-/** Below the thirty seconds after which Chrome ends a worker that hears nothing. */
+/** Chrome ends a worker after 30 seconds without events. */
 const HEARTBEAT_MS = 20_000;
 
-/** What the person has allowed: what agents may do with a tab, and on which site. */
 export interface Grant {
   id: number;
   access: Access;
   origin: string;
 }
 
-/** A tab that the person lets agents read or drive: one session of the server for each document in it. */
+/** A tab that the person shares, with one session of the server for each document. */
 export class SharedTab {
   readonly id: number;
   readonly origin: string;
@@ -42,7 +41,7 @@ export class SharedTab {
   #access: Access;
   #link: DocumentLink | undefined;
   #client: BTCPClient | undefined;
-  /** Photographs scroll the page: one after the other. */
+  /** One at a time, since photographs scroll the page. */
   #lastPhotograph: Promise<unknown> = Promise.resolve();
 
   constructor({ id, access, origin }: Grant, settings: Settings) {
@@ -56,19 +55,19 @@ export class SharedTab {
     return { id: this.id, access: this.#access, origin: this.origin };
   }
 
-  /** Puts the browser agent into the document that the tab shows. Fails where the person's leave does not reach. */
+  /** Injects the BrowserAgent into the current document. Fails on sites without the person's permission. */
   async enter(): Promise<void> {
     if (this.#link) return;
     await showBadge(this.id, 'connecting');
     await chrome.scripting.executeScript({ target: { tabId: this.id }, files: ['document.js'] });
   }
 
-  /** The document has called: from now on agents reach it, until it goes. */
+  /** Connects the document to the server. */
   async attach(port: chrome.runtime.Port): Promise<void> {
     this.#detach();
     const link = new DocumentLink(port);
     this.#link = link;
-    // One of the last document may never be finished.
+    // A photograph of the last document may never end.
     this.#lastPhotograph = Promise.resolve();
     port.onDisconnect.addListener(() => {
       if (this.#link === link) this.#detach();
@@ -79,7 +78,7 @@ export class SharedTab {
       serverUrl: this.#settings.serverUrl,
       auth: { type: 'bearer', token: this.#settings.token },
       metadata: { title, url },
-      // The person has chosen the tab, which is leave to read it; for more, `execute` asks.
+      // Sharing a tab is permission to read it; `#execute` asks for more.
       grants: ['dom:read'],
       timeout: CALL_MS,
       heartbeatInterval: HEARTBEAT_MS,
@@ -88,18 +87,17 @@ export class SharedTab {
     client.on('status:change', ({ status }) => void this.#show(status === 'connected'));
     servePageAgent(client, { execute: (command) => this.#execute(link, command) }, { capabilities: ['dom:read'] });
     await client.connect().catch((thrown) => {
-      // A document that went while it was being connected is no failure.
+      // It is no failure if the document went meanwhile.
       if (this.#client === client) throw thrown;
     });
   }
 
-  /** The person lets agents do this from now on. */
   async allow(access: Access): Promise<void> {
     this.#access = access;
     await this.#show(this.#client?.status === 'connected');
   }
 
-  /** Ends the sharing. Who waits is told so, since a page that only goes might be followed by the next. */
+  /** Answers open commands with the reason, since a page that only goes might be followed by another. */
   async stop(): Promise<void> {
     this.#link?.mark(null);
     settleQuestion(this.id, null);

@@ -27,7 +27,7 @@ async function pressed({ id, url = '', title = '' }: chrome.tabs.Tab): Promise<v
   if (tabs.has(id)) return forget(id);
   if (!(await readSettings())) return chrome.runtime.openOptionsPage();
   if (!/^(?:https?|file):/.test(url)) return showBadge(id, 'barred');
-  // The answer comes to `answered`, since the worker may have been started anew by then.
+  // `answered` gets the answer, since the worker may have been restarted by then.
   void askPerson({ tabId: id, origin: new URL(url).origin, title, action: '' });
 }
 
@@ -59,7 +59,7 @@ async function connected(port: chrome.runtime.Port): Promise<void> {
   // Not the sender's own `origin`: a sandboxed document has none.
   const origin = url === undefined ? undefined : new URL(url).origin;
   const tab = sender?.id === undefined ? undefined : tabs.get(sender.id);
-  // A document of another site may come back from Chrome's cache, and was shared at another time.
+  // A document of another site may come back from the cache.
   if (!tab || tab.origin !== origin) {
     const over: ToDocument = { isOver: true };
     port.postMessage(over);
@@ -71,7 +71,7 @@ async function connected(port: chrome.runtime.Port): Promise<void> {
   });
 }
 
-/** The tab shows another document. The person's leave covers the site on which it was given, and ends elsewhere. */
+/** The tab shows another document. The permission is for one site only. */
 async function followed(id: number): Promise<void> {
   await restored;
   await tabs
@@ -93,9 +93,9 @@ async function remember(): Promise<void> {
   await chrome.storage.session.set({ shared: [...tabs.values()].map(({ grant }) => grant) });
 }
 
-/** The documents of shared tabs call by themselves when the worker has been ended. */
+/** Documents of shared tabs connect again by themselves. */
 async function restore(): Promise<void> {
-  // Content scripts have no business with the token.
+  // Content scripts must not read the token.
   await chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
   const { shared = [] } = await chrome.storage.session.get<{ shared?: Grant[] }>('shared');
   const settings = await readSettings();

@@ -7,7 +7,6 @@ import { pluginTools } from './plugin-tools.js';
 
 const DEFAULT_MAX_STEPS = 20;
 
-/** A plugin of aiCore, which owns a browser. */
 export interface BTCPBrowserPlugin {
   name: 'btcp-browser';
   enforce: 'pre';
@@ -17,7 +16,6 @@ export interface BTCPBrowserPlugin {
   close(): Promise<void>;
 }
 
-/** What the plugin looks at in the parameters of a request; everything else passes as it is. */
 interface RequestParams {
   tools?: Record<string, unknown>;
   activeTools?: readonly string[];
@@ -83,7 +81,7 @@ function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<Re
   };
 }
 
-/** A model could not mend what the program has set. */
+/** A model could not correct the configuration of the program. */
 function assertCount(option: keyof BTCPBrowserPluginConfig, value: number): void {
   if (Number.isInteger(value) && value > 0) return;
   throw new BtcpError('invalid_input', `${option} is ${value}.`, { hint: 'Give a whole number above 0.' });

@@ -4,7 +4,6 @@ import type { Approval } from '../tools/create-tools.js';
 import type { ToolEvents } from '../tools/tool-events.js';
 import type { PluginResult } from './results.js';
 
-/** The tools that the plugin can offer. */
 export type BTCPToolName =
   | 'browser_snapshot'
   | 'browser_navigate'
@@ -24,9 +23,8 @@ export type BTCPToolName =
   | 'browser_forward'
   | 'browser_reload';
 
-/** What `btcpBrowserPlugin` drives, which tools it gives, and what it tells your program. */
+/** Options of `btcpBrowserPlugin`. */
 export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
-  /** Whether requests get the tools; true by default. */
   enabled?: boolean | undefined;
   /** What the tools drive, and what is never closed: the agent of a page, or any browser. One is made when left out. */
   agent?: BrowserSource | undefined;
@@ -42,7 +40,7 @@ export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   images?: boolean | undefined;
   /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
-  /** Whether the model is told how to use the tools; true by default. */
+  /** Whether the system prompt explains the tools; true by default. */
   hint?: boolean | undefined;
   /** How many steps a request takes at most, where it has no `stopWhen` of its own; 20 by default. */
   maxSteps?: number | undefined;

@@ -1,6 +1,5 @@
 type Instruction = string | { role: 'system'; content: string };
 
-/** What the AI SDK takes as the instructions of a request. */
 export type Instructions = Instruction | Instruction[] | undefined;
 
 /** What a model must know to use these tools well. */

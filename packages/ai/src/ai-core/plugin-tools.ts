@@ -6,7 +6,6 @@ import { type PluginResult, pictureOf, shapeResult } from './results.js';
 
 const DEFAULT_SNAPSHOT_SIZE = 50_000;
 
-/** The tools of the plugin, which answer in its own shapes. */
 export function pluginTools(
   conversation: Conversation,
   { tools: wanted = 'all', images = true, maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
@@ -23,7 +22,7 @@ export function pluginTools(
     return includeScreenshots ? withPicture(result, signal) : result;
   }
 
-  /** A picture is an extra: that it could not be taken is told, and the snapshot stays. */
+  /** A picture is an extra: without it, the snapshot is still returned. */
   async function withPicture(result: PluginResult, signal: AbortSignal): Promise<PluginResult> {
     try {
       return { ...result, ...pictureOf((await call(all, 'browser_screenshot', {}, signal)).images) };

@@ -3,7 +3,6 @@ import type { ToolResult } from '@btcp/tools';
 /** What a program gets of a call: a shape per tool, and `summary`, the text that the model reads. */
 export interface PluginResult {
   summary: string;
-  /** A picture in base64, and what kind it is. */
   image?: string;
   mediaType?: string;
   [field: string]: unknown;
@@ -11,7 +10,6 @@ export interface PluginResult {
 
 type Data = Record<string, unknown>;
 
-/** Tools whose data is the answer as it is. */
 const READERS = ['browser_snapshot', 'browser_get_text', 'browser_get_attribute', 'browser_is_visible'];
 
 /** The plugin's own shapes: `{ success, … }`, `{ text }`, `{ value }`, `{ visible }`, `{ image }`, `{ result }`. */

@@ -1,7 +1,7 @@
 import { BtcpError, chooseTools, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
 import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
-import { type ToolCallInfo, type ToolEvents, tell } from './tool-events.js';
+import { notify, type ToolCallInfo, type ToolEvents } from './tool-events.js';
 
 /** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
 export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
@@ -42,14 +42,14 @@ function createTool<Output>(
     needsApproval: approvalOf(definition, needsApproval),
     async execute(input, { toolCallId, abortSignal }) {
       const signal = abortSignal ?? new AbortController().signal;
-      tell(events.onToolCall, name, input, { toolCallId });
+      notify(events.onToolCall, name, input, { toolCallId });
       try {
         const output = await run(name, input, signal);
-        tell(events.onToolResult, name, output, { toolCallId });
+        notify(events.onToolResult, name, output, { toolCallId });
         return output;
       } catch (thrown) {
         const error = withHint(BtcpError.from(thrown));
-        tell(events.onToolError, name, error, { toolCallId });
+        notify(events.onToolError, name, error, { toolCallId });
         throw error;
       }
     },

@@ -11,10 +11,13 @@ export interface ToolEvents<Result> {
 }
 
 /** Calls a listener whose errors must not matter. */
-export function tell<Told extends unknown[]>(listener: ((...told: Told) => unknown) | undefined, ...told: Told): void {
+export function notify<Event extends unknown[]>(
+  listener: ((...event: Event) => unknown) | undefined,
+  ...event: Event
+): void {
   const report = (thrown: unknown) => console.error('A listener of the browser tools failed:', thrown);
   try {
-    void Promise.resolve(listener?.(...told)).catch(report);
+    void Promise.resolve(listener?.(...event)).catch(report);
   } catch (thrown) {
     report(thrown);
   }

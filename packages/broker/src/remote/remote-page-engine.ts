@@ -4,6 +4,7 @@ import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { isDriven } from './next-page.js';
 import { RemotePageSession } from './remote-session.js';
 
+/** Which of the connected pages a conversation drives. */
 export interface RemotePageEngineOptions {
   /** The page for a conversation; the one that connected last by default. */
   choose?(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined;

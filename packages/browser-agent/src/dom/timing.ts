@@ -47,18 +47,3 @@ export function cancelled(): BtcpError {
     hint: 'Take a snapshot to see the page as it is.',
   });
 }
-
-/** Rejects with `timeout` when the promise takes longer. */
-export async function withTimeout<T>(promise: Promise<T>, milliseconds: number, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const hint = 'Allow more time with timeout.';
-    const error = new BtcpError('timeout', `${what} did not finish within ${milliseconds} ms.`, { hint });
-    timer = setTimeout(() => reject(error), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

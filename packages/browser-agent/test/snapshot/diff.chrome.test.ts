@@ -65,3 +65,16 @@ test('a snapshot with other options is not what is compared', async () => {
   expect((await snapshotOf(page, { diff: true })).isDiff).toBe(true);
   expect((await snapshotOf(page, { diff: true, compact: true })).isDiff).toBe(false);
 });
+
+test('refs are those of the lines that are shown', async () => {
+  await using page = await chrome.open(
+    `<div role="dialog" style="position:fixed;inset:0">Over</div>${repeat(20, (index) => `<p>Line ${index}</p>`)}<button>Go</button>`,
+  );
+  expect((await snapshotOf(page)).tree).toContain('covered by: dialog [ref=e1]');
+  await page.page.evaluate(() => {
+    document.querySelector('div')?.removeAttribute('style');
+    document.querySelector('button')?.replaceChildren('Stop');
+  });
+  const { refs } = await snapshotOf(page, { header: false, diff: true });
+  expect(refs).toEqual({ '@e2': { role: 'button', name: 'Stop', line: 3 } });
+});

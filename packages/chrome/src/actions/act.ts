@@ -24,7 +24,6 @@ export async function hover(tab: Tab, selector: string, signal: AbortSignal): Pr
   return { role, name, ref };
 }
 
-/** How long a page may take for one key on average. */
 const KEY_MS = 100;
 
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<ActionAnswer> {

@@ -1,5 +1,5 @@
-import { type ActionAnswer, BtcpError, labelOf } from '@btcp/protocol';
-import { type DragInput, sleep } from '@btcp/tools';
+import { type ActionAnswer, BtcpError, labelOf, sleep } from '@btcp/protocol';
+import type { DragInput } from '@btcp/tools';
 import type { PointerTarget } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { Subscriptions } from '../cdp/subscriptions.js';
@@ -78,7 +78,6 @@ async function drop(tab: Tab, data: Protocol.Input.DragData, point: Point, signa
   for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
     signal.throwIfAborted();
     await orDialog(tab, tab.cdp.send('Input.dispatchDragEvent', { type, x, y, data }));
-    // Pages may act a frame after each event.
     await sleep(STEP_MS, signal);
   }
 }

@@ -1,5 +1,4 @@
-import type { ElementInfo } from '@btcp/protocol';
-import { sleep } from '@btcp/tools';
+import { type ElementInfo, sleep } from '@btcp/protocol';
 import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';

@@ -17,10 +17,8 @@ export interface Scene {
   downloads: Downloads;
 }
 
-/** Errors and failed requests in a result; the logs have all. */
 const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
-/** A download continues after this. */
 const DOWNLOAD_MS = 2_000;
 /** Chrome reports a download a moment after it breaks off the visit. */
 const DOWNLOAD_BEGINS_MS = 100;
@@ -51,7 +49,6 @@ export class EffectWatch {
     return new EffectWatch(scene, new Set((await scene.tabs.all()).map(({ id }) => id)));
   }
 
-  /** Waits until the page is quiet, and for late effects, and reports what happened. */
   async effects(performed?: Performed, patience = 0): Promise<Reply<ActionEffects>> {
     const { tab, tabs, capture } = this.#scene;
     const { acted } = performed ?? {};

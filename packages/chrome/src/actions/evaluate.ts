@@ -1,5 +1,5 @@
-import { BtcpError, within } from '@btcp/protocol';
-import { type EvaluateOptions, untilAborted } from '@btcp/tools';
+import { BtcpError, untilAborted, within } from '@btcp/protocol';
+import type { EvaluateOptions } from '@btcp/tools';
 import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { Protocol } from 'puppeteer-core';
 import type { Reply } from '../tab/frame-link.js';
@@ -23,7 +23,6 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
     });
     return await tab.answer(() => textOf(tab, result));
   } catch (thrown) {
-    // Otherwise the page could not answer the next call.
     if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;
   }

@@ -32,7 +32,6 @@ export class FileChooser {
     return this.#opened;
   }
 
-  /** Whoever takes the chooser answers it. */
   async take(milliseconds: number): Promise<OpenedChooser | undefined> {
     if (!this.#opened) {
       const woken = new Promise<void>((resolve) => {

@@ -11,7 +11,6 @@ export interface Action {
   /** Its own commands begin to watch, and report the place. */
   isClick?: boolean;
   run(chooser: FileChooser): Promise<Performed>;
-  /** How long to wait for late effects. */
   patience?: (acted: ActionAnswer) => number;
 }
 

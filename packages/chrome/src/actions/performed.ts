@@ -1,5 +1,5 @@
 import type { ActionAnswer, ElementPlace } from '@btcp/protocol';
-import type { ClickEffects } from 'btcp-browser-agent';
+import type { FinishedAction } from 'btcp-browser-agent';
 import type { FrameLink, Reply } from '../tab/frame-link.js';
 import type { FrameObservation } from '../tab/frames.js';
 import type { Tab } from '../tab/tab.js';
@@ -11,14 +11,13 @@ export const MAX_CHANGES = 2_000;
 export interface Performed {
   acted: ActionAnswer;
   place?: ElementPlace | undefined;
-  /** Effects that the frame has reported already. */
   seen?: FrameObservation | undefined;
 }
 
 /** Renders and observes one frame; undefined where the page left or a dialog opened. */
-export async function finishIn(tab: Tab, link: FrameLink): Promise<Reply<ClickEffects> | undefined> {
+export async function finishIn(tab: Tab, link: FrameLink): Promise<Reply<FinishedAction> | undefined> {
   try {
-    return await tab.answer(() => link.ask({ action: 'finishClick', maxSize: MAX_CHANGES }));
+    return await tab.answer(() => link.ask({ action: 'finishAction', maxSize: MAX_CHANGES }));
   } catch {
     return undefined;
   }

@@ -2,7 +2,6 @@ import { type ElementPlace, within } from '@btcp/protocol';
 import type { FrameLink } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-/** How long to wait for it. */
 const PLACE_MS = 300;
 
 /** How an element is found again after a reload. */
@@ -12,7 +11,6 @@ export async function placeOf(tab: Tab, selector: string): Promise<ElementPlace 
     const link = tab.frames.of(selector);
     return placeAround(tab, link, (await link.call({ action: 'place', selector })) ?? undefined);
   };
-  // The action reports a wrong selector.
   const place = asked().catch(() => undefined);
   return within(place, PLACE_MS, () => undefined);
 }

@@ -2,9 +2,7 @@ import { within } from '@btcp/protocol';
 import { Subscriptions } from '../cdp/subscriptions.js';
 import type { Tab } from '../tab/tab.js';
 
-/** How long requests are waited for. */
 const MAX_REQUEST_MS = 5_000;
-/** How long a page that loads is waited for. */
 const MAX_LOAD_MS = 10_000;
 
 /** Requests that can change what is read. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { untilAborted } from '@btcp/tools';
+import { untilAborted } from '@btcp/protocol';
 import type { ActionNeeds, PointerTarget, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab/tab.js';
 

@@ -8,7 +8,6 @@ const MAX_SIDE = 16_000;
 
 export interface Screenshot {
   full: Picture;
-  /** Small enough for a model. */
   forModel: Picture;
 }
 
@@ -30,7 +29,6 @@ async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput
   const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
   const { full, small } = await tab.answer(() =>
     tab.frames.withSecretsCovered(hide, async () => {
-      // Faster than painting an area.
       const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
       return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
     }),

@@ -5,7 +5,6 @@ import { clickOn } from './click-on.js';
 import { dropFiles } from './drop-files.js';
 import type { FileChooser } from './file-chooser.js';
 
-/** How long a file chooser may take to open. */
 const CHOOSER_MS = 2_000;
 
 /** Gives files to a file input or a file chooser, or drops them. */

@@ -3,7 +3,6 @@ import type { NetworkEntry, WaitUntil } from '@btcp/tools';
 import type { Tab } from '../tab/tab.js';
 
 const POLL_MS = 50;
-/** Idle means no request for this long. */
 const IDLE_MS = 500;
 /** Requests that may stay open forever. */
 const ENDLESS = new Set(['eventsource', 'websocket', 'ping']);

@@ -1,5 +1,5 @@
-import { BtcpError } from '@btcp/protocol';
-import { type NetworkEntry, sleep, type WaitInput } from '@btcp/tools';
+import { BtcpError, sleep } from '@btcp/protocol';
+import type { NetworkEntry, WaitInput } from '@btcp/tools';
 import { DocumentLeft } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 import { evaluate } from './evaluate.js';

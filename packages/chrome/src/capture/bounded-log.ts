@@ -29,7 +29,6 @@ export class BoundedLog<T> {
     if (this.#entries.length >= this.#mostEntries * 2 || this.#size >= this.#mostCharacters * 2) this.#cut();
   }
 
-  /** For `since`. */
   get added(): number {
     return this.#added;
   }

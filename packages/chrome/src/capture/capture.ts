@@ -53,20 +53,17 @@ export class Capture {
     ]);
   }
 
-  /** The agent does not see what happens while a person drives. */
   setPaused(isPaused: boolean): void {
     this.#console.isPaused = isPaused;
     this.#network.isPaused = isPaused;
   }
 
-  /** Waits until every text is complete. */
   async console(): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();
     await within(Promise.all(entries.map(({ complete }) => complete)), COMPLETION_MS, () => []);
     return { entries: entries.map(({ entry }) => entry), dropped };
   }
 
-  /** For `since`. */
   mark(): { console: number; network: number } {
     return { console: this.#console.added, network: this.#network.added };
   }

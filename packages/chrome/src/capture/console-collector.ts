@@ -71,7 +71,6 @@ async function completeText(
   entry.text = joinArguments(texts);
 }
 
-/** Formats `%s` and the like. */
 function joinArguments(texts: string[]): string {
   const [format = '', ...rest] = texts;
   if (rest.length === 0 || !/%[sdifoOc]/.test(format)) return texts.join(' ');

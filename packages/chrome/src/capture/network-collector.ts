@@ -7,7 +7,6 @@ import type { BoundedLog } from './bounded-log.js';
 /** Requests that Chrome makes on its own. */
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
 
-/** The failure of an address such as a phone number. */
 const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
 /** Logs the requests of one page or worker. */

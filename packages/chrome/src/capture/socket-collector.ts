@@ -3,7 +3,6 @@ import type { CDPSession } from 'puppeteer-core';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { BoundedLog } from './bounded-log.js';
 
-/** Chrome's words before the reason. */
 const PREFIX = /^Error in connection establishment: |^WebSocket connection to '[^']*' failed: /;
 
 /** Logs the WebSockets of one page or worker, which are not among the requests. */

@@ -1,9 +1,7 @@
 import { within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 
-/** How long a page may take to answer before its script is terminated. */
 const BUSY_MS = 1_000;
-/** How long it may take after that. */
 const ENDED_MS = 2_000;
 
 /** Terminates the script that keeps a page from answering; `busy` where that does not help. */

@@ -92,7 +92,6 @@ export class Downloads {
     return this.#begun.slice(mark);
   }
 
-  /** The first download of this frame after the mark. */
   since(mark: number, frameId: string): Promise<Download> | undefined {
     return this.#begun.slice(mark).find((running) => running.frameId === frameId)?.done;
   }

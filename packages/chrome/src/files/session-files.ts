@@ -35,7 +35,6 @@ export class SessionFiles {
     return join(this.#folder, name);
   }
 
-  /** The real path of a file in the folders of the session. */
   async readable(path: string): Promise<string> {
     const given = resolve(this.#folder, path);
     const folders = [this.#folder, ...this.#shared];

@@ -1,4 +1,4 @@
-import { sleep } from '@btcp/tools';
+import { sleep } from '@btcp/protocol';
 import { type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { editingCommands } from './editing-commands.js';
@@ -13,7 +13,6 @@ export interface TypingOptions {
 /** Scripts that need an input method. */
 const COMPOSED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
-/** Characters that are committed together. */
 const MAX_COMPOSITION = 8;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

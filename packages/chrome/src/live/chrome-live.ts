@@ -163,7 +163,6 @@ export class ChromeLive implements LiveBrowser {
         await watched.navigate(message.action, message.url);
         break;
       case 'answer_dialog':
-        // The dialog may have closed meanwhile.
         if (watched.tab.dialog) await watched.tab.dialogs.answer(message.accept, message.text);
         break;
       case 'answer_picker':
@@ -186,7 +185,6 @@ export class ChromeLive implements LiveBrowser {
       await tabs.select(message.tab);
     } else if (message.type === 'close_tab') {
       await tabs.close(message.tab);
-      // There is always a tab to watch.
       if ((await tabs.all()).length === 0) await tabs.open();
     } else {
       const url = toAddress(message.url ?? 'about:blank');

@@ -27,7 +27,6 @@ export class DrivenPage {
   readonly #chooser: DriverFileChooser;
   readonly #events: DrivenPageEvents;
   readonly #processes = new Map<string, ProcessHooks>();
-  /** Where the open picker is. */
   #pickedIn: HookedDocument | undefined;
   /** Keeps reports in order, though some need a round trip to be placed. */
   #reporting: Promise<void> = Promise.resolve();
@@ -89,7 +88,6 @@ export class DrivenPage {
     return [...this.#processes.values()].flatMap((process) => process.documents);
   }
 
-  /** Hooks into the documents of one process, and into those of the processes of frames in them. */
   async #follow(cdp: CDPSession, root: string): Promise<void> {
     const inner: Promise<void>[] = [];
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -118,7 +116,6 @@ export class DrivenPage {
 
   #queue(report: LiveReport, from: HookedDocument): void {
     if (report.type === 'picker') {
-      // Another picker has opened elsewhere.
       if (!report.picker && from !== this.#pickedIn) return;
       this.#pickedIn = report.picker ? from : undefined;
     }

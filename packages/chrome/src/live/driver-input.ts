@@ -78,14 +78,12 @@ export class DriverInput {
     this.#send('Input.insertText', { text });
   }
 
-  /** Resolves when the page has handled all input sent so far. */
   async handled(): Promise<void> {
     await Promise.all(this.#underWay);
     // Events about what the page printed and requested meanwhile arrive before this answer.
     await this.#cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
   }
 
-  /** Releases all keys, buttons and touches. */
   release(): void {
     this.#nextMove = undefined;
     for (const message of this.#keys.values()) {

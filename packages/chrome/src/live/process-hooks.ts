@@ -17,7 +17,6 @@ export interface HookedDocument {
 
 export interface HookEvents {
   onReport(report: LiveReport, from: HookedDocument): void;
-  /** The document was left. */
   onGone(document: HookedDocument): void;
 }
 

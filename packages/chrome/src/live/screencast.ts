@@ -42,7 +42,6 @@ export class Screencast {
     };
   }
 
-  /** Needed when a crashed page was loaded again. */
   restart(): void {
     if (!this.#running) return;
     this.#stop();

@@ -21,7 +21,6 @@ export interface WatchedTabOptions {
   viewport: () => Viewport;
   nextSequence: () => number;
   emit: (event: LiveEvent) => void;
-  /** The driver types into another field. */
   onTyped: () => void;
 }
 
@@ -105,7 +104,6 @@ export class WatchedTab {
     }
     this.input.release();
     const driven = this.#driven;
-    // The page may still be handling pasted text.
     if (driven) this.#stopped = this.ready.then(() => driven).then((page) => page?.stop());
     this.#driven = undefined;
     this.#dismiss();
@@ -118,7 +116,6 @@ export class WatchedTab {
     await (await this.#driven)?.answerPicker(id, answer);
   }
 
-  /** Input that follows waits for it. */
   paste(text: string): void {
     const lines = text.replace(/\r\n?/g, '\n');
     const driven = this.#driven;
@@ -152,7 +149,6 @@ export class WatchedTab {
         hint: 'Open a page of the web first.',
       });
     }
-    // The page may have navigated meanwhile.
     if (origin !== wanted.origin) {
       throw new BtcpError('not_actionable', `The page is of ${origin} now, not of ${wanted.origin}.`, {
         hint: 'Look again at what is to be allowed.',

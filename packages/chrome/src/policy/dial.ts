@@ -17,7 +17,6 @@ export class Refused extends Error {
 
 const UNKNOWN = 'unknown';
 
-/** The oldest names are forgotten beyond this. */
 const MAX_NAMES = 10_000;
 
 export interface Dialled {
@@ -109,7 +108,6 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-/** Connects to the first address that answers. */
 function connectTo(host: string, port: number, addresses: string[], signal: AbortSignal): Promise<Socket> {
   const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return new Promise((resolve, reject) => {

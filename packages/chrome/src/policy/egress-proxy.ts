@@ -8,7 +8,6 @@ import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import type { Upstream } from './upstream.js';
 
-/** Chrome's error for each failure. */
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -62,7 +61,6 @@ export class EgressProxy {
     return proxy;
   }
 
-  /** Makes Chrome use this proxy for everything. */
   get chromeArguments(): string[] {
     const { proxyServer, proxyBypassList } = this.contextOptions;
     return [

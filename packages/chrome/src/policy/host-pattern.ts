@@ -12,7 +12,6 @@ export interface Destination {
 
 export interface HostPattern {
   text: string;
-  /** Needs the address to match. */
   needsAddress: boolean;
   /** Needs the scheme to match for certain. */
   needsScheme: boolean;

@@ -5,7 +5,6 @@ import { type Destination, parseHostPattern } from './host-pattern.js';
 export interface NetworkOptions {
   /** The only hosts that may be reached; all when left out. */
   allow?: readonly string[] | undefined;
-  /** Hosts that may never be reached. */
   deny?: readonly string[] | undefined;
   /**
    * Hosts of private networks that may be reached, or `all`. None when left out: cloud metadata, the local network and

@@ -4,7 +4,6 @@ import { BtcpError } from '@btcp/protocol';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from './pipe-transport.js';
 
-/** How much of Chrome's output is kept. */
 const KEPT_CHARACTERS = 8_000;
 
 /** Lines that explain why Chrome did not start. */
@@ -13,7 +12,6 @@ const REASON = /FATAL|error while loading|cannot open|not found|No usable sandbo
 /** A Chrome process and the pipe to it. */
 export class ChromeChild {
   readonly transport: ConnectionTransport;
-  /** Resolves with how the process ended. */
   readonly ended: Promise<string>;
   readonly #process: ChildProcess;
   #printed = '';
@@ -48,13 +46,14 @@ export class ChromeChild {
     return (reasons.length > 0 ? reasons.slice(0, 3) : lines.slice(-3)).join('\n');
   }
 
-  /** Kills Chrome and all its processes. */
   kill(): void {
     const { pid } = this.#process;
     if (pid === undefined) return;
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-    } catch {}
+    } catch {
+      // It has ended already.
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import type { ChromeChild } from './chrome-child.js';
 import type { Profile } from './folders/profile.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 
-/** How long a browser may take to end before it is killed. */
 const END_TIMEOUT_MS = 2_000;
 
 export interface ChromeProcessOptions {

@@ -9,7 +9,6 @@ export interface LaunchOptions {
   profile: string;
   headed?: boolean | undefined;
   flags?: readonly string[] | undefined;
-  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -121,5 +120,4 @@ class StartFailed extends BtcpError {
   }
 }
 
-/** Chrome was gone before it answered. */
 class EndedEarly extends StartFailed {}

@@ -6,7 +6,6 @@ export class PipeTransport implements ConnectionTransport {
   onmessage?: (message: string) => void;
   onclose?: () => void;
   readonly #input: Writable;
-  /** The beginning of a message. */
   #begun: Buffer[] = [];
 
   constructor(input: Writable, output: Readable) {

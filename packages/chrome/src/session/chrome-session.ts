@@ -1,10 +1,14 @@
 import {
   type ActionAnswer,
+  type AnswerTo,
   BtcpError,
   type ElementInfo,
   type PageChanges,
+  type PageCommand,
+  type ReadAction,
   type Snapshot,
   type SnapshotOptions,
+  untilAborted,
 } from '@btcp/protocol';
 import type {
   ActionEffects,
@@ -31,13 +35,10 @@ import type {
   Scrolled,
   ScrollInput,
   TabInfo,
-  TextFormat,
   TypeInput,
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import { untilAborted } from '@btcp/tools';
-import type { ScriptAnswer, ScriptCommand } from 'btcp-browser-agent';
 import type { Target } from 'puppeteer-core';
 import { click, fill, hover, press, select, type } from '../actions/act.js';
 import { drag } from '../actions/drag.js';
@@ -63,7 +64,6 @@ import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
 import type { Reply, StateAt } from '../tab/frame-link.js';
-import type { SelectorAction } from '../tab/frames.js';
 import { httpError } from '../tab/navigation-errors.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
@@ -79,7 +79,7 @@ export interface SessionOptions {
   quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
-  /** Folders to upload files from, beside the session's own. */
+  /** Folders to upload files from, in addition to the session's own. */
   uploadDirectories: readonly string[];
   /** The last address of the browser that died. */
   restore: string | undefined;
@@ -234,7 +234,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async type(input: TypeInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
-    // Whoever types into a combobox wants to see its list.
+    // Typing into a combobox opens a list.
     const patience = ({ role }: ElementInfo) => (role === 'combobox' ? POPUP_MS : 0);
     return this.#act(input.selector, (tab) => type(tab, input, signal), signal, patience);
   }
@@ -264,16 +264,11 @@ export class ChromeSession implements BrowserSession {
     return this.#answer((tab) => scroll(tab, input, signal), signal);
   }
 
-  async getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
-    return this.#ask({ action: 'getText', selector, format }, ({ text }) => text, signal);
-  }
-
-  async getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
-    return this.#ask({ action: 'getAttribute', selector, attribute }, ({ value }) => value, signal);
-  }
-
-  async isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
-    return this.#ask({ action: 'isVisible', selector }, ({ visible }) => visible, signal);
+  async ask<Action extends ReadAction>(
+    command: PageCommand<Action>,
+    { signal }: CallOptions,
+  ): Promise<Answer<AnswerTo<Action>>> {
+    return this.#answer((tab) => tab.answer(() => tab.frames.ask(command)), signal);
   }
 
   async waitFor(input: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
@@ -399,17 +394,6 @@ export class ChromeSession implements BrowserSession {
 
   #sceneOf(tab: Tab): Scene {
     return { tab, tabs: this.#tabs, capture: this.#capture, downloads: this.#downloads };
-  }
-
-  async #ask<Action extends SelectorAction, T>(
-    command: ScriptCommand<Action>,
-    pick: (answer: ScriptAnswer<Action>) => T,
-    signal: AbortSignal,
-  ): Promise<Answer<T>> {
-    return this.#answer(async (tab) => {
-      const { value, state } = await tab.answer(() => tab.frames.ask(command));
-      return { value: pick(value), state };
-    }, signal);
   }
 
   /** Works in the active tab; the answer has the page as the work left it. */

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { BtcpError, within } from '@btcp/protocol';
+import { type AnswerTo, BtcpError, type PageCommand, type ReadAction, within } from '@btcp/protocol';
 import type { PageState, ScriptAction, ScriptAnswer, ScriptCommand, ScriptReply } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
 import { STATE_MS, stateFromOutside } from './page-state.js';
 
-/** The page script as one script. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
 const WORLD = 'btcp';
@@ -84,7 +83,9 @@ export class FrameLink {
   }
 
   /** As `call`, with the state of the document. */
-  async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
+  async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>>;
+  async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>>;
+  async ask(command: never): Promise<Reply<unknown>> {
     return this.#ask(command, true);
   }
 
@@ -190,7 +191,6 @@ export class FrameLink {
     }
   }
 
-  /** One injection at a time; a failed one is tried again. */
   #injectOnce(): Promise<InjectedScript> {
     const script = this.#inject();
     this.#script = script;

@@ -1,13 +1,16 @@
 import {
+  type AnswerTo,
   BtcpError,
   type PageChanges,
+  type PageCommand,
   parseRef,
+  type ReadAction,
   type Rectangle,
   type Snapshot,
   type SnapshotOptions,
 } from '@btcp/protocol';
 import type { FindInput, Found } from '@btcp/tools';
-import { insertFrames, type Observation, type ScriptAnswer, type ScriptCommand } from 'btcp-browser-agent';
+import { insertFrames, type Observation } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
 import { insideBox, scaleOf } from './frame-box.js';
@@ -23,11 +26,7 @@ interface ForeignFrame {
 
 const DEFAULT_MATCHES = 20;
 
-/** Commands that read one element. */
-export type SelectorAction = 'getText' | 'getAttribute' | 'isVisible';
-
 export interface FramesOptions {
-  /** Of the refs in the main frame. */
   prefix: string;
   nextPrefix: () => string;
   onProcess: (cdp: CDPSession) => Promise<void>;
@@ -64,7 +63,6 @@ export class Frames {
     return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
 
-  /** A session for each process that the tab's frames are in. */
   get sessions(): CDPSession[] {
     return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
@@ -110,8 +108,10 @@ export class Frames {
     return { value: { matches, more: total - matches.length }, state };
   }
 
-  async ask<Action extends SelectorAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>> {
-    return this.#ofMain(this.of(command.selector), (link) => link.ask(command));
+  /** A command without a selector is for the main frame. */
+  async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>> {
+    const { selector } = { selector: undefined, ...command };
+    return this.#ofMain(this.of(selector), (link) => link.ask(command));
   }
 
   /** Only the state of the main document is that of the page. */
@@ -158,7 +158,7 @@ export class Frames {
     const objectId = await frame.parent.element(frame.owner);
     const { model } = await frame.parent.cdp.send('DOM.getBoxModel', { objectId });
     const inside = insideBox(model, point);
-    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
+    // Boxes are relative to the outermost frame of the process, which may be foreign itself.
     const outer = this.#foreign.get(this.#rootOf(frame.parent.cdp));
     return outer ? this.toTab(outer.link, inside) : inside;
   }
@@ -169,11 +169,9 @@ export class Frames {
     const { model } = await link.cdp.send('DOM.getBoxModel', { objectId: await link.element(ref) });
     const [x = 0, y = 0] = model.border;
     const root = this.#rootOf(link.cdp);
-    // Boxes are told from the corner of the process's own outermost frame, which may be foreign itself.
     return this.rectangleInTab(root, root, { x, y, width: model.width, height: model.height });
   }
 
-  /** The outermost frame in the process of a session. */
   #rootOf(cdp: CDPSession): string {
     return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
   }
@@ -254,14 +252,14 @@ export class Frames {
     return read;
   }
 
-  /** The state of the page, with the secrets of its foreign frames. */
-  async state(main?: StateAt): Promise<StateAt | undefined> {
+  /** The state of the main document, and the secrets of all that were read. A frame that is gone has none. */
+  async state(known?: StateAt): Promise<{ main: StateAt | undefined; secrets: string[] }> {
     const [, ...foreign] = this.links;
-    const [own, ...inside] = await Promise.all([
-      main ?? this.main.state().catch(() => undefined),
+    const [main, ...inside] = await Promise.all([
+      known ?? this.main.state().catch(() => undefined),
       ...foreign.map((link) => link.call({ action: 'state' }).catch(() => undefined)),
     ]);
-    return own && { ...own, secrets: [own, ...inside].flatMap((each) => each?.secrets ?? []) };
+    return { main, secrets: [main, ...inside].flatMap((each) => each?.secrets ?? []) };
   }
 
   /** As Chrome with a screen does on Escape. */

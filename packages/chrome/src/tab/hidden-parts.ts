@@ -8,9 +8,7 @@ export interface InjectedScript {
   pageDocument?: Promise<string | undefined>;
   /** The elements whose listeners the script knows. */
   readonly knownListeners: Set<number>;
-  /** Elements that may have a closed shadow root, as of the last reply. */
   possibleShadowHosts: number;
-  /** How often something was found that was hidden before. */
   revealed: number;
   searching: Promise<void> | undefined;
   /** Whether slots in closed roots were searched for. */
@@ -19,7 +17,7 @@ export interface InjectedScript {
 
 const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
 
-/** Each element costs a command, so very large pages are told over several looks. */
+/** Each element costs a command, so a very large page takes several snapshots. */
 const MAX_ELEMENTS = 200;
 
 const GROUP = 'btcp-hidden-parts';
@@ -40,7 +38,6 @@ export async function newListeners(cdp: CDPSession, script: InjectedScript): Pro
     for (const id of found) script.knownListeners.add(id);
     return [...found];
   } catch {
-    // The document is gone, or is one without listeners.
     return [];
   }
 }
@@ -56,8 +53,8 @@ export async function tellHidden(
   try {
     const roots = hosts > 0 ? await closedRoots(cdp, script) : [];
     const [adopted, remembered] = await Promise.all([
-      hand(cdp, script, 'adoptClosedRoots', roots.map(byBackendId)),
-      hand(cdp, script, 'rememberClickable', listeners.map(byBackendId)),
+      callWithNodes(cdp, script, 'adoptClosedRoots', roots.map(byBackendId)),
+      callWithNodes(cdp, script, 'rememberClickable', listeners.map(byBackendId)),
     ]);
     return adopted !== undefined || Number(remembered ?? 0) > 0;
   } catch {
@@ -84,7 +81,7 @@ export async function showSlottedRoots(cdp: CDPSession, script: InjectedScript):
     const range = { fromIndex: 0, toIndex: Math.min(resultCount, MAX_ELEMENTS) };
     const { nodeIds } = await cdp.send('DOM.getSearchResults', { searchId, ...range });
     const slots = nodeIds.map((nodeId) => ({ nodeId }));
-    return Number(await hand(cdp, script, 'adoptRootsAround', slots)) > 0;
+    return Number(await callWithNodes(cdp, script, 'adoptRootsAround', slots)) > 0;
   } catch {
     // The document is gone, or another search ended this one.
     script.isSearched = false;
@@ -123,7 +120,12 @@ function byBackendId(backendNodeId: number): NodeName {
 }
 
 /** Calls the script with nodes as arguments; those that are gone, or are another document's, are left out. */
-async function hand(cdp: CDPSession, script: InjectedScript, method: string, ids: NodeName[]): Promise<unknown> {
+async function callWithNodes(
+  cdp: CDPSession,
+  script: InjectedScript,
+  method: string,
+  ids: NodeName[],
+): Promise<unknown> {
   if (ids.length === 0) return undefined;
   const place = { executionContextId: script.contextId, objectGroup: GROUP };
   const handles = await Promise.all(

@@ -42,7 +42,6 @@ export class PageAnswers {
     });
   }
 
-  /** Fails everything that waits. */
   interrupt(reason: BtcpError): void {
     for (const interrupt of [...this.#waiting]) interrupt(reason);
   }

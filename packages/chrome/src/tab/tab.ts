@@ -29,13 +29,10 @@ export interface TabOptions {
 
 const MAX_TITLE = 4_096;
 
-/** How long a new tab may take to be ready. */
 const ATTACH_MS = 2_000;
 
-/** How long a page may take to crash. */
 const CRASH_MS = 1_000;
 
-/** How long a crashed page may take to load again. */
 const REVIVE_TIMEOUT_MS = 4_000;
 
 /** One tab of a session. */
@@ -161,18 +158,19 @@ export class Tab {
   /** The page as it is now, and its secrets. `known` is the state that its document has just replied with. */
   async look(known?: StateAt): Promise<{ page: PageInfo; secrets: string[] }> {
     const { departing } = this.document;
-    const state = await this.#state(departing ? undefined : known);
+    const { main, secrets } = await this.#state(departing ? undefined : known);
     // The title of a document that is about to be replaced is out of date.
-    return { page: await this.info(departing ? undefined : state), secrets: state?.secrets ?? [] };
+    return { page: await this.info(departing ? undefined : main), secrets };
   }
 
   async secrets(): Promise<string[]> {
-    return (await this.#state())?.secrets ?? [];
+    return (await this.#state()).secrets;
   }
 
-  async #state(known?: StateAt): Promise<StateAt | undefined> {
-    if (this.crashed || this.dialog) return undefined;
-    return within(this.frames.state(known), STATE_MS, () => known);
+  async #state(known?: StateAt): Promise<{ main: StateAt | undefined; secrets: string[] }> {
+    if (this.crashed || this.dialog) return { main: undefined, secrets: [] };
+    const late = () => ({ main: known, secrets: known?.secrets ?? [] });
+    return within(this.frames.state(known), STATE_MS, late);
   }
 
   /** From the browser process, because the page may be busy. */
@@ -208,7 +206,6 @@ export class Tab {
     if (this.crashed) throw this.#lost();
   }
 
-  /** Fails when a dialog is open or the page crashed. */
   assertFree(): void {
     this.assertNotLost();
     this.dialogs.assertNone();
@@ -232,7 +229,6 @@ export class Tab {
     return this.#answers.to(start, allowed);
   }
 
-  /** Notes that the page does not answer. */
   hang(): BtcpError {
     return this.#answers.hang();
   }

@@ -48,11 +48,11 @@ export function createClientStore(client: BTCPClient): ClientStore {
     for (const listener of listeners) listener(part);
   }
 
-  function record(name: string, news: Partial<ToolActivity>): void {
+  function record(name: string, activity: Partial<ToolActivity>): void {
     // Agents may call any name; only those of tools are worth the memory.
     if (!state.tools.some((tool) => tool.name === name)) return;
     const previous = state.activity.get(name) ?? NO_ACTIVITY;
-    change('activity', new Map(state.activity).set(name, { ...previous, ...news }));
+    change('activity', new Map(state.activity).set(name, { ...previous, ...activity }));
   }
 
   client.on('status:change', ({ status }) => change('status', status));

@@ -20,9 +20,8 @@ interface Question {
 const ANSWER = 'take_over';
 
 /**
- * Brings a person to the browser. A client that can open addresses for its user is asked to, and then calls again to
- * wait; one that listens is told the link while it waits. Of others the model gets the link to pass on, and the next
- * call waits: nobody would come otherwise.
+ * Brings a person to the browser. A client that can open addresses does so and calls again to wait, one that listens
+ * gets the link as progress, and for others the model gets the link and calls again.
  */
 export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
   const { context, input, conversation, call, tell } = question;

@@ -1,18 +1,12 @@
 import { encloseData, type PageInfo } from '@btcp/tools';
 import type { Tool } from '@modelcontextprotocol/server';
 
-/**
- * The data of a result, for clients that show it to a model in place of the text: it says where the browser is, as the
- * text does, and stands inside the same kind of boundary.
- */
+/** The data and page of a result inside a boundary: some clients show it to a model in place of the text. */
 export function structuredContent(data: object, page: PageInfo | null): Record<string, unknown> {
   return encloseData(page ? { ...data, page } : data);
 }
 
-/**
- * The schema of that, from the schema of the data: what is required, and the kind of each thing. It travels with every
- * list of tools, so it says no more; the API description of the server has the words and the innermost parts.
- */
+/** The schema of that, without descriptions and deep levels: it is part of every list of tools. */
 export function structuredSchema(output: unknown): NonNullable<Tool['outputSchema']> {
   const { properties = {}, ...rest } = brief(output as Schema, DEPTH);
   const text: Schema = { type: 'string' };

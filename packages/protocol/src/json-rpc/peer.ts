@@ -83,18 +83,18 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
   }
 
   function receive(packet: unknown): void {
-    if (!Array.isArray(packet)) void receiveOne(packet).then((owed) => owed && reply(owed));
+    if (!Array.isArray(packet)) void receiveOne(packet).then((response) => response && reply(response));
     else if (packet.length === 0 || packet.length > maxBatch) reply(refusal(null));
     else
       void Promise.all(packet.map(receiveOne)).then((answers) => {
-        const owed = answers.filter((answer) => answer !== undefined);
-        if (owed.length > 0) reply(owed);
+        const responses = answers.filter((response) => response !== undefined);
+        if (responses.length > 0) reply(responses);
       });
   }
 
   async function receiveOne(message: unknown): Promise<JSONRPCResponse | undefined> {
     if (isRequest(message)) return answer(message);
-    if (isNotification(message)) return void notice(message);
+    if (isNotification(message)) return void onNotification(message);
     if (isResponse(message)) {
       const settle = waiting.get(message.id);
       if (settle) settle(message);
@@ -108,7 +108,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     return undefined;
   }
 
-  function notice({ method, params }: JSONRPCNotification): void {
+  function onNotification({ method, params }: JSONRPCNotification): void {
     const named = paramsOf(params);
     if (method === 'notifications/cancelled' && isId(named.requestId))
       working.get(named.requestId)?.abort(new RpcError('CANCELLED'));
@@ -136,9 +136,9 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
   }
 
   /** Replaces an answer that cannot be sent (too large, not JSON) by an error. */
-  function reply(owed: JSONRPCResponse | JSONRPCResponse[]): void {
-    transmit(owed, (error) =>
-      transmit(Array.isArray(owed) ? owed.map(({ id }) => failure(id, error)) : failure(owed.id, error)),
+  function reply(response: JSONRPCResponse | JSONRPCResponse[]): void {
+    transmit(response, (error) =>
+      transmit(Array.isArray(response) ? response.map(({ id }) => failure(id, error)) : failure(response.id, error)),
     );
   }
 

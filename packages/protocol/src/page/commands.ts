@@ -1,6 +1,5 @@
 import type {
   ActionAnswer,
-  BoxAnswer,
   DragAnswer,
   FindAnswer,
   NavigationAnswer,
@@ -21,6 +20,7 @@ import {
   type ParameterSet,
   required,
   text,
+  textOrNull,
 } from './parameters.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -32,6 +32,8 @@ export interface CommandDefinition<Parameters extends ParameterSet = ParameterSe
   description: string;
   parameters: Parameters;
   returns: Returns<Answer>;
+  /** The fields of the answer, for a command that only reads: engines pass it on and check it by these. */
+  reads?: ParameterSet;
   examples: readonly object[];
 }
 
@@ -179,25 +181,34 @@ export const PAGE_COMMANDS = {
   getText: {
     description: 'Read the visible text of an element, or the value of a field',
     parameters: { selector, format: oneOf(['text', 'markdown'], 'text by default') },
-    returns: answer<{ text: string }>('{ text }'),
+    reads: { text: required(text('What a person reads there')) },
+    returns: '{ text }',
     examples: [{ selector: '@e3' }],
   },
   getAttribute: {
     description: 'Read an attribute as it stands in the document',
     parameters: { selector, attribute: required(text('Its name')) },
-    returns: answer<{ value: string | null }>('{ value }, null when there is none'),
+    reads: { value: required(textOrNull('As it stands in the document')) },
+    returns: '{ value }, null when there is none',
     examples: [{ selector: '@e3', attribute: 'href' }],
   },
   isVisible: {
     description: 'Tell whether a person can see an element',
     parameters: { selector },
-    returns: answer<{ visible: boolean }>('{ visible }'),
+    reads: { visible: required(flag('Whether a person can see it')) },
+    returns: '{ visible }',
     examples: [{ selector: '@e3' }],
   },
   box: {
     description: 'Scroll an element into view and tell where it is there',
     parameters: { selector },
-    returns: answer<BoxAnswer>('{ x, y, width, height }'),
+    reads: {
+      x: required(number('Pixels from the left of the viewport')),
+      y: required(number('Pixels from its top')),
+      width: required(number('Pixels')),
+      height: required(number('Pixels')),
+    },
+    returns: '{ x, y, width, height }',
     examples: [{ selector: '@e3' }],
   },
   getUrl: {
@@ -269,14 +280,33 @@ export const PAGE_COMMANDS = {
   },
 } satisfies Record<string, CommandDefinition>;
 
+/** The name of a page command. */
 export type PageAction = keyof typeof PAGE_COMMANDS;
 
 /** The parameters of a command. */
 export type ParametersOf<Action extends PageAction> = ArgumentsOf<(typeof PAGE_COMMANDS)[Action]['parameters']>;
 
 /** The answer to a command. */
-export type AnswerTo<Action extends PageAction> =
-  (typeof PAGE_COMMANDS)[Action]['returns'] extends Returns<infer Answer> ? Answer : never;
+export type AnswerTo<Action extends PageAction> = (typeof PAGE_COMMANDS)[Action] extends {
+  reads: infer Fields extends ParameterSet;
+}
+  ? ArgumentsOf<Fields>
+  : (typeof PAGE_COMMANDS)[Action]['returns'] extends Returns<infer Answer>
+    ? Answer
+    : never;
+
+/** A command that only reads, and that every engine takes without knowing it. */
+export type ReadAction = {
+  [Action in PageAction]: (typeof PAGE_COMMANDS)[Action] extends { reads: ParameterSet } ? Action : never;
+}[PageAction];
+
+/** The answer to a reading command with nothing else in it; undefined where a page sent something else. */
+export function readAnswer<Action extends ReadAction>(action: Action, data: object): AnswerTo<Action> | undefined {
+  const fields: ParameterSet = PAGE_COMMANDS[action].reads;
+  const found = Object.entries(fields).map(([name, field]) => [name, Reflect.get(data, name), field] as const);
+  if (!found.every(([, value, field]) => field.accepts(value))) return undefined;
+  return Object.fromEntries(found.map(([name, value]) => [name, value])) as AnswerTo<Action>;
+}
 
 /** A command as it is sent: the action, and its parameters beside it. */
 export type PageCommand<Action extends PageAction = PageAction> = {

@@ -23,6 +23,11 @@ export function text(description: string): Parameter<string> & { required: false
   return { type: 'string', description, required: false, accepts: (value) => typeof value === 'string' };
 }
 
+export function textOrNull(description: string): Parameter<string | null> & { required: false } {
+  const accepts = (value: unknown) => value === null || typeof value === 'string';
+  return { type: 'string | null', description, required: false, accepts };
+}
+
 export function number(description: string): Parameter<number> & { required: false } {
   return {
     type: 'number',

@@ -28,7 +28,7 @@ export interface SnapshotOptions {
 export interface RefInfo {
   role: string;
   name: string;
-  /** The line of the tree that shows it, counted from 0; none where another line only mentions it. */
+  /** The line of the tree that shows it, counted from 0. */
   line?: number;
 }
 

@@ -65,6 +65,7 @@ async function runTool(
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
+  const refLines: Record<string, number> = {};
   const files: KeptFile[] = [];
   let touched = false;
   const context: ToolContext = {
@@ -78,6 +79,7 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
+    addRefLines: (lines) => Object.assign(refLines, lines),
     addFile: (file) => {
       files.push(file);
       conversation.files.set(fileName(file.path), file);
@@ -99,6 +101,7 @@ async function runTool(
       page: page === 'private' ? null : page,
       ...(effects ? { effects } : {}),
       ...(images.length > 0 ? { images } : {}),
+      ...(Object.keys(refLines).length > 0 ? { refLines } : {}),
       ...(files.length > 0 ? { files } : {}),
     };
   } catch (thrown) {

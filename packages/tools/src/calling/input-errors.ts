@@ -36,8 +36,8 @@ export function invalidInput(tool: Tool, error: z.ZodError): BtcpError {
     return OWN_WORDS.test(issue.message) ? issue.message : `${issue.path.join('.') || 'the input'} ${inWords(issue)}`;
   });
   const names = Object.keys(tool.input.shape);
-  const told = [...new Set(reasons)].join('; ');
-  const message = OWN_WORDS.test(told) ? told : `${tool.name} was called with wrong arguments: ${told}`;
+  const problems = [...new Set(reasons)].join('; ');
+  const message = OWN_WORDS.test(problems) ? problems : `${tool.name} was called with wrong arguments: ${problems}`;
   return new BtcpError('invalid_input', `${message}.`, {
     hint: names.length > 0 ? `It takes ${names.join(', ')}. Correct the call and retry.` : 'It takes no arguments.',
   });

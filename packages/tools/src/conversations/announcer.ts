@@ -1,8 +1,8 @@
 /** Reports each state to all listeners before the next, even if a listener causes the next. */
 export class Announcer<State> {
   readonly #listeners = new Set<(state: State) => void>();
-  readonly #untold: State[] = [];
-  #isTelling = false;
+  readonly #pending: State[] = [];
+  #isAnnouncing = false;
 
   subscribe(listener: (state: State) => void): () => void {
     this.#listeners.add(listener);
@@ -10,16 +10,16 @@ export class Announcer<State> {
   }
 
   announce(state: State): void {
-    this.#untold.push(state);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    this.#pending.push(state);
+    if (this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
     try {
-      for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) {
+      for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
         for (const listener of [...this.#listeners]) listener(next);
       }
     } finally {
       // A listener that throws must not block later states.
-      this.#isTelling = false;
+      this.#isAnnouncing = false;
     }
   }
 }

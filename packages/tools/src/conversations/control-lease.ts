@@ -29,10 +29,7 @@ export interface AgentPass extends Disposable {
 const DEFAULT_IDLE = 10 * 60_000;
 const DEFAULT_DISCONNECT = 30_000;
 
-/**
- * Who may act in a browser. There is one driver at any time: a person gets control when the last call of the agent has
- * ended, and the agent when the person has let go.
- */
+/** Decides who drives a browser: a person gets control when the last call of the agent has ended, and gives it back. */
 export class ControlLease {
   readonly #options: { idle: number; disconnect: number };
   readonly #announcer = new Announcer<ControlState>();

@@ -19,10 +19,7 @@ const MAX_ADDRESS_LENGTH = 2_000;
 /** Watchers are shown a line of a dialog, and not a book. */
 const MAX_MESSAGE_LENGTH = 10_000;
 
-/**
- * Tells the events of a browser to the watchers of its session. While a person drives, addresses and dialogs are told
- * without what may be their input, and nothing of a private step is told.
- */
+/** Adds the events of a browser to those of its session: without a driver's input, and nothing of a private step. */
 export function feedSession(
   session: BrowserSession,
   { events, lease, masker }: Watched,
@@ -31,23 +28,23 @@ export function feedSession(
   const { live } = session;
   if (!live) return () => {};
   let tabs: readonly LiveTab[] = live.tabs;
-  const tellOpenTabs = () => {
+  const reportOpenTabs = () => {
     // Tabs opened and closed in private are reported as a sum afterwards.
     if (lease.state.isPrivate) return;
     const before = tabs;
     tabs = live.tabs;
-    tellTabs(before, tabs, events);
+    reportTabs(before, tabs, events);
   };
   const drives = new DriveWatch(live, (drive) => events.add(masker.maskShort({ type: 'driven', ...drive })));
   const stopDriving = lease.subscribe((control) => {
     live.setDriven(control.holder.kind === 'viewer');
     drives.onControl(control);
-    tellOpenTabs();
+    reportOpenTabs();
   });
   const stop = live.subscribe((event) => {
     if (event.type === 'closed') onLost();
-    else if (event.type === 'tabs') tellOpenTabs();
-    else tell(event, { events, lease, masker });
+    else if (event.type === 'tabs') reportOpenTabs();
+    else report(event, { events, lease, masker });
   });
   return () => {
     stop();
@@ -56,7 +53,7 @@ export function feedSession(
   };
 }
 
-function tell(event: LiveEvent, { events, lease, masker }: Watched): void {
+function report(event: LiveEvent, { events, lease, masker }: Watched): void {
   const { holder, isPrivate } = lease.state;
   if (isPrivate) return;
   const body = bodyOf(event, holder.kind === 'viewer');
@@ -90,7 +87,7 @@ function shortDialog(dialog: LiveDialog, isDriven: boolean): LiveDialog {
   };
 }
 
-function tellTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {
+function reportTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {
   const has = (tabs: readonly LiveTab[], id: string) => tabs.some((tab) => tab.id === id);
   for (const { id } of after) if (!has(before, id)) events.add({ type: 'tab', tab: id, change: 'opened' });
   for (const { id } of before) if (!has(after, id)) events.add({ type: 'tab', tab: id, change: 'closed' });

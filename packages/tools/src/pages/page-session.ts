@@ -1,4 +1,12 @@
-import { BtcpError, type PageCommand, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import {
+  type AnswerTo,
+  BtcpError,
+  type PageCommand,
+  type ReadAction,
+  readAnswer,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@btcp/protocol';
 import type {
   ActionEffects,
   ActionOutcome,
@@ -18,12 +26,12 @@ import type {
   Scrolled,
   ScrollInput,
   TabInfo,
-  TextFormat,
   TypeInput,
   WaitInput,
 } from '../port/browser-session.js';
 import type { CheckedReply, PageLink } from './page-link.js';
-import { type Read, type ReadAction, readAction, readAnswer } from './read-answers.js';
+import { type CheckedAction, type CheckedAnswer, checkAnswer, readAction } from './read-answers.js';
+import { strangeAnswer } from './read-reply.js';
 
 const ACTION_TIMEOUT_MS = 30_000;
 export const PAGE_TAB = 'page';
@@ -127,16 +135,14 @@ export class PageSession implements BrowserSession {
     return this.#read({ action: 'scroll', ...input }, signal, (scrolled) => scrolled);
   }
 
-  getText(selector: string, format: TextFormat, { signal }: CallOptions): Promise<Answer<string>> {
-    return this.#read({ action: 'getText', selector, format }, signal, ({ text }) => text);
-  }
-
-  getAttribute(selector: string, attribute: string, { signal }: CallOptions): Promise<Answer<string | null>> {
-    return this.#read({ action: 'getAttribute', selector, attribute }, signal, ({ value }) => value);
-  }
-
-  isVisible(selector: string, { signal }: CallOptions): Promise<Answer<boolean>> {
-    return this.#read({ action: 'isVisible', selector }, signal, ({ visible }) => visible);
+  async ask<Action extends ReadAction>(
+    command: PageCommand<Action> & PageCommand,
+    { signal }: CallOptions,
+  ): Promise<Answer<AnswerTo<Action>>> {
+    const reply = await this.#link.command(command, { signal });
+    const answer = readAnswer(command.action, reply.data);
+    if (!answer) throw strangeAnswer();
+    return this.#answer(answer, reply);
   }
 
   async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
@@ -197,13 +203,13 @@ export class PageSession implements BrowserSession {
     this.#isClosed = true;
   }
 
-  async #read<Action extends ReadAction, Value>(
+  async #read<Action extends CheckedAction, Value>(
     command: PageCommand<Action> & PageCommand,
     signal: AbortSignal,
-    pick: (answer: Read<Action>) => Value,
+    pick: (answer: CheckedAnswer<Action>) => Value,
   ): Promise<Answer<Value>> {
     const reply = await this.#link.command(command, { signal });
-    return this.#answer(pick(readAnswer(command.action, reply.data)), reply);
+    return this.#answer(pick(checkAnswer(command.action, reply.data)), reply);
   }
 
   async #go(

@@ -11,7 +11,7 @@ import { strangeAnswer } from './read-reply.js';
 
 type Data = Record<string, unknown>;
 
-/** What a page answers to each command, read field by field: pages are not to be trusted. */
+/** Answers of pages, read field by field: pages are not to be trusted. The contract itself checks commands that only read. */
 const READERS = {
   snapshot: readSnapshot,
   find: ({ matches, more }) =>
@@ -24,9 +24,6 @@ const READERS = {
   press: readAction,
   drag: readAction,
   scroll: readScroll,
-  getText: ({ text }) => ({ text: String(text) }),
-  getAttribute: ({ value }) => ({ value: typeof value === 'string' ? value : null }),
-  isVisible: ({ visible }) => ({ visible: visible === true }),
   waitFor: ({ elapsed }) => ({ elapsed: Number(elapsed) }),
   evaluate: ({ result }) => ({ result }),
   screenshot: ({ screenshot, format, width, height }) =>
@@ -37,15 +34,15 @@ const READERS = {
   getTitle: ({ title }) => ({ title: String(title) }),
 } satisfies { [Action in PageAction]?: (data: Data) => Partial<AnswerTo<Action>> | undefined };
 
-export type ReadAction = keyof typeof READERS;
+export type CheckedAction = keyof typeof READERS;
 
-export type Read<Action extends ReadAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
+export type CheckedAnswer<Action extends CheckedAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
-/** The answer of a page to a command; fails where that is none. */
-export function readAnswer<Action extends ReadAction>(action: Action, data: Data): Read<Action> {
+/** Checks the answer of a page, and fails if it does not fit the command. */
+export function checkAnswer<Action extends CheckedAction>(action: Action, data: Data): CheckedAnswer<Action> {
   const answer = READERS[action](data);
   if (answer === undefined) throw strangeAnswer();
-  return answer as Read<Action>;
+  return answer as CheckedAnswer<Action>;
 }
 
 function readSnapshot({ url, title, tree, refs, truncated, isDiff, frames }: Data): Snapshot | undefined {

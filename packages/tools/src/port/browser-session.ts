@@ -1,10 +1,13 @@
 import type {
+  AnswerTo,
   ElementInfo,
   ElementPlace,
   FieldState,
   FindAnswer,
   PageChanges,
+  PageCommand,
   ParametersOf,
+  ReadAction,
   SavedDatabase,
   Snapshot,
   SnapshotOptions,
@@ -49,7 +52,7 @@ export interface TabInfo {
   active: boolean;
 }
 
-/** Who ran a script or sent a request. */
+/** What ran a script or sent a request. */
 export interface ScriptContext {
   context: 'page' | 'worker' | 'service worker';
   tab?: string;
@@ -285,10 +288,7 @@ export interface EvaluateOptions extends CallOptions {
   timeout: number;
 }
 
-/**
- * One browser of one conversation: the port between tools and engines.
- * It belongs to the tools: a method is added when a tool needs it, and every engine then implements it.
- */
+/** One browser of one conversation: the port between tools, which own it, and engines, which implement it. */
 export interface BrowserSession {
   /** False once the browser has died or was closed; the next call then gets a new one. */
   readonly alive: boolean;
@@ -324,9 +324,8 @@ export interface BrowserSession {
   drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   upload(input: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
-  getText(selector: string, format: TextFormat, options: CallOptions): Promise<Answer<string>>;
-  getAttribute(selector: string, attribute: string, options: CallOptions): Promise<Answer<string | null>>;
-  isVisible(selector: string, options: CallOptions): Promise<Answer<boolean>>;
+  /** Answers any command of the page contract that only reads, so that a new one needs no method here. */
+  ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>>;
   /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>>;
   /** How the page differs from what was last read, for engines that know. */

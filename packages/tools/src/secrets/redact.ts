@@ -1,5 +1,5 @@
 /** Arguments whose text is never typed into a page. */
-const TOLD = new Set([
+const SHOWN = new Set([
   'selector',
   'ref',
   'url',
@@ -27,7 +27,7 @@ export function redactArguments(input: Record<string, unknown>): Record<string, 
 function redact(name: string, value: unknown): unknown {
   // Arguments of page tools can mean anything.
   if (name === 'arguments') return REDACTED;
-  if (typeof value === 'string') return TOLD.has(name) ? withoutQuery(value, name) : REDACTED;
+  if (typeof value === 'string') return SHOWN.has(name) ? withoutQuery(value, name) : REDACTED;
   if (Array.isArray(value)) return value.map((item) => redact(name, item));
   if (typeof value === 'object' && value !== null) return redactArguments(value as Record<string, unknown>);
   return value;

@@ -1,5 +1,5 @@
-import { MASK } from '@btcp/protocol';
-import type { ActionOutcome, Answer, BrowserSession, PageInfo } from '../port/browser-session.js';
+import { type AnswerTo, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
+import type { ActionOutcome, Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
@@ -52,9 +52,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   drag: WORDS,
   upload: WORDS,
   scroll: WORDS,
-  getText: WORDS,
-  getAttribute: WORDS,
-  isVisible: WORDS,
+  ask: WORDS,
   waitFor: WORDS,
   changes: WORDS,
   evaluate: WORDS,
@@ -89,17 +87,15 @@ type Unwrapped<Method> = Method extends (...input: infer Input) => Promise<Answe
 
 /** A session for tools: answers are masked and unwrapped. */
 export type ShieldedSession = Pick<BrowserSession, Open> & {
-  [Name in keyof Pick<BrowserSession, AnswerMethod>]: Unwrapped<BrowserSession[Name]>;
+  [Name in keyof Pick<BrowserSession, Exclude<AnswerMethod, 'ask'>>]: Unwrapped<BrowserSession[Name]>;
 } & {
+  ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<AnswerTo<Action>>;
   readonly live: BrowserSession['live'] | undefined;
   /** From the newest answer; asked for where there was none. */
   page(): Promise<PageInfo>;
 };
 
-/**
- * Stands between a session and the tools of one call: secrets are typed by name, and all that the session answers is
- * masked before a tool, a result or a file can hold it.
- */
+/** Puts a shield between a session and the tools of one call: named secrets go in, masked answers come out. */
 export function shield(session: BrowserSession, { masker, secrets }: Confidential): ShieldedSession {
   let newest: PageInfo | undefined;
 

@@ -6,8 +6,8 @@ export function renderOutcome({ acted, effects }: ActionOutcome): { acted: Acted
   return { acted: renderActed(acted), effects: renderEffects(effects) };
 }
 
-export function renderActed({ role, name, ...acted }: ActedElement): Acted {
-  return { element: labelOf({ role, name }), ...acted };
+export function renderActed({ role, name, frames = [], ...acted }: ActedElement): Acted {
+  return { element: labelOf({ role, name }), ...acted, ...(frames.length > 0 ? { frames } : {}) };
 }
 
 export function renderEffects({ focus, changes = [], ...effects }: ActionEffects): Effects {

@@ -5,9 +5,9 @@ import { newsIn } from './news.js';
 /** `Clicked button "Save" @e3.` and what came of it. */
 export function sayOutcome(verb: string, { acted, effects }: ActionOutcome): string {
   const holds = sayState(acted);
-  const told = sayEffects(newsIn(acted, effects));
-  const lines = [`${verb} ${labelOf(acted)} ${acted.ref}${holds ? `, which ${holds}` : ''}.`, acted.note, ...told];
-  if (told.length === 0 && !holds) lines.push(`Nothing else was observed within ${effects.waited} ms.`);
+  const said = sayEffects(newsIn(acted, effects));
+  const lines = [`${verb} ${labelOf(acted)} ${acted.ref}${holds ? `, which ${holds}` : ''}.`, acted.note, ...said];
+  if (said.length === 0 && !holds) lines.push(`Nothing else was observed within ${effects.waited} ms.`);
   return lines.filter(Boolean).join('\n');
 }
 

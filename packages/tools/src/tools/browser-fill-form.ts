@@ -54,12 +54,12 @@ export const browserFillForm = defineRenderedTool({
       selector,
       error: 'It was not tried, because a field before it left the page or opened a dialog.',
     }));
-    const told: Failure[] = failed.map(({ selector, error: { message, hint } }) => ({
+    const refused: Failure[] = failed.map(({ selector, error: { message, hint } }) => ({
       selector,
       error: message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { filled, failed: [...told, ...left], effects: together(seen) };
+    return { filled, failed: [...refused, ...left], effects: together(seen) };
   },
 
   render: ({ filled, failed, effects }) => ({

@@ -19,8 +19,8 @@ const browserGetText = defineTool({
 
   async run({ selector, format }, context) {
     const { session } = await context.browser();
-    const whole = await session.getText(selector, format, context);
-    return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', whole);
+    const { text } = await session.ask({ action: 'getText', selector, format }, context);
+    return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', text);
   },
 
   summarize: ({ text, overflow }) => (text ? [text, overflow].filter(Boolean).join('\n') : ours('(no visible text)')),
@@ -38,7 +38,7 @@ const browserGetAttribute = defineTool({
 
   async run({ selector, attribute }, context) {
     const { session } = await context.browser();
-    return { value: await session.getAttribute(selector, attribute, context) };
+    return session.ask({ action: 'getAttribute', selector, attribute }, context);
   },
 
   summarize: ({ value }) => (value === null ? ours('The element has no such attribute.') : value),
@@ -56,7 +56,7 @@ const browserIsVisible = defineTool({
 
   async run({ selector }, context) {
     const { session } = await context.browser();
-    return { visible: await session.isVisible(selector, context) };
+    return session.ask({ action: 'isVisible', selector }, context);
   },
 
   summarize: ({ visible }) => ours(visible ? 'It is visible.' : 'It is not visible.'),

@@ -52,8 +52,12 @@ export const browserGetServiceWorkers = defineTool({
 
   async run(_input, context) {
     const { session } = await context.browser();
-    const told = await session.evaluate(SCRIPT, { awaitPromise: true, timeout: TIMEOUT_MS, signal: context.signal });
-    return output.parse(JSON.parse(told));
+    const registrations = await session.evaluate(SCRIPT, {
+      awaitPromise: true,
+      timeout: TIMEOUT_MS,
+      signal: context.signal,
+    });
+    return output.parse(JSON.parse(registrations));
   },
 
   summarize({ supported, workers }) {

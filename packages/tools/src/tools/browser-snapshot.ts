@@ -33,13 +33,17 @@ export const browserSnapshot = defineTool({
     const { session } = await context.browser();
     // The page line of the result has the address and the title already.
     const { refs, ...snapshot } = await session.snapshot({ ...input, header: false, signal: context.signal });
-    return { ...snapshot, refs: Object.fromEntries(Object.entries(refs).map(withoutLine)) };
+    const entries = Object.entries(refs);
+    context.addRefLines(
+      Object.fromEntries(entries.flatMap(([ref, { line }]) => (line === undefined ? [] : [[ref, line]]))),
+    );
+    return { ...snapshot, refs: Object.fromEntries(entries.map(withoutLine)) };
   },
 
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
 
-/** `line` is for engines; models would pay for it. */
+/** `line` is for programs; models would pay for it. */
 function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
   return [ref, { role, name }];
 }

@@ -8,10 +8,7 @@ import { timeout } from './definition/acting.js';
 import { toMilliseconds } from './definition/duration.js';
 import { defineTool, type Tool } from './definition/tool.js';
 
-/**
- * The tools that connected pages offer, through a fixed pair: clients keep lists of tools, so what a page offers must
- * not change the list.
- */
+/** A fixed pair of tools for all tools of connected pages, since clients cache the list of tools. */
 export function pageTools(connected: ConnectedPages): Tool[] {
   const list = defineTool({
     name: 'page_tools_list',

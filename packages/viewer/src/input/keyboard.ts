@@ -20,13 +20,13 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
   const { signal } = port;
   const held = new Map<string, KeyStroke>();
 
-  const up = (code: string, modifiers = 0) => {
+  const release = (code: string, modifiers = 0) => {
     const stroke = held.get(code);
     held.delete(code);
     if (stroke) port.send(keyMessage('keyUp', { ...stroke, modifiers }));
   };
-  const allUp = () => {
-    for (const code of [...held.keys()]) up(code);
+  const releaseAll = () => {
+    for (const code of [...held.keys()]) release(code);
   };
 
   textarea.addEventListener(
@@ -59,13 +59,13 @@ export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy
   textarea.addEventListener(
     'keyup',
     (event) => {
-      up(event.code, keyStrokeOf(event).modifiers);
+      release(event.code, keyStrokeOf(event).modifiers);
       // A Mac reports no keyup while Command is down.
-      if (event.key === 'Meta' && isApple()) allUp();
+      if (event.key === 'Meta' && isApple()) releaseAll();
     },
     { signal },
   );
-  textarea.addEventListener('blur', allUp, { signal });
+  textarea.addEventListener('blur', releaseAll, { signal });
 }
 
 export function pressKey(port: InputPort, stroke: KeyStroke): void {

@@ -78,7 +78,7 @@ export function listenToMouse(port: InputPort): void {
     { signal },
   );
 
-  const letGo = () => {
+  const releaseAll = () => {
     for (const [index, bit] of BITS.entries()) {
       const button = BUTTONS[index];
       if (!(held & bit) || !button) continue;
@@ -86,8 +86,8 @@ export function listenToMouse(port: InputPort): void {
       port.send({ type: 'input_mouse', eventType: 'mouseReleased', ...last, button, buttons: held, clickCount: 1 });
     }
   };
-  canvas.addEventListener('pointercancel', letGo, { signal });
-  window.addEventListener('blur', letGo, { signal });
+  canvas.addEventListener('pointercancel', releaseAll, { signal });
+  window.addEventListener('blur', releaseAll, { signal });
 
   canvas.addEventListener(
     'contextmenu',

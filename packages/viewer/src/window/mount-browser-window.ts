@@ -32,8 +32,8 @@ export interface BrowserWindow {
 }
 
 /** Mounts a whole browser window in an element: tabs, address, page, control, and what the page asks for. */
-export function mountBrowserWindow(host: HTMLElement, options: BrowserWindowOptions): BrowserWindow {
-  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+export function mountBrowserWindow(container: HTMLElement, options: BrowserWindowOptions): BrowserWindow {
+  const shadow = container.shadowRoot ?? container.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
   styles.replaceSync(STYLES);
   shadow.adoptedStyleSheets = [styles];

@@ -53,6 +53,7 @@ export function PageText({
           {tree ? (
             <SnapshotText
               tree={tree}
+              refLines={reading.refLines}
               buttonFor={(ref) => ({ 'aria-label': `Use ${ref} in the form`, onClick: () => onChoose(ref) })}
             />
           ) : (

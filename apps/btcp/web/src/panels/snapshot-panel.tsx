@@ -17,7 +17,11 @@ export function SnapshotPanel({ session }: { session: OpenSession }) {
       <div className="panel-tools">
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </div>
-      {tree ? <SnapshotText tree={tree} buttonFor={pointer} /> : <ReadingNote {...reading} empty="Reading the page…" />}
+      {tree ? (
+        <SnapshotText tree={tree} refLines={reading.refLines} buttonFor={pointer} />
+      ) : (
+        <ReadingNote {...reading} empty="Reading the page…" />
+      )}
     </>
   );
 }

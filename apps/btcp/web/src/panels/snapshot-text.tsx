@@ -1,32 +1,47 @@
 import type { ButtonHTMLAttributes, CSSProperties, ReactNode } from 'react';
 
+/** What the button of a ref is called and does. */
+export type RefButton = ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string };
+
 /** A page as agents read it, with a button for each ref. */
-export function SnapshotText({ tree, buttonFor }: { tree: string; buttonFor(ref: string): RefButton }) {
+export function SnapshotText({
+  tree,
+  refLines,
+  buttonFor,
+}: {
+  tree: string;
+  refLines: Readonly<Record<string, number>>;
+  buttonFor(ref: string): RefButton;
+}) {
+  const refsOfLine = new Map<number, string[]>();
+  for (const [ref, line] of Object.entries(refLines)) {
+    refsOfLine.set(line, [...(refsOfLine.get(line) ?? []), ref.replace('@', '')]);
+  }
   return (
     <div className="snapshot">
-      {tree.split('\n').map((line, index) => (
-        <div key={index} style={{ '--depth': line.search(/\S|$/) } as CSSProperties}>
-          {withRef(line.trimStart(), buttonFor)}
+      {tree.split('\n').map((text, line) => (
+        <div key={line} style={{ '--depth': text.search(/\S|$/) } as CSSProperties}>
+          {withButtons(text.trimStart(), refsOfLine.get(line) ?? [], buttonFor)}
         </div>
       ))}
     </div>
   );
 }
 
-/** What the button of a ref is called and does. */
-export type RefButton = ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string };
-
-function withRef(line: string, buttonFor: (ref: string) => RefButton): ReactNode {
-  const match = /^(.*?)\[ref=([^\]]+)\](.*)$/.exec(line);
-  if (!match) return line;
-  const [, before, ref = '', after] = match;
-  return (
-    <>
-      {before}
-      <button type="button" className="ref" {...buttonFor(ref)}>
+// A button stands where the text has its ref.
+function withButtons(text: string, refs: readonly string[], buttonFor: (ref: string) => RefButton): ReactNode {
+  const shown: ReactNode[] = [];
+  let rest = text;
+  for (const ref of refs) {
+    const [before = '', ...after] = rest.split(`[ref=${ref}]`);
+    if (after.length === 0) continue;
+    rest = after.join(`[ref=${ref}]`);
+    shown.push(
+      before,
+      <button key={ref} type="button" className="ref" {...buttonFor(ref)}>
         {ref}
-      </button>
-      {after}
-    </>
-  );
+      </button>,
+    );
+  }
+  return [...shown, rest];
 }

@@ -5,6 +5,7 @@ import type { ToolTarget } from '../state/tool-target.ts';
 
 interface Reading<Data> {
   data: Data | null;
+  refLines: Readonly<Record<string, number>>;
   page: { url: string; title: string } | null;
   problem: string | null;
   isActive: boolean;
@@ -54,6 +55,7 @@ export function useReading<Data>(session: ToolTarget, tool: string, input: objec
   return {
     page: answer?.page ?? null,
     data: answer?.success ? (answer.data ?? null) : null,
+    refLines: answer?.refLines ?? {},
     problem: answer && !answer.success ? [answer.error?.message, answer.error?.hint].filter(Boolean).join(' ') : null,
     isActive,
     refresh: () => void refresh(),

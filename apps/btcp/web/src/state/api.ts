@@ -41,6 +41,8 @@ export interface ToolAnswer<Data = unknown> {
   text?: string;
   data?: Data;
   images?: { data: string; mimeType: string }[];
+  /** Which line of a snapshot shows each ref, such as `@e3`. */
+  refLines?: Record<string, number>;
   page?: { url: string; title: string; status?: number | null } | null;
   effects?: Omit<CallEffects, 'hasChanges'> & { changes?: string };
   error?: { code: string; message: string; hint?: string };

@@ -21,7 +21,7 @@ export function assertActionable(page: Page, element: Element, needs: ActionNeed
   const { enabled = true, editable = false } = needs;
   if (enabled) assertEnabled(element);
   if (editable) assertWritable(element);
-  letGoOfPointer(element);
+  releasePointer(element);
   try {
     assertVisible(element);
     return editable && isRange(element) ? findSpot(page, element, isBehind) : findSpot(page, element);
@@ -60,7 +60,7 @@ export function assertEnabled(element: Element): void {
 }
 
 /** A page that locks the pointer receives every click itself. Escape would end that, so the page is asked to. */
-function letGoOfPointer(element: Element): void {
+function releasePointer(element: Element): void {
   const { ownerDocument } = element;
   const holder = ownerDocument.pointerLockElement;
   if (!holder || holder === element) return;

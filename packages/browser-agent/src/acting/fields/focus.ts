@@ -8,11 +8,11 @@ export function moveFocus(element: Element): boolean {
   if (before === element && element.ownerDocument.hasFocus()) return true;
   if (!('focus' in element) || typeof element.focus !== 'function') return false;
   const { focus } = element;
-  const told = hears(element, 'focusin', () => focus.call(element, { preventScroll: true }));
+  const wasSent = isSentDuring(element, 'focusin', () => focus.call(element, { preventScroll: true }));
   const now = deepActiveElement(element.ownerDocument);
   if (!now || (now === before && now !== element)) return false;
-  if (!told && now !== before) {
-    tellBlur(before, now);
+  if (!wasSent && now !== before) {
+    sendBlur(before, now);
     send(now, 'focus', before);
     send(now, 'focusin', before);
   }
@@ -24,22 +24,22 @@ export function dropFocus(document: Document): void {
   const active = deepActiveElement(document);
   if (!active || active === document.body || !('blur' in active) || typeof active.blur !== 'function') return;
   const { blur } = active;
-  if (!hears(active, 'focusout', () => blur.call(active))) tellBlur(active, null);
+  if (!isSentDuring(active, 'focusout', () => blur.call(active))) sendBlur(active, null);
 }
 
-function hears(element: Element, type: string, change: () => void): boolean {
+function isSentDuring(element: Element, type: string, change: () => void): boolean {
   const view = viewOf(element);
-  let heard = false;
+  let isSent = false;
   const notice = () => {
-    heard = true;
+    isSent = true;
   };
   view.addEventListener(type, notice, true);
   change();
   view.removeEventListener(type, notice, true);
-  return heard;
+  return isSent;
 }
 
-function tellBlur(element: Element | null, next: Element | null): void {
+function sendBlur(element: Element | null, next: Element | null): void {
   if (!element || element === element.ownerDocument.body) return;
   send(element, 'blur', next);
   send(element, 'focusout', next);

@@ -3,7 +3,7 @@ import { isHtmlElement, isTag } from '../../dom/tags.js';
 import type { KeyAction } from './key-action.js';
 
 /** Ends full screen and pointer lock, as Escape does; returns whether there was any. */
-export function letGo(document: Document): boolean {
+export function releaseLocks(document: Document): boolean {
   const isFullscreen = Boolean(document.fullscreenElement);
   const isLocked = Boolean(document.pointerLockElement);
   if (isFullscreen) document.exitFullscreen().catch(() => {});
@@ -15,7 +15,7 @@ export function letGo(document: Document): boolean {
 export const closeTopLayer: KeyAction = (target, { key, modifiers }) => {
   if (key.key !== 'Escape' || modifiers.length > 0) return undefined;
   const { ownerDocument } = target;
-  if (letGo(ownerDocument)) return '';
+  if (releaseLocks(ownerDocument)) return '';
   const open = [...ownerDocument.querySelectorAll('dialog:modal, [popover]:not([popover="manual"]):popover-open')];
   const top = open.filter((layer) => flatContains(layer, target)).at(-1) ?? open.at(-1);
   if (isTag(top, 'dialog') && top.matches(':modal')) top.requestClose();

@@ -8,7 +8,7 @@ export type WaitUntil = 'domcontentloaded' | 'load' | 'networkidle';
 /** What to wait for after going somewhere, and how long. */
 export interface NavigationOptions {
   waitUntil?: WaitUntil | undefined;
-  /** Milliseconds; 15 seconds unless said otherwise. */
+  /** Milliseconds; 15000 by default. */
   timeout?: number | undefined;
 }
 

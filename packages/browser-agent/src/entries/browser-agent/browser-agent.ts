@@ -1,10 +1,14 @@
 import {
+  type AnswerTo,
   type BoxAnswer,
   BtcpError,
   type Choice,
   type FindAnswer,
   type NavigationAnswer,
+  type PageAction,
   type PageChanges,
+  type PageCommand,
+  type PageCommands,
   type PageReply,
   type PageWhere,
   type ParametersOf,
@@ -13,6 +17,7 @@ import {
   type Snapshot,
   type SnapshotOptions,
   type UploadFile,
+  within,
 } from '@btcp/protocol';
 import { boxOf } from '../../acting/actions/box.js';
 import { setChecked } from '../../acting/actions/check.js';
@@ -33,7 +38,7 @@ import { type NavigationOptions, navigate, reload, traverse } from '../../acting
 import { TargetWindow } from '../../acting/page/target-window.js';
 import { type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
 import { titleOf } from '../../dom/nodes.js';
-import { settle, withTimeout } from '../../dom/timing.js';
+import { settle } from '../../dom/timing.js';
 import { Reading } from '../../reading/aria/reading.js';
 import { mention } from '../../reading/refs/element-info.js';
 import { findElements } from '../../reading/snapshot/find-elements.js';
@@ -42,8 +47,9 @@ import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
 import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
 import type { WaitOptions } from '../../watching/wait/conditions.js';
 import { type WaitResult, waitFor } from '../../watching/wait/wait-for.js';
+import { read } from '../reading/reading-commands.js';
 import { type Description, describeActions } from './describe-actions.js';
-import { type Command, execute, executeJson } from './execute.js';
+import { type Command, execute, executeJson, type PageReport } from './execute.js';
 import { type ActionResult, type DragResult, type PressResult, type UploadResult, withLabel } from './results.js';
 
 /** Which window and document an agent drives. */
@@ -67,7 +73,7 @@ const MAX_CHANGES = 2_000;
  * await agent.fill('@e3', 'ada@example.com');
  * await agent.press('Enter', '@e3');
  */
-export class BrowserAgent {
+export class BrowserAgent implements PageCommands {
   readonly #target: TargetWindow;
   readonly #memory = new SnapshotMemory();
   readonly #autoLaunch: boolean;
@@ -90,6 +96,7 @@ export class BrowserAgent {
     this.#autoLaunch = autoLaunch;
   }
 
+  /** Checks that the page can be driven. */
   async launch(): Promise<void> {
     void this.#target.document;
     this.#launched = true;
@@ -195,13 +202,14 @@ export class BrowserAgent {
     return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
   }
 
+  /** Runs code in the page; the result is a copy that JSON can carry. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
-      const value = await withTimeout(
-        evaluateInPage(target.document, script),
-        options.timeout ?? SCRIPT_TIMEOUT_MS,
-        'The script',
-      );
+      const { timeout = SCRIPT_TIMEOUT_MS } = options;
+      const value = await within(evaluateInPage(target.document, script), timeout, () => {
+        const hint = 'Allow more time with timeout.';
+        throw new BtcpError('timeout', `The script did not finish within ${timeout} ms.`, { hint });
+      });
       const reading = new Reading(target.document);
       return serialise(value, { element: (element) => mention(target.refs, element, reading) }) as T;
     });
@@ -228,10 +236,16 @@ export class BrowserAgent {
     return this.#act((target) => reload(target, options));
   }
 
+  /** The commands for a model to read; with a name, that command in detail. */
   describe(action?: string): Description {
     return describeActions(action);
   }
 
+  /** Runs a command by name; the reply carries its answer or its error. */
+  execute<Action extends PageAction>(
+    command: PageCommand<Action> & { id?: string | number },
+  ): Promise<PageReply<AnswerTo<Action>>>;
+  execute(command: Command): Promise<PageReply>;
   execute(command: Command): Promise<PageReply> {
     return execute(this, this.#report, command);
   }
@@ -240,7 +254,11 @@ export class BrowserAgent {
     return executeJson(this, this.#report, json);
   }
 
-  readonly #report = { where: () => this.#where(), changes: () => this.#changes() };
+  readonly #report: PageReport = {
+    read: (action, parameters) => this.#read((target) => read(target, action, parameters)),
+    where: () => this.#where(),
+    changes: () => this.#changes(),
+  };
 
   /** Empty where the window shows a page that cannot be read. */
   #where(): PageWhere {

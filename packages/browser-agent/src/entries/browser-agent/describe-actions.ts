@@ -62,14 +62,14 @@ function isAction(name: unknown): name is PageAction {
 
 function describeAction(name: string): ActionDescription {
   const { description, parameters, returns, examples } = commandNamed(name);
-  const told = Object.entries(parameters).map(([each, { type, description, required }]) => [
+  const described = Object.entries(parameters).map(([each, { type, description, required }]) => [
     each,
     { type, description, required },
   ]);
   return {
     name,
     description,
-    parameters: Object.fromEntries(told),
+    parameters: Object.fromEntries(described),
     returns,
     examples: examples.map((example) => ({ action: name, ...example })),
   };

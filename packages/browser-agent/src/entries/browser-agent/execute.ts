@@ -7,7 +7,9 @@ import {
   type PageReply,
   type PageWhere,
   type ParametersOf,
+  type ReadAction,
 } from '@btcp/protocol';
+import { isReading } from '../reading/reading-commands.js';
 import type { BrowserAgent } from './browser-agent.js';
 import { commandNamed } from './describe-actions.js';
 
@@ -18,15 +20,19 @@ export interface Command {
   [parameter: string]: unknown;
 }
 
-/** What a reply says about the page beside the answer. */
+/** The page of an agent, for what a reply says about it. */
 export interface PageReport {
+  read<Action extends ReadAction>(action: Action, parameters: ParametersOf<Action>): Promise<AnswerTo<Action>>;
   where(): PageWhere;
   /** Undefined where the page was never read. */
   changes(): Promise<PageChanges[] | undefined>;
 }
 
 type Runners = {
-  [Action in PageAction]: (agent: BrowserAgent, given: ParametersOf<Action>) => Promise<AnswerTo<Action>>;
+  [Action in Exclude<PageAction, ReadAction>]: (
+    agent: BrowserAgent,
+    given: ParametersOf<Action>,
+  ) => Promise<AnswerTo<Action>>;
 };
 
 const RUN: Runners = {
@@ -45,10 +51,6 @@ const RUN: Runners = {
   scroll: (agent, options) => agent.scroll(options),
   drag: (agent, { selector, to }) => agent.drag(selector, to),
   upload: (agent, { selector, files }) => agent.upload(selector, files),
-  getText: async (agent, { selector, format }) => ({ text: await agent.getText(selector, format) }),
-  getAttribute: async (agent, { selector, attribute }) => ({ value: await agent.getAttribute(selector, attribute) }),
-  isVisible: async (agent, { selector }) => ({ visible: await agent.isVisible(selector) }),
-  box: (agent, { selector }) => agent.box(selector),
   getUrl: async (agent) => ({ url: await agent.getUrl() }),
   getTitle: async (agent) => ({ title: await agent.getTitle() }),
   waitFor: (agent, options) => agent.waitFor(options),
@@ -79,8 +81,9 @@ export async function execute(agent: BrowserAgent, report: PageReport, command: 
     const { id: _, action, ref, ...rest } = command;
     const { name, parameters } = commandNamed(action);
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;
-    const run: (agent: BrowserAgent, given: never) => Promise<unknown> = RUN[name];
-    const data = await run(agent, checkArguments(name, parameters, given) as never);
+    const checked = checkArguments(name, parameters, given) as never;
+    const run = (action: Exclude<PageAction, ReadAction>): Promise<unknown> => RUN[action](agent, checked);
+    const data = isReading(name) ? await report.read(name, checked) : await run(name);
     const changes = ACTIONS.has(name) && !isLeaving(data) ? await report.changes() : undefined;
     return { id, success: true, data, page: report.where(), ...(changes ? { changes } : {}) };
   } catch (thrown) {

@@ -7,6 +7,7 @@ import type {
   Inspection,
   PageChanges,
   ParametersOf,
+  ReadAction,
   ScrollAnswer,
   SnapshotOptions,
 } from '@btcp/protocol';
@@ -44,9 +45,9 @@ export interface Observation extends Observed {
   changes: PageChanges[];
 }
 
-/** What a click came to. */
-export type ClickEffects =
-  /** The press was withheld, because this element was under the pointer instead. */
+/** What an action came to. */
+export type FinishedAction =
+  /** A click was withheld, because this element was under the pointer instead. */
   | { obstacle: ElementInfo }
   /** `checked` for what a click turns on and off. */
   | (Observation & { obstacle: null; checked?: boolean | 'mixed' });
@@ -80,8 +81,8 @@ export interface EngineCommands {
   pressed: Command<Nothing, ElementInfo | null>;
   /** All that comes before the mouse events of a click: `watch`, `place` and `target` in one. */
   prepareClick: Command<{ selector: string; isRetry?: boolean }, PointerTarget & { place?: ElementPlace }>;
-  /** All that comes after: `pressed`, `rendered` and `observe` in one. The watch goes on for a later `observe`. */
-  finishClick: Command<{ maxSize: number }, ClickEffects>;
+  /** All that comes after an action: `pressed`, `rendered` and `observe` in one. The watch goes on for a later `observe`. */
+  finishAction: Command<{ maxSize: number }, FinishedAction>;
   /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
   focusForTyping: Command<{ selector: string; clear?: boolean; origin?: string | undefined }, TypingTarget>;
   /** Moves the focus to an element, so that keys reach it. */
@@ -117,7 +118,7 @@ export interface EngineCommands {
 }
 
 /** Page commands that a page script takes as they are. The others need trusted input, which an engine has. */
-type SharedAction = 'find' | 'select' | 'getText' | 'getAttribute' | 'isVisible' | 'box';
+type SharedAction = 'find' | 'select' | ReadAction;
 
 /** The name of a command for a page script. */
 export type ScriptAction = SharedAction | keyof EngineCommands;

@@ -1,12 +1,13 @@
 import type { RefInfo } from '@btcp/protocol';
 import type { RefTable } from '../refs/refs.js';
-import { isSimple } from '../tree/finish-table.js';
 import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
-import { CELL_ROLES, LEADING_TEXT_ROLES } from '../tree/page-part.js';
+import { CELL_ROLES } from '../tree/page-part.js';
 import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
 import { INDENT, type Line } from './line.js';
+import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
 
 export interface RenderOptions {
   /** Whose children are not folded, because it was asked for; undefined for the whole page. */
@@ -29,6 +30,7 @@ export class Renderer {
   readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
+  /** The refs on the line that is being rendered. */
   #lineRefs: string[] = [];
   #hasFocus = false;
   #hidesFocus = false;
@@ -51,7 +53,6 @@ export class Renderer {
       const fold = folds ? foldedFrom(children, index) : undefined;
       if (fold) {
         for (const shown of children.slice(index, fold.from)) this.#render(shown, depth);
-        this.#lineRefs = [];
         const selector = parent ? `@${this.refOf(parent)}` : 'body';
         const note = `… ${fold.to - fold.from} more ${fold.role} like these; a snapshot with selector ${selector} shows them`;
         this.#add(this.#line(depth, '', note, note), undefined);
@@ -77,7 +78,7 @@ export class Renderer {
         const info = this.#refs.get(ref);
         if (!info) continue;
         refs[`@${ref}`] = info;
-        if (ref === line.ref) info.line = index;
+        if (ref === line.ref || info.line === undefined) info.line = index;
       }
     });
     return refs;
@@ -111,7 +112,7 @@ export class Renderer {
       return;
     }
     this.#add(line, child);
-    if (!isOneLine(child)) this.renderAll(below(child), depth + 1, child);
+    if (!isOneLine(child)) this.renderAll(childrenBelow(child, shownValueOf(child) !== ''), depth + 1, child);
   }
 
   #add(line: Line, node: TreeNode | undefined): void {
@@ -120,7 +121,6 @@ export class Renderer {
   }
 
   #lineOf(child: TreeChild, depth: number): Line {
-    this.#lineRefs = [];
     if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
     const name = clean(child.name, MAX_NAME);
     const head = this.#head(child, name);
@@ -135,13 +135,15 @@ export class Renderer {
   #line(depth: number, role: string, name: string, text: string, headLength = 0): Line {
     const start = `${INDENT.repeat(depth)}- `;
     const headEnd = start.length + headLength;
+    const refs = this.#lineRefs;
+    this.#lineRefs = [];
     return {
       depth,
       text: start + text,
       role,
       name,
       ref: undefined,
-      refs: this.#lineRefs,
+      refs,
       headEnd,
       isFrame: false,
       unfocused: undefined,
@@ -202,52 +204,6 @@ export class Renderer {
   }
 }
 
-function isOneLine(node: TreeNode): boolean {
-  return isRowLine(node) || isHeadingLine(node);
-}
-
-function isRowLine({ role, children }: TreeNode): boolean {
-  return role === 'row' && children.length > 1 && children.every((cell) => cell.kind === 'node' && isSimpleCell(cell));
-}
-
-function isHeadingLine({ role, name, children }: TreeNode): boolean {
-  return role === 'heading' && !name && children.every(isSimple);
-}
-
-/** Whether the first words of a node, or the link that they are, stand on its own line. */
-function leads({ role, children }: TreeNode, first: TreeChild): boolean {
-  if (children.length === 1) return first.kind === 'text';
-  if (first.kind === 'text') return LEADING_TEXT_ROLES.has(role);
-  return role === 'listitem' && first.role === 'link' && first.children.length === 0;
-}
-
-function below(node: TreeNode): readonly TreeChild[] {
-  const [first, ...rest] = node.children;
-  return first && leads(node, first) && !shownValueOf(node) ? rest : node.children;
-}
-
 function shownValueOf({ value }: TreeNode): string {
   return value ? clean(value, MAX_TEXT) : '';
-}
-
-function isSimpleCell(cell: TreeNode): boolean {
-  return cell.children.every(isSimple);
-}
-
-function clean(text: string, longest: number): string {
-  return shorten(strip(text.slice(0, longest * 2)), longest, text.length);
-}
-
-/** Nothing to strip, as in most texts. */
-const ORDINARY = /^[ -~]*$/;
-
-/** Signs that would break the line, that nobody sees, or that only an icon font can draw. */
-function strip(text: string): string {
-  if (ORDINARY.test(text)) return text;
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
-}
-
-function shorten(text: string, longest: number, whole: number = text.length): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest)}… (${whole - longest} more characters)`;
 }

@@ -9,7 +9,7 @@ import { statesOf } from '../aria/states.js';
 import { isClickable } from './clickable.js';
 import { fieldHints } from './hints.js';
 import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
-import { labelledControl } from './said-elsewhere.js';
+import { labelledControl } from './text-in-names.js';
 import type { TreeNode } from './tree-node.js';
 
 /** Tags that have no name unless an attribute gives them one, among them those that pages are full of. */

@@ -2,13 +2,13 @@ import { collapse, firstChildOf, isText, nextSiblingOf } from '../../dom/nodes.j
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
-import { nodesIn, plainText, says, type TreeChild, type TreeNode } from './tree-node.js';
+import { containsWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
 
 /** What remains of a node once its content is known: itself, its children, or nothing. */
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
-  if (isSaidOnce(node.role)) sayOnce(node);
+  if (isNamedByText(node.role)) dropRepeatedText(node);
   if (node.role === 'listitem') openNestedList(node);
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
@@ -30,12 +30,12 @@ export function finishNode(node: TreeNode): TreeChild[] {
 
 /** Whether all that the element contains is a text that its name repeats, as with most links and buttons. */
 export function isAllInName({ element, role, name }: TreeNode): boolean {
-  if (name === '' || !isSaidOnce(role)) return false;
+  if (name === '' || !isNamedByText(role)) return false;
   const text = firstChildOf(element);
   return text !== null && isText(text) && nextSiblingOf(text) === null && collapse(text.data) === name;
 }
 
-function isSaidOnce(role: string): boolean {
+function isNamedByText(role: string): boolean {
   return NAMED_BY_CONTENT.has(role) && role !== 'row' && !CELL_ROLES.has(role);
 }
 
@@ -50,7 +50,7 @@ function nameByText(node: TreeNode): void {
   if (nodesIn(node.children).length > 0) return;
   const text = node.children.map(plainText).join(' ').trim();
   node.name ||= text;
-  if (says(node.name, text)) node.children = [];
+  if (containsWords(node.name, text)) node.children = [];
 }
 
 function finishClickable(node: TreeNode): TreeChild[] {
@@ -61,7 +61,7 @@ function finishClickable(node: TreeNode): TreeChild[] {
     nameByText(node);
     return [node];
   }
-  if (nodes.length === 1 && only?.hasRef && says(plainText(only), text)) return [only];
+  if (nodes.length === 1 && only?.hasRef && containsWords(plainText(only), text)) return [only];
   if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= MAX_LABEL) {
     node.name ||= text;
     node.children = [];
@@ -72,9 +72,9 @@ function finishClickable(node: TreeNode): TreeChild[] {
 /** A clickable card with more text than this is read as what it contains. */
 const MAX_LABEL = 200;
 
-function sayOnce(node: TreeNode): void {
+function dropRepeatedText(node: TreeNode): void {
   const text = node.children.map(plainText).join(' ').trim();
-  if (text === '' || !says(node.name, text)) {
+  if (text === '' || !containsWords(node.name, text)) {
     takeShortText(node, text);
     return;
   }

@@ -8,12 +8,13 @@ import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
-import { SaidElsewhere } from './said-elsewhere.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
+import { TextInNames } from './text-in-names.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
 
-interface Frame {
+/** An element on the way down. */
+interface OpenElement {
   element: Element;
   next: Node | null;
   /** The children in order, where they are not simply the element's own. */
@@ -26,7 +27,7 @@ interface Frame {
   hasPointer: boolean;
   insideControl: boolean;
   /** Whether this text is the name of something already. */
-  isSaid: boolean;
+  isInName: boolean;
   isLeaf: boolean;
   showsText: boolean | undefined;
   depth: number;
@@ -55,8 +56,8 @@ class TreeReader {
   readonly #root: Element;
   readonly #screen: Screen | undefined;
   readonly #shadowHosts: PossibleShadowHosts | undefined;
-  readonly #said: SaidElsewhere;
-  readonly #stack: Frame[] = [];
+  readonly #textInNames: TextInNames;
+  readonly #stack: OpenElement[] = [];
   readonly #result: TreeChild[] = [];
 
   constructor(
@@ -69,22 +70,22 @@ class TreeReader {
     this.#root = root;
     this.#screen = screen;
     this.#shadowHosts = shadowHosts;
-    this.#said = new SaidElsewhere(reading);
+    this.#textInNames = new TextInNames(reading);
   }
 
   read(): TreeChild[] {
     this.#open(this.#root, this.#outside());
-    for (let frame = this.#stack.at(-1); frame; frame = this.#stack.at(-1)) {
-      const child = takeNext(frame);
-      if (child === null) this.#close(frame);
-      else if (isText(child)) this.#readText(frame, child);
-      else if (isElement(child)) this.#open(child, frame);
+    for (let open = this.#stack.at(-1); open; open = this.#stack.at(-1)) {
+      const child = takeNext(open);
+      if (child === null) this.#close(open);
+      else if (isText(child)) this.#readText(open, child);
+      else if (isElement(child)) this.#open(child, open);
     }
     return this.#result;
   }
 
-  /** A frame around the root, so that every element has one above it. */
-  #outside(): Frame {
+  /** Around the root, so that every element has one above it. */
+  #outside(): OpenElement {
     const element = this.#root;
     return {
       element,
@@ -97,14 +98,14 @@ class TreeReader {
       text: new TextBuilder(element),
       hasPointer: false,
       insideControl: false,
-      isSaid: false,
+      isInName: false,
       isLeaf: true,
       showsText: undefined,
       depth: 0,
     };
   }
 
-  #open(element: Element, above: Frame): void {
+  #open(element: Element, above: OpenElement): void {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above.text.addBreak(above.sink);
@@ -119,7 +120,7 @@ class TreeReader {
     if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
-    const frame: Frame = {
+    const open: OpenElement = {
       element,
       next: list ? null : firstChildOf(element),
       list: list?.reverse(),
@@ -130,16 +131,16 @@ class TreeReader {
       text: node ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || above.hasPointer,
       insideControl: above.insideControl || (node !== undefined && isControl(node)),
-      isSaid: this.#said.isSaid(element, tag, plain) || (above.isSaid && !node),
+      isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
       showsText: undefined,
       depth: node ? above.depth + 1 : above.depth,
     };
-    this.#stack.push(frame);
-    if (!isLeaf) this.#addText(frame, generatedText(reading, element, '::before'));
+    this.#stack.push(open);
+    if (!isLeaf) this.#addText(open, generatedText(reading, element, '::before'));
   }
 
-  #isRendered(element: Element, tag: string, display: string | undefined, above: Frame): boolean {
+  #isRendered(element: Element, tag: string, display: string | undefined, above: OpenElement): boolean {
     // An element without any style is a child of a shadow host that gives it no slot.
     if (display === '') this.#shadowHosts?.note(above.element, tagOf(above.element), true);
     if (display === '' || !isRenderedAs(display, tag)) return false;
@@ -148,53 +149,59 @@ class TreeReader {
   }
 
   /** The cursor is inherited, so below a pointer and inside a control it says nothing new. */
-  #startsPointer(element: Element, style: CSSStyleDeclaration | undefined, above: Frame): boolean {
+  #startsPointer(element: Element, style: CSSStyleDeclaration | undefined, above: OpenElement): boolean {
     if (above.insideControl || above.hasPointer || !this.#reading.mayHavePointer(element)) return false;
     return !!style?.cursor.endsWith('pointer');
   }
 
-  #nodeOf(element: Element, tag: string, plain: boolean, startsPointer: boolean, above: Frame): TreeNode | undefined {
+  #nodeOf(
+    element: Element,
+    tag: string,
+    plain: boolean,
+    startsPointer: boolean,
+    above: OpenElement,
+  ): TreeNode | undefined {
     const { insideControl, depth } = above;
     const found = elementNode(this.#reading, element, tag, { startsPointer, insideControl, isPlain: plain });
     return depth < MAX_DEPTH || (found?.hasRef && depth < MAX_DEPTH * 2) ? found : undefined;
   }
 
-  #close(frame: Frame): void {
+  #close(open: OpenElement): void {
     this.#stack.pop();
-    const { element, node } = frame;
-    if (!frame.isLeaf) this.#addText(frame, generatedText(this.#reading, element, '::after'));
-    if (node || !frame.isInline || this.#stack.length === 0) frame.text.flushInto(frame.sink);
-    if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(frame, node);
+    const { element, node } = open;
+    if (!open.isLeaf) this.#addText(open, generatedText(this.#reading, element, '::after'));
+    if (node || !open.isInline || this.#stack.length === 0) open.text.flushInto(open.sink);
+    if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(open, node);
     this.#screen?.leave(element);
   }
 
-  #keep(frame: Frame, node: TreeNode): void {
+  #keep(open: OpenElement, node: TreeNode): void {
     const above = this.#stack.at(-1);
     for (const child of finishNode(node)) {
-      if (above && frame.isInline && child === node) above.text.addNode(node);
+      if (above && open.isInline && child === node) above.text.addNode(node);
       else (above?.sink ?? this.#result).push(child);
     }
   }
 
-  #readText(frame: Frame, text: Text): void {
+  #readText(open: OpenElement, text: Text): void {
     const { data } = text;
     if (!/[^ \t\n\r\f]/.test(data)) {
-      if (data !== '') frame.text.addSpace();
+      if (data !== '') open.text.addSpace();
       return;
     }
     if (this.#screen && !this.#screen.shows(text)) return;
-    const { style } = frame;
+    const { style } = open;
     const isPreformatted =
       data.includes('\n') && /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
-    this.#addText(frame, this.#reading.shownText(data, style), isPreformatted);
+    this.#addText(open, this.#reading.shownText(data, style), isPreformatted);
   }
 
-  #addText(frame: Frame, text: string, isPreformatted = false): void {
-    if (text === '' || frame.isSaid) return;
-    frame.showsText ??= frame.style?.visibility === 'visible';
-    if (!frame.showsText) return;
-    if (isPreformatted) frame.text.addPreformatted(text, frame.element);
-    else frame.text.addText(text, frame.element);
+  #addText(open: OpenElement, text: string, isPreformatted = false): void {
+    if (text === '' || open.isInName) return;
+    open.showsText ??= open.style?.visibility === 'visible';
+    if (!open.showsText) return;
+    if (isPreformatted) open.text.addPreformatted(text, open.element);
+    else open.text.addText(text, open.element);
   }
 
   #specialChildren(element: Element, tag: string): Node[] | undefined {
@@ -223,10 +230,10 @@ class TreeReader {
   }
 }
 
-function takeNext(frame: Frame): Node | null {
-  if (frame.list) return frame.list.pop() ?? null;
-  const { next } = frame;
-  if (next) frame.next = nextSiblingOf(next);
+function takeNext(open: OpenElement): Node | null {
+  if (open.list) return open.list.pop() ?? null;
+  const { next } = open;
+  if (next) open.next = nextSiblingOf(next);
   return next;
 }
 

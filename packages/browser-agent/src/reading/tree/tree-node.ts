@@ -36,8 +36,8 @@ export function nodesIn(children: readonly TreeChild[]): TreeNode[] {
   );
 }
 
-/** Whether two texts say the same to a reader, whatever their spacing and signs. */
-export function says(whole: string, part: string): boolean {
+/** Whether one text contains the words of another, whatever their spacing and signs. */
+export function containsWords(whole: string, part: string): boolean {
   return whole === part || letters(whole).includes(letters(part));
 }
 

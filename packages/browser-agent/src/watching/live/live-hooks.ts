@@ -5,7 +5,7 @@ import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
 /** What a page reports while a person drives it. */
 export type LiveReport =
-  /** Its rectangle is told from the corner of the frame that it is in. */
+  /** Its rectangle counts from the corner of its frame. */
   | { type: 'picker'; picker: Picker | null }
   | { type: 'cursor'; cursor: string }
   /** A field was typed into for the first time; its text is not reported. */
@@ -67,7 +67,7 @@ export class LiveHooks {
   /** Returns the selected text, and cuts it; empty for password fields. */
   selection(cut: boolean): string {
     const { document } = this.#window;
-    const ofPage = this.hasFocus && this.#tellOfClipboard(cut ? 'cut' : 'copy');
+    const ofPage = this.hasFocus && this.#sendClipboardEvent(cut ? 'cut' : 'copy');
     if (ofPage) return ofPage.getData('text/plain');
     const field = deepActiveElement(document) as Partial<HTMLInputElement> | null;
     let text = '';
@@ -81,10 +81,10 @@ export class LiveHooks {
 
   /** Whether the page handles pasted text itself, as fields for codes do. */
   paste(text: string): boolean {
-    return this.#tellOfClipboard('paste', text) !== undefined;
+    return this.#sendClipboardEvent('paste', text) !== undefined;
   }
 
-  #tellOfClipboard(type: 'copy' | 'cut' | 'paste', text = ''): DataTransfer | undefined {
+  #sendClipboardEvent(type: 'copy' | 'cut' | 'paste', text = ''): DataTransfer | undefined {
     const { document } = this.#window;
     const clipboardData = new DataTransfer();
     if (text) clipboardData.setData('text/plain', text);

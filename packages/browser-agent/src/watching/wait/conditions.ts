@@ -14,14 +14,14 @@ export type ElementState = 'attached' | 'detached' | 'hidden' | 'visible';
 export interface WaitOptions {
   /** A CSS selector or ref; with `text`, where the text must be. */
   selector?: string | undefined;
-  /** What the element must be; `visible` unless said otherwise. */
+  /** `visible` by default. */
   state?: ElementState | undefined;
   text?: string | undefined;
   textGone?: string | undefined;
   /** Part of the URL, a glob such as `https://shop.test/order/**`, or a regular expression such as `/id=\d+/`. */
   url?: string | RegExp | undefined;
   function?: string | (() => unknown) | undefined;
-  /** Milliseconds; 15 seconds unless said otherwise. */
+  /** Milliseconds; 15000 by default. */
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
 }

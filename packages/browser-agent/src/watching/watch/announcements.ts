@@ -12,10 +12,10 @@ const SHOWING = ['aria-hidden', 'class', 'hidden', 'open', 'role', 'style'];
 export class Announcements {
   readonly #observer: MutationObserver;
   readonly #before = new Map<Element, string>();
-  readonly #said = new Map<Element, string>();
+  readonly #announced = new Map<Element, string>();
 
   constructor(document: Document) {
-    this.#observer = new MutationObserver((changes) => this.#hear(changes));
+    this.#observer = new MutationObserver((changes) => this.#collect(changes));
     for (const root of rootsWithin(document)) {
       for (const region of root.querySelectorAll(LIVE)) this.#before.set(region, textOf(region));
       this.#observer.observe(root, {
@@ -31,12 +31,12 @@ export class Announcements {
     this.#observer.disconnect();
   }
 
-  heard(): string[] {
-    this.#hear(this.#observer.takeRecords());
-    return [...new Set(this.#said.values())].slice(-MAX_ANNOUNCEMENTS);
+  latest(): string[] {
+    this.#collect(this.#observer.takeRecords());
+    return [...new Set(this.#announced.values())].slice(-MAX_ANNOUNCEMENTS);
   }
 
-  #hear(changes: MutationRecord[]): void {
+  #collect(changes: MutationRecord[]): void {
     const regions = new Set<Element>();
     for (const { target, addedNodes } of changes) {
       const around = (isElement(target) ? target : target.parentElement)?.closest(LIVE);
@@ -46,7 +46,7 @@ export class Announcements {
     }
     for (const region of regions) {
       const text = textOf(region);
-      if (text !== '' && text !== this.#before.get(region)) this.#said.set(region, text);
+      if (text !== '' && text !== this.#before.get(region)) this.#announced.set(region, text);
       // The same words are news again after others.
       this.#before.delete(region);
     }

@@ -1,9 +1,9 @@
 import { nextTask, sleep } from '../../dom/timing.js';
 
-/** What takes longer than this to come or go is told as it is under way. */
-const LONGEST_MS = 500;
+/** Longer movements are reported as they are. */
+const MAX_MS = 500;
 
-/** What brings content into sight or takes it away. Colours and shadows change nothing that can be read. */
+/** Properties that show or hide content; colours and shadows do not. */
 const MOVING =
   /^(opacity|transform|translate|scale|visibility|display|top|left|right|bottom|clipPath|(max|min)?-?height|(max|min)?-?width|gridTemplateRows)$/i;
 
@@ -11,7 +11,7 @@ const MOVING =
 export async function atRest(document: Document, since: number): Promise<void> {
   const moving = document.getAnimations().filter((animation) => isContentOnItsWay(animation, since));
   if (moving.length === 0) return;
-  await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), sleep(LONGEST_MS)]);
+  await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), sleep(MAX_MS)]);
   // What listens for the end is called after the promise.
   await nextTask();
 }
@@ -19,7 +19,7 @@ export async function atRest(document: Document, since: number): Promise<void> {
 /** Ripples and spinners hold no text, and what goes on for long is no way from here to there. */
 function isContentOnItsWay({ playState, startTime, effect }: Animation, since: number): boolean {
   if (playState !== 'running' || Number(startTime ?? since) < since) return false;
-  if (Number(effect?.getComputedTiming().endTime) > LONGEST_MS) return false;
+  if (Number(effect?.getComputedTiming().endTime) > MAX_MS) return false;
   if (!(effect && 'target' in effect) || !(effect as KeyframeEffect).target?.textContent?.trim()) return false;
   return (effect as KeyframeEffect).getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVING.test(key)));
 }

@@ -3,7 +3,6 @@ import type { Page } from '../../acting/page/page.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
 import { sleep } from '../../dom/timing.js';
 import { infoOf } from '../../reading/refs/element-info.js';
-import type { Line } from '../../reading/snapshot/line.js';
 import { Announcements } from './announcements.js';
 import { atRest } from './movement.js';
 
@@ -29,9 +28,6 @@ export class PageWatch {
   readonly #observer: MutationObserver;
   readonly #start: number;
   #hasChanged = false;
-  /** The snapshot before the action, and the one that its changes were read from. */
-  baseline: readonly Line[] | undefined;
-  reading: readonly Line[] | undefined;
   #onChange = () => {};
 
   constructor(page: Page) {
@@ -72,7 +68,7 @@ export class PageWatch {
   }
 
   look(): Observed {
-    const announcements = this.#announcements.heard();
+    const announcements = this.#announcements.latest();
     this.#hasChanged ||= this.#observer.takeRecords().length > 0;
     const hasChanged = this.#hasChanged;
     const focus = this.#holdsFocus() ? deepActiveElement(this.#page.document) : null;

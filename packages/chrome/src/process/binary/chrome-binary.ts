@@ -2,7 +2,6 @@
 export interface ChromeBinary {
   path: string;
   source: 'explicit' | 'installed' | 'cached' | 'downloaded' | 'bundled';
-  /** Additional environment. */
   environment?: Record<string, string>;
 }
 
@@ -10,6 +9,5 @@ export interface ChromeBinary {
 export interface ResolveChromeOptions {
   /** An explicit path, or `bundled` for the Chromium of `npm install`; nothing else is tried then. */
   path?: string | undefined;
-  /** Called with a line of progress. */
   onProgress?: ((line: string) => void) | undefined;
 }

@@ -35,7 +35,6 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
       },
     );
   }
-  // For a mirror.
   const baseUrl = process.env.BTCP_CHROME_DOWNLOADS;
   const url = getDownloadUrl(HEADLESS_SHELL, platform, BUILD_ID, baseUrl);
   const digest = expectedDigest(BUILD_ID, platform);

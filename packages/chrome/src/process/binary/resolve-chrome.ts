@@ -5,7 +5,6 @@ import type { ChromeBinary, ResolveChromeOptions } from './chrome-binary.js';
 import { downloadChrome, findDownloadedChrome } from './download-chrome.js';
 import { findInstalledChrome } from './installed-chrome.js';
 
-/** The Chromium of `npm install`, in place of a path. */
 const BUNDLED = 'bundled';
 
 /** Finds a browser: given, installed, obtained earlier, downloaded, or the one of `npm install`. */

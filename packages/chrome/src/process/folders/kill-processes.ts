@@ -10,7 +10,9 @@ export function killProcessesOf(folder: string): void {
     if (pid === process.pid || !isOfFolder) continue;
     try {
       process.kill(pid, 'SIGKILL');
-    } catch {}
+    } catch {
+      // It has ended already.
+    }
   }
 }
 

@@ -46,7 +46,9 @@ function sweep(parent: string): void {
     killProcessesOf(folder);
     try {
       rmSync(folder, REMOVE);
-    } catch {}
+    } catch {
+      // Another process is removing it, or the next sweep will.
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Chrome's value for block. */
 const REFUSED = 2;
 
 /** Settings that make Chrome refuse instead of asking in a hidden window, which would hold back all input; there are no flags. */

@@ -9,13 +9,10 @@ export class Ours {
   }
 }
 
-/**
- * What a tool says. Every plain string is taken for words of a page and stands inside the boundary; a tool says with
- * `ours` what does not.
- */
+/** The text of a tool. A plain string counts as words of a page, inside the boundary; `ours` marks our own. */
 export type Summary = string | Ours | readonly (string | Ours)[];
 
-/** Marks words that come from no page, so that they stand outside the boundary. */
+/** Marks our own words, which are outside the boundary. */
 export function ours(text: string): Ours {
   return new Ours(text);
 }

@@ -33,10 +33,7 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Among them the escape that starts commands to a terminal. */
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
-/**
- * Text of a page without what a person would not see: zero-width characters, controls of direction, tags, soft hyphens.
- * Emoji sequences, joiners of Persian and Indic scripts and variants of characters stay.
- */
+/** Text of a page without invisible characters, except those that change how emoji and scripts look. */
 export function cleanText(text: string): string {
   if (ORDINARY.test(text)) return text;
   return text

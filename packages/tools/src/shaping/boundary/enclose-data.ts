@@ -5,10 +5,7 @@ import { type Marks, marksFor } from './marks.js';
 /** Data whose first and last field are the lines of a boundary. */
 export type EnclosedData = { begin: string } & Record<string, unknown> & { end: string };
 
-/**
- * Data as a model may read it: between the lines that enclose words of pages, and without invisible characters. Quotes
- * keep a page from ending its own value, and the number keeps it from forging the end.
- */
+/** Data for a model, inside a boundary and without invisible characters. */
 export function encloseData(data: object): EnclosedData {
   const cleaned = clean(data) as object;
   const { begin, end }: Marks = marksFor((text) => holds(cleaned, text));

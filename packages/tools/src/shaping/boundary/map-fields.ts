@@ -1,7 +1,4 @@
-/**
- * The object with what `change` makes of each field. It is copied only where a field becomes another: of the thousands
- * of refs of a long page hardly any does, and to copy them takes longer than to look at them.
- */
+/** The object with each field changed; copied only if a field differs, since copying thousands of refs is slow. */
 export function mapFields(object: object, change: (value: unknown, name: string) => unknown): object {
   const fields = object as Record<string, unknown>;
   let changed: Record<string, unknown> | undefined;

@@ -7,10 +7,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
 const LOCAL_HOST = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\]|[^/:]+\.localhost)(?=[:/?#]|$)/i;
 
-/**
- * The URL behind what a caller typed: `example.com` gets https, `localhost:3000` gets http.
- * Schemes that reach the machine or run script are refused.
- */
+/** The URL for what a caller typed. Schemes that reach the machine or run scripts are refused. */
 export function toAddress(typed: string): string {
   const text = typed.trim();
   if (text.toLowerCase() === 'about:blank') return 'about:blank';

@@ -16,6 +16,8 @@ export interface ToolContext {
   addImage(image: Image): void;
   /** Adds a file to the result. */
   addFile(file: KeptFile): void;
+  /** Adds which line of the tree shows each ref; programs get it, models do not. */
+  addRefLines(lines: Record<string, number>): void;
   askUser(request: RequestInput): Promise<UserQuestion>;
   readonly signal: AbortSignal;
 }

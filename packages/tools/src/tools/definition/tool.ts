@@ -38,10 +38,7 @@ export interface Tool<
   run(input: z.output<Input>, context: ToolContext): Promise<Value>;
   /** The value as `data` of the result, where that has another form. */
   render?(value: Value): z.output<Output>;
-  /**
-   * What the model reads, beside the page line that every result carries. A plain string is taken for words of a page;
-   * `ours` marks what is not.
-   */
+  /** The text for the model, without the page line. Plain strings count as words of a page. */
   summarize(value: Value): Summary;
 }
 
@@ -54,6 +51,8 @@ export interface ToolResult {
   page: PageInfo | null;
   effects?: Effects;
   images?: Image[];
+  /** Which line of a snapshot's tree shows each ref, counted from 0. */
+  refLines?: Record<string, number>;
   /** Long outputs, pictures at full size, and downloads. */
   files?: KeptFile[];
 }

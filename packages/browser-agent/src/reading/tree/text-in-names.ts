@@ -4,8 +4,8 @@ import { CONTROL_ROLES } from '../aria/role-names.js';
 
 const CAPTIONS: Readonly<Record<string, string>> = { caption: 'table', figcaption: 'figure', legend: 'fieldset' };
 
-/** Finds text that is already printed as the name of something: labels, legends and captions. */
-export class SaidElsewhere {
+/** Text that is already shown as the name of something: labels, legends and captions. */
+export class TextInNames {
   readonly #reading: Reading;
   readonly #labelled = new Map<Element, Element>();
   readonly #roots = new Set<Node>();
@@ -14,7 +14,7 @@ export class SaidElsewhere {
     this.#reading = reading;
   }
 
-  isSaid(element: Element, tag: string, isPlain: boolean): boolean {
+  has(element: Element, tag: string, isPlain: boolean): boolean {
     if (tag === 'label') {
       const control = shownControl(this.#reading, element);
       return control !== undefined && isNamedByMarkup(control);

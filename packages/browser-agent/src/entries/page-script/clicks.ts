@@ -1,0 +1,63 @@
+import type { ElementInfo, ElementPlace } from '@btcp/protocol';
+import type { ActionNeeds } from '../../acting/actionability/assert-actionable.js';
+import { PressGuard } from '../../acting/actionability/press-guard.js';
+import { inPage } from '../../acting/actionability/spot.js';
+import { whenStill } from '../../acting/actionability/when-actionable.js';
+import { checkedState } from '../../acting/fields/field-state.js';
+import type { Page } from '../../acting/page/page.js';
+import { infoOf } from '../../reading/refs/element-info.js';
+import { placeOf } from '../../reading/refs/place-of.js';
+import type { FinishedAction, PointerTarget } from './commands.js';
+import type { Watcher } from './watcher.js';
+
+const TWO_STATES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+
+/** The longest that an engine waits for the network after a click. */
+const WATCH_MS = 15_000;
+
+/** What comes before and after the mouse events that an engine sends. */
+export class Clicks {
+  readonly #page: Page;
+  readonly #watcher: Watcher;
+  #guard: PressGuard | undefined;
+  #clicked: { element: Element; role: string } | undefined;
+
+  constructor(page: Page, watcher: Watcher) {
+    this.#page = page;
+    this.#watcher = watcher;
+  }
+
+  async target(element: Element, needs: ActionNeeds): Promise<PointerTarget> {
+    const info = infoOf(this.#page.refs, element);
+    const spot = await whenStill(this.#page, element, needs);
+    this.#guard?.stop();
+    this.#guard = needs.press ? new PressGuard(this.#page, element) : undefined;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const corner = inPage(this.#page, element, { x, y });
+    return { ...info, ...inPage(this.#page, element, spot), rect: { ...corner, width, height } };
+  }
+
+  pressed(): ElementInfo | null {
+    const other = this.#guard?.stop();
+    this.#guard = undefined;
+    return other ? infoOf(this.#page.refs, other) : null;
+  }
+
+  async prepare(element: Element): Promise<PointerTarget & { place?: ElementPlace }> {
+    const place = placeOf(this.#page.document, element);
+    const target = await this.target(element, { press: true });
+    this.#clicked = { element, role: target.role };
+    return place ? { ...target, place } : target;
+  }
+
+  async finish(maxSize: number): Promise<FinishedAction> {
+    const obstacle = this.pressed();
+    if (obstacle) return { obstacle };
+    await this.#watcher.rendered();
+    const { element, role = '' } = this.#clicked ?? {};
+    const checked = element?.isConnected && TWO_STATES.has(role) ? checkedState(element) : undefined;
+    const observed = this.#watcher.observe(maxSize);
+    this.#watcher.endWithin(WATCH_MS);
+    return { ...observed, obstacle: null, ...(checked === undefined ? {} : { checked }) };
+  }
+}

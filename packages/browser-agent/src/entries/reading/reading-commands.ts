@@ -1,0 +1,29 @@
+import type { AnswerTo, PageAction, ParametersOf, ReadAction } from '@btcp/protocol';
+import { boxOf } from '../../acting/actions/box.js';
+import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
+import type { Page } from '../../acting/page/page.js';
+
+type Readers = {
+  [Action in ReadAction]: (page: Page, parameters: ParametersOf<Action>) => AnswerTo<Action>;
+};
+
+/** The commands that only read, for both entries. A new one is a line here and one in the page contract. */
+const READERS: Readers = {
+  getText: (page, { selector, format }) => ({ text: getText(page, selector, format) }),
+  getAttribute: (page, { selector, attribute }) => ({ value: getAttribute(page, selector, attribute) }),
+  isVisible: (page, { selector }) => ({ visible: isShown(page, selector) }),
+  box: (page, { selector }) => boxOf(page, selector),
+};
+
+export function isReading(action: PageAction | string): action is ReadAction {
+  return Object.hasOwn(READERS, action);
+}
+
+/** Answers a reading command. */
+export function read<Action extends ReadAction>(
+  page: Page,
+  action: Action,
+  parameters: ParametersOf<Action>,
+): AnswerTo<Action> {
+  return READERS[action](page, parameters);
+}
