@@ -51,7 +51,7 @@ export function isLocalName(host: string): boolean {
 }
 
 /** The host of an address as a proxy is asked for it. */
-export function hostOf(url: string): string | undefined {
+function hostOf(url: string): string | undefined {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
