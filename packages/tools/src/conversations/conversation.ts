@@ -102,6 +102,7 @@ export class Conversation {
     return {
       session,
       [Symbol.dispose]: () => {
+        if (session.alive) this.#restored = undefined;
         if (held) this.#leave();
         held = false;
       },

@@ -40,9 +40,13 @@ export class ValueSet {
   }
 
   add(value: string): void {
-    if (value === '' || this.#spellings.has(value)) return;
-    const spellings = [...new Set(this.#spell(value))];
+    if (value === '') return;
+    const known = this.#spellings.get(value);
+    const spellings = known ?? [...new Set(this.#spell(value))];
+    // Kept in the order of use.
+    this.#spellings.delete(value);
     this.#spellings.set(value, spellings);
+    if (known) return;
     this.#size += sizeOf(spellings);
     this.#matcher = undefined;
     for (const [oldest, its] of this.#spellings) {
@@ -75,7 +79,6 @@ export class LearntValues {
     if (value.length < 12 && (value.length < 6 || !/[^\p{L}]/u.test(value))) return;
     const known = this.#byOrigin.get(origin) ?? new ValueSet(MAX_SPELLED, spellingsOf);
     known.add(value);
-    // Kept in the order of use.
     this.#byOrigin.delete(origin);
     this.#byOrigin.set(origin, known);
     for (const oldest of this.#byOrigin.keys()) {

@@ -20,8 +20,8 @@ const FIELD_COST = 8;
 /** Texts up to this length are masked without a pause in between. */
 const MAX_SHORT = 512;
 
-/** No page asks for more; of those that do, the last ones are hidden. */
-const MAX_PASSWORDS = 20;
+/** No page asks for more. Those of the main frame come first, so that no other frame takes their place. */
+const MAX_PASSWORDS = 40;
 
 /** How a part of an answer is masked. */
 interface Scope {
@@ -47,7 +47,8 @@ export class Masker {
   /** Sets where the page is, and hides what its password fields hold in the words of that origin. */
   visit(url: string, passwords: readonly string[] = []): void {
     const origin = originOf(url);
-    for (const password of passwords.slice(-MAX_PASSWORDS)) this.#learnt.addPassword(password, origin);
+    // The last ones to be added are the last ones to be dropped.
+    for (const password of passwords.slice(0, MAX_PASSWORDS).reverse()) this.#learnt.addPassword(password, origin);
     const before = this.#origins.slice(0, 1);
     this.#origins = before[0] === origin ? before : [origin, ...before];
   }
