@@ -85,7 +85,7 @@ Made from the definitions by \`npm run docs:tools\`; do not edit.
 
 An element is named by a CSS selector or by a ref such as \`@e3\`; \`ref\` is accepted in place of \`selector\`.
 A time is a number of milliseconds, or text such as \`15s\`, \`500ms\` or \`2m\`.
-Every result has \`text\` for a model, \`data\` for a program and \`page\`, and where there are any \`effects\`, \`images\`, \`files\` and, for a snapshot, \`refLines\`: which line shows each ref.
+Every result has \`text\` for a model, \`data\` for a program and \`page\`, and where there are any \`effects\`, \`element\` (role and name of what was acted on), \`images\`, \`files\` and, for a snapshot, \`refLines\`: which line shows each ref.
 
 ## Sets
 

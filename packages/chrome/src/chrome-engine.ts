@@ -44,6 +44,7 @@ export interface ChromeEngineOptions {
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
+/** Opens browsers: headless Chrome, one per conversation or shared by contexts. */
 export class ChromeEngine implements BrowserEngine {
   readonly #options: ChromeEngineOptions;
   readonly #running = new Set<ChromeProcess>();

@@ -17,7 +17,7 @@ export { Conversations, type ConversationsOptions } from './conversations/conver
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
 export { ownPageSession } from './pages/own-page-session.js';
-export type { CheckedReply, Followed, PageCommandOptions, PageLink } from './pages/page-link.js';
+export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from './pages/page-link.js';
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readReply } from './pages/read-reply.js';

@@ -129,6 +129,8 @@ export interface RecordedAction {
   input: Record<string, unknown>;
   /** Such as `button "Save"`. */
   element?: string;
+  role?: string;
+  name?: string;
   /** A CSS selector that outlives refs. */
   selector?: string;
   /** Selectors of the iframes around it, outermost first. */

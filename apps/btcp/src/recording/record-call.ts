@@ -36,7 +36,7 @@ export function recordedCall(
     time: Date.now(),
     tool: name,
     input: name === 'browser_fill_form' ? { fields: lastingFields(shown, result) } : shown,
-    ...(acted?.element === undefined ? {} : { element: acted.element }),
+    ...(acted?.element === undefined ? {} : { element: acted.element, ...result?.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
     ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     success: result !== undefined,

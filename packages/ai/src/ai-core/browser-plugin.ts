@@ -7,6 +7,7 @@ import { pluginTools } from './plugin-tools.js';
 
 const DEFAULT_MAX_STEPS = 20;
 
+/** The plugin that gives an aiCore model a browser. */
 export interface BTCPBrowserPlugin {
   name: 'btcp-browser';
   enforce: 'pre';

@@ -4,6 +4,7 @@ import type { Approval } from '../tools/create-tools.js';
 import type { ToolEvents } from '../tools/tool-events.js';
 import type { PluginResult } from './results.js';
 
+/** A tool of the plugin. */
 export type BTCPToolName =
   | 'browser_snapshot'
   | 'browser_navigate'

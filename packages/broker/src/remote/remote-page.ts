@@ -1,5 +1,5 @@
 import { BtcpError, type PageCommand } from '@btcp/protocol';
-import { type CheckedReply, type Followed, type PageCommandOptions, type PageLink, readReply } from '@btcp/tools';
+import { type CheckedReply, type FollowedReply, type PageCommandOptions, type PageLink, readReply } from '@btcp/tools';
 import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { nextPage } from './next-page.js';
 import { runCommand } from './run-command.js';
@@ -38,7 +38,7 @@ export class RemotePage implements PageLink {
   }
 
   /** A page that is gone without a reply was left because of the command. */
-  async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<Followed> {
+  async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<FollowedReply> {
     if (this.#page.hasEnded && this.#before) await this.#moveOn(options);
     const before = this.#broker.pages();
     const reply = await runCommand(this.#page, command, options).then(readReply, (thrown) => {

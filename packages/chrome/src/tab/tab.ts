@@ -11,6 +11,7 @@ import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
 import { STATE_MS } from './page-state.js';
 
+/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;

@@ -71,6 +71,7 @@ export function createPageMcpHttpHandler(connected: ConnectedPages, version: str
   });
 }
 
+/** The MCP servers behind one HTTP endpoint. */
 export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;

@@ -5,6 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value can be the id of a request. */
 export function isId(value: unknown): value is JSONRPCId {
   return value === null || typeof value === 'string' || typeof value === 'number';
 }
@@ -18,14 +19,17 @@ function isCall(value: unknown): value is JSONRPCNotification {
   );
 }
 
+/** Whether a message is a request. */
 export function isRequest(value: unknown): value is JSONRPCRequest {
   return isCall(value) && 'id' in value && isId(value.id);
 }
 
+/** Whether a message is a notification. */
 export function isNotification(value: unknown): value is JSONRPCNotification {
   return isCall(value) && !('id' in value);
 }
 
+/** Whether a message is a response. */
 export function isResponse(value: unknown): value is JSONRPCResponse {
   if (!isObject(value) || value.jsonrpc !== '2.0' || 'method' in value || !isId(value.id)) return false;
   const { error } = value;

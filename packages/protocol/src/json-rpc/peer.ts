@@ -3,6 +3,7 @@ import type { JSONRPCId, JSONRPCNotification, JSONRPCPacket, JSONRPCRequest, JSO
 import { onTimeoutOrAbort } from './on-timeout-or-abort.js';
 import { RpcError } from './rpc-error.js';
 
+/** A request that a peer received. */
 export interface IncomingCall {
   /** Absent for a notification. */
   id?: JSONRPCId;
@@ -22,6 +23,7 @@ export interface PeerOptions {
   maxBatch?: number;
 }
 
+/** The time limit and cancellation of a request. */
 export interface RequestOptions {
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;

@@ -23,6 +23,7 @@ export const WIRE_CODES = {
   TIMEOUT: -32003,
 } as const;
 
+/** The name of an error on the wire. */
 export type WireCode = keyof typeof WIRE_CODES;
 
 const MESSAGES: Partial<Record<WireCode, string>> = {

@@ -12,6 +12,7 @@ export interface Frame {
   image: Uint8Array;
 }
 
+/** The size of the header before the JPEG of a frame. */
 export const FRAME_HEADER_BYTES = 16;
 
 const REPLAY_FLAG = 1;

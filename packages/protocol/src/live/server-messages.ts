@@ -20,6 +20,7 @@ export interface Rectangle {
   height: number;
 }
 
+/** A tab as a viewer sees it. */
 export interface LiveTab {
   id: string;
   url: string;
@@ -28,12 +29,14 @@ export interface LiveTab {
   active: boolean;
 }
 
+/** A dialog that the page shows. */
 export interface LiveDialog {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   message: string;
   defaultText?: string;
 }
 
+/** An option of a select popup. */
 export interface PickerOption {
   /** A viewer answers with it. */
   index: number;
@@ -60,6 +63,7 @@ export interface Picker {
 /** What a person can allow an origin, as named by `navigator.permissions`. */
 export type GrantablePermission = 'geolocation' | 'notifications' | 'clipboard-read';
 
+/** A download and how far it is. */
 export interface LiveDownload {
   id: string;
   name: string;

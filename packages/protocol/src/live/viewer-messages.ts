@@ -29,6 +29,7 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
+/** Touches of a driver. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';

@@ -8,22 +8,27 @@ export interface ActionAnswer extends ElementInfo, FieldState {
   leaving?: true;
 }
 
+/** The answer to a key press. */
 export interface PressAnswer extends ActionAnswer {
   /** The label of the element that has the focus now. */
   focused: string;
 }
 
+/** The answer to a drag. */
 export interface DragAnswer extends ActionAnswer {
   /** The label of the element that it was dropped on. */
   target: string;
 }
 
+/** The files that an input took. */
 export interface UploadAnswer extends ActionAnswer {
   files: { name: string; size: number }[];
 }
 
+/** Where to scroll. */
 export type Direction = 'down' | 'left' | 'right' | 'up';
 
+/** How far something scrolled. */
 export interface ScrollAnswer {
   /** `page`, or the label of the element that scrolled. */
   scrolled: string;
@@ -34,6 +39,7 @@ export interface ScrollAnswer {
   note?: string;
 }
 
+/** Where a navigation arrived. */
 export interface NavigationAnswer {
   url: string;
   title: string;
@@ -42,6 +48,7 @@ export interface NavigationAnswer {
   leaving?: true;
 }
 
+/** Where an element is in the viewport, in pixels. */
 export interface BoxAnswer {
   x: number;
   y: number;
@@ -49,8 +56,10 @@ export interface BoxAnswer {
   height: number;
 }
 
+/** The format of a screenshot. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
+/** A screenshot and its size. */
 export interface ScreenshotAnswer {
   /** Base64. */
   screenshot: string;
@@ -65,6 +74,7 @@ export interface Match extends ElementInfo {
   line: string;
 }
 
+/** The elements that a search found. */
 export interface FindAnswer {
   matches: Match[];
   /** How many more there are. */

@@ -1,6 +1,7 @@
 import type { Tool } from '../tools/definition/tool.js';
 import { describeTool } from './tool-set.js';
 
+/** An argument of a tool, for command lines and forms. */
 export interface ToolArgument {
   name: string;
   type: string;

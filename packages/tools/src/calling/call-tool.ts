@@ -1,4 +1,4 @@
-import { BtcpError, untilAborted } from '@btcp/protocol';
+import { BtcpError, isObject, untilAborted } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
 import { PAGE_TAB } from '../pages/page-session.js';
 import type { Image, KeptFile, PageInfo } from '../port/browser-session.js';
@@ -100,6 +100,7 @@ async function runTool(
       data,
       page: page === 'private' ? null : page,
       ...(effects ? { effects } : {}),
+      ...elementIn(value),
       ...(images.length > 0 ? { images } : {}),
       ...(Object.keys(refLines).length > 0 ? { refLines } : {}),
       ...(files.length > 0 ? { files } : {}),
@@ -119,6 +120,13 @@ async function runTool(
 async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {
   const { session, [Symbol.dispose]: dispose } = await conversation.browser();
   return { session: shield(session, conversation), [Symbol.dispose]: dispose };
+}
+
+/** Read before labels are rendered. */
+function elementIn(value: unknown): Pick<ToolResult, 'element'> {
+  if (!isObject(value) || !isObject(value.acted)) return {};
+  const { role, name } = value.acted;
+  return typeof role === 'string' && typeof name === 'string' ? { element: { role, name } } : {};
 }
 
 /** Tools that act have effects in their data; results have them in one place for all tools. */

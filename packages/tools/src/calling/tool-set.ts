@@ -5,6 +5,7 @@ import type { Tool } from '../tools/definition/tool.js';
 /** The tools that a surface offers, by name, in a fixed order. */
 export type ToolSet = ReadonlyMap<string, Tool>;
 
+/** Makes a set of tools that can be called by name. */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

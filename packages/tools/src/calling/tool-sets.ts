@@ -101,6 +101,7 @@ export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
   live: LIVE,
 };
 
+/** Which tools are callable, and which are listed. */
 export interface ToolChoice {
   /** A set, or exactly the tools of these names; `default` when left out. */
   set?: string | readonly string[] | undefined;

@@ -3,6 +3,7 @@ import { Announcer } from './announcer.js';
 import { IdleTimer } from './idle-timer.js';
 import { PendingRequest, type RequestAnswer, type RequestInput } from './user-request.js';
 
+/** A person who wants to drive. */
 export interface Driver {
   viewer: string;
   name?: string | undefined;
@@ -12,6 +13,7 @@ export interface Driver {
   idle?: number | undefined;
 }
 
+/** The time limits of a lease. */
 export interface LeaseOptions {
   idle?: number | undefined;
   /** Milliseconds that a disconnected person has to reconnect. */

@@ -13,6 +13,7 @@ export interface BrowserGuard extends Disposable {
   readonly session: BrowserSession;
 }
 
+/** A request to a person, and the wait for their answer. */
 export interface UserQuestion {
   request: UserRequest;
   /** Where a person can see and drive the browser. */

@@ -1,5 +1,5 @@
 import type { PageCommand, PageCommands } from '@btcp/protocol';
-import type { CheckedReply, Followed, PageLink } from './page-link.js';
+import type { CheckedReply, FollowedReply, PageLink } from './page-link.js';
 import { PageSession } from './page-session.js';
 import { readReply } from './read-reply.js';
 
@@ -21,7 +21,7 @@ class OwnPage implements PageLink {
   }
 
   /** The BrowserAgent itself waits for the page that an action leads its frame to. */
-  async follow(command: PageCommand): Promise<Followed> {
+  async follow(command: PageCommand): Promise<FollowedReply> {
     const before = await this.#url();
     const reply = await this.command(command);
     return { ...reply, hasLeft: reply.isLeaving || before !== (reply.page?.url ?? (await this.#url())) };

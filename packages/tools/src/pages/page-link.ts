@@ -16,7 +16,8 @@ export interface CheckedReply {
   isLeaving: boolean;
 }
 
-export interface Followed extends CheckedReply {
+/** A reply, and whether the command led to another document. */
+export interface FollowedReply extends CheckedReply {
   hasLeft: boolean;
 }
 
@@ -26,5 +27,5 @@ export interface PageLink {
   /** Runs one command in the page, and throws its error. */
   command(command: PageCommand, options?: PageCommandOptions): Promise<CheckedReply>;
   /** As `command`; where it leads to another document, later commands go there. */
-  follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<Followed>;
+  follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<FollowedReply>;
 }

@@ -45,6 +45,7 @@ export interface Dialog {
   defaultText?: string;
 }
 
+/** A tab of the browser. */
 export interface TabInfo {
   id: string;
   url: string;
@@ -58,6 +59,7 @@ export interface ScriptContext {
   tab?: string;
 }
 
+/** A line of the console. */
 export interface ConsoleEntry extends ScriptContext {
   /** As the page called it: log, warning, error, info, debug, … */
   type: string;
@@ -108,6 +110,7 @@ export interface StartedDownload {
   failure?: string;
 }
 
+/** A request that failed. */
 export interface FailedRequest {
   method: string;
   url: string;
@@ -115,6 +118,7 @@ export interface FailedRequest {
   failure?: string;
 }
 
+/** What an action set off. */
 export interface ActionEffects {
   waited: number;
   navigated?: string;
@@ -147,6 +151,7 @@ export interface ClickInput {
   wait?: number | undefined;
 }
 
+/** What to type, and into which field. */
 export interface TypeInput {
   selector: string;
   text: string;
@@ -158,17 +163,20 @@ export interface TypeInput {
   wait?: number | undefined;
 }
 
+/** What to drag, and where to. */
 export interface DragInput {
   selector: string;
   to: string;
 }
 
+/** Which files to give to which input. */
 export interface UploadInput {
   /** A file input, its label, or a button that asks for files. */
   selector: string;
   paths: readonly string[];
 }
 
+/** What to scroll, and how far. */
 export interface ScrollInput {
   selector?: string | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
@@ -184,6 +192,7 @@ export interface Scrolled {
   changes?: PageChanges[];
 }
 
+/** What to search for. */
 export type FindInput = ParametersOf<'find'>;
 
 /** The matches of a search, and the number of further ones. */
@@ -204,6 +213,7 @@ export interface WaitInput {
 /** As plain text, or as Markdown with links and tables. */
 export type TextFormat = 'text' | 'markdown';
 
+/** What to take a picture of. */
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
@@ -217,6 +227,7 @@ export interface Image {
   mimeType: string;
 }
 
+/** An image and its size in pixels. */
 export interface Picture extends Image {
   width: number;
   height: number;

@@ -1,5 +1,6 @@
 import type { FrameMetadata, LiveMessage, LiveTab, Rectangle, ViewerMessage } from '@btcp/protocol';
 
+/** One picture of a tab. */
 export interface LiveFrame {
   tab: string;
   /** Grows with every frame of the browser, whichever tab it shows. */

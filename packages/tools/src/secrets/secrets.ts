@@ -7,6 +7,7 @@ export interface Secret {
   origin: string;
 }
 
+/** The secrets of a conversation, by name. */
 export type Secrets = Readonly<Record<string, Secret>>;
 
 const NAME = /^[a-z0-9][\w.-]*$/i;

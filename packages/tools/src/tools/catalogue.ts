@@ -65,6 +65,7 @@ export const catalogue: readonly Tool[] = [
   browserClose,
 ];
 
+/** The tools that a connected page refuses. */
 export const wholeBrowserTools: ReadonlySet<string> = new Set(
   catalogue.filter(({ needsWholeBrowser }) => needsWholeBrowser).map(({ name }) => name),
 );

@@ -123,12 +123,14 @@ type SharedAction = 'find' | 'select' | ReadAction;
 /** The name of a command for a page script. */
 export type ScriptAction = SharedAction | keyof EngineCommands;
 
+/** The parameters of a command for a page script. */
 export type ScriptParameters<Action extends ScriptAction> = Action extends keyof EngineCommands
   ? EngineCommands[Action]['parameters']
   : Action extends SharedAction
     ? ParametersOf<Action>
     : never;
 
+/** The answer to a command for a page script. */
 export type ScriptAnswer<Action extends ScriptAction> = Action extends keyof EngineCommands
   ? EngineCommands[Action]['answer']
   : Action extends SharedAction

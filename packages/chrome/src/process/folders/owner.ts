@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 const FILE = 'btcp-owner.json';
 
+/** The process that owns a folder. */
 export interface Owner {
   pid: number;
   /** Tells processes with the same pid apart; only on Linux. */
@@ -15,6 +16,7 @@ export function claim(folder: string): void {
   writeFileSync(join(folder, FILE), JSON.stringify(owner), { flag: 'wx' });
 }
 
+/** The file in which a folder names its owner. */
 export function ownerFile(folder: string): string {
   return join(folder, FILE);
 }

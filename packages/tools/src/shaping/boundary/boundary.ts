@@ -1,6 +1,7 @@
 import { cleanText } from './clean-text.js';
 import { marksFor } from './marks.js';
 
+/** Text that is not from a page. */
 export class Ours {
   readonly text: string;
 

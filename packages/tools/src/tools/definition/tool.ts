@@ -50,6 +50,8 @@ export interface ToolResult {
   /** Null when no browser is open, and while a person drives it in private. */
   page: PageInfo | null;
   effects?: Effects;
+  /** The element that was acted on, for programs that find it again. */
+  element?: { role: string; name: string };
   images?: Image[];
   /** Which line of a snapshot's tree shows each ref, counted from 0. */
   refLines?: Record<string, number>;
