@@ -21,7 +21,7 @@ const FIELD_COST = 8;
 const MAX_SHORT = 512;
 
 /** No page asks for more. Those of the main frame come first, so that no other frame takes their place. */
-const MAX_PASSWORDS = 40;
+const MAX_PASSWORDS = 20;
 
 /** How a part of an answer is masked. */
 interface Scope {
