@@ -338,7 +338,7 @@ test('--warm starts the browser before the first call, and --timeout shortens wh
 });
 
 describe('a person at the wheel', () => {
-  const ask = { name: 'browser_request_user', arguments: { message: 'Please sign in', timeout: '20s' } };
+  const ask = { name: 'browser_request_user', arguments: { message: 'Please sign in', timeout: '50s' } };
 
   /** A person who opens the link, takes over and is done. */
   async function help(link: string): Promise<void> {

@@ -49,7 +49,8 @@ afterAll(async () => {
 });
 
 const open = async (session: string, path: string) => {
-  await host.post('/browser/open', { sessionId: session, url: pages.origin + path });
+  const { body } = await host.post('/browser/open', { sessionId: session, url: pages.origin + path });
+  expect(body).toMatchObject({ success: true });
   return `${host.stream}?sessionId=${session}`;
 };
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { within } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
 import { OWN_COMMAND } from '../system/own-command.js';
@@ -13,6 +14,8 @@ export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {
 
 const START_MS = 20_000;
 const END_MS = 2_000;
+/** The exit of a process that died is reported a moment after its connections break. */
+const EXIT_MS = 500;
 
 /** An agent's browser in a child process, which ends with this process. */
 export class ProcessHost extends RemoteHost {
@@ -20,7 +23,7 @@ export class ProcessHost extends RemoteHost {
 
   constructor({ flags, environment, ...options }: ProcessHostOptions) {
     const child = new Child(flags, environment);
-    super({ ...options, address: () => child.address() });
+    super({ ...options, address: () => child.address(), onLost: () => child.ending() });
     this.#child = child;
   }
 
@@ -53,6 +56,14 @@ class Child {
   address(): Promise<ServerAddress> {
     this.#starting ??= this.#start();
     return this.#starting;
+  }
+
+  /** Waits for the exit of a process that may have died, so that the next call starts another. */
+  async ending(): Promise<void> {
+    const child = this.#process;
+    if (!child) return;
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    await within(exited, EXIT_MS, () => {});
   }
 
   async end(): Promise<void> {

@@ -22,6 +22,8 @@ import { hostAway, hostError } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
 export interface RemoteHostOptions {
+  /** Called when a connection broke, before the caller hears of it. */
+  onLost?(): Promise<void>;
   agent: string;
   /** The address of the host; starts it if need be. */
   address(): Promise<ServerAddress>;
@@ -176,7 +178,8 @@ export class RemoteHost implements AgentHost {
   async #ask<T>(path: string, asked: ServerRequest = {}): Promise<T> {
     const { url } = await this.#options.address();
     const response = await this.#request(path, asked);
-    const answer = await readAnswer<T>(response).catch((cause) => {
+    const answer = await readAnswer<T>(response).catch(async (cause) => {
+      if (!asked.signal?.aborted) await this.#options.onLost?.();
       throw lost(url, cause, asked.signal);
     });
     return answer as T;
@@ -184,7 +187,8 @@ export class RemoteHost implements AgentHost {
 
   async #request(path: string, asked: ServerRequest = {}): Promise<IncomingMessage> {
     const server = await this.#options.address();
-    const response = await requestServer(server, path, asked).catch((cause) => {
+    const response = await requestServer(server, path, asked).catch(async (cause) => {
+      if (!asked.signal?.aborted) await this.#options.onLost?.();
       throw lost(server.url, cause, asked.signal);
     });
     if (response.statusCode && response.statusCode < 400) return response;

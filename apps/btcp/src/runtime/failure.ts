@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { MASK } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import { AISDKError, APICallError, type FinishReason, RetryError } from 'ai';
 import type { RunState } from '../contract/types.js';
@@ -139,7 +140,7 @@ function reasonOf(cause: unknown): string {
 
 // Some providers repeat the rejected key in the message.
 function withoutKey(text: string, { key }: ModelChoice): string {
-  return key ? text.replaceAll(key, '•••') : text;
+  return key ? text.replaceAll(key, MASK) : text;
 }
 
 function failed(message: string, hint: string): Failure {
