@@ -1,11 +1,11 @@
-/** Largest body of a request, where an endpoint needs no more. */
+/** Default limit of a request body. */
 export const MAX_BODY_BYTES: number = 4 * 1024 * 1024;
 
 /** Returns the body as text, or `undefined` as soon as it is larger than `maxBytes`. */
 export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<string | undefined> {
   const length = request.headers.get('content-length');
   const isChunked = request.headers.has('transfer-encoding');
-  // Node reads no more than the length that was announced.
+  // Node reads no more bytes than `Content-Length` announces.
   if (length !== null && !isChunked) return Number(length) > maxBytes ? undefined : request.text();
   const decoder = new TextDecoder();
   let text = '';

@@ -3,7 +3,7 @@ import { sameSecret } from './same-secret.js';
 
 const NAME = 'btcp';
 
-/** The cookie, as `name=value`, of a browser that has shown the token. It is derived from the token and does not reveal it. */
+/** Returns the cookie, as `name=value`, of a browser that has shown the token; it does not reveal the token. */
 export function cookieOf(token: string): string {
   return `${NAME}=${createHmac('sha256', token).update('cookie').digest('base64url')}`;
 }

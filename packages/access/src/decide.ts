@@ -2,30 +2,24 @@ import type { AccessRequest } from './request.js';
 
 /** Who may call one endpoint of a server. */
 export interface AccessRules<Caller> {
-  /** The `Host` values that are served, such as `127.0.0.1:4700`. Pages of each of them are the server's own. */
+  /** Pages of each of these hosts are the server's own. */
   hosts?: ReadonlySet<string>;
-  /** Host names that are served on any port. */
   hostNames?: ReadonlySet<string>;
   /** Origins whose pages may call, besides the server's own; `*` allows every website. */
   origins?: readonly string[];
-  /** Returns whose token this is, also where a request has none; `undefined` rejects it. */
+  /** Also called for a request without a token; `undefined` rejects the request. */
   callerByToken(token: string | undefined): Caller | undefined | Promise<Caller | undefined>;
-  /** Returns whose `Cookie` header this is. Without it, cookies count for nothing. */
   callerByCookie?(cookie: string): Caller | undefined;
 }
 
-/**
- * What is wrong with a request: the host name is not served (a rebound DNS name), the page that sent it may not call,
- * the sender is unknown, or a cookie came from nowhere (a forged request).
- */
+/** Why a request is rejected; `host` guards against rebound names, and `forged` against requests of other sites. */
 export type Refusal = 'host' | 'origin' | 'caller' | 'forged';
 
 /** Whether a request is served, and for whom; a public one has no caller. */
 export type Decision<Caller> = { isAllowed: true; caller: Caller | undefined } | { isAllowed: false; reason: Refusal };
 
 /**
- * Decides whether a request is served. Every endpoint asks this function and nothing else.
- *
+ * Decides whether a request is served; every endpoint asks this function and nothing else.
  * @example
  * const decision = await decide(readRequest(request.method, request.headers), rules);
  * if (!decision.isAllowed) return refuse(decision.reason);
@@ -40,7 +34,7 @@ export async function decide<Caller>(request: AccessRequest, rules: AccessRules<
 }
 
 function decideByCookie<Caller>(request: AccessRequest, rules: AccessRules<Caller>): Decision<Caller> {
-  // A token that was sent decides alone: an expired link must not become more by the browser's cookie.
+  // A token that was sent decides alone: the browser's cookie must not revive an expired link.
   const cookie = request.token === undefined ? request.cookie : undefined;
   const caller = cookie === undefined ? undefined : rules.callerByCookie?.(cookie);
   if (caller === undefined) return refuse('caller');
@@ -67,7 +61,7 @@ function isOwnPage({ host, origin = '' }: AccessRequest, { hosts }: AccessRules<
   return originHost !== undefined && (originHost === host || hosts?.has(originHost) === true);
 }
 
-/** Undefined for `null`, which stands for files and sandboxed frames. */
+// `null` stands for files and sandboxed frames.
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/(.+)$/.exec(origin)?.[1];
 }

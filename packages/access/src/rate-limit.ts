@@ -1,4 +1,4 @@
-/** Allows so many calls per second on average, and those of `burstSeconds` at once. */
+/** Limits the average number of calls per second, and allows the calls of `burstSeconds` at once. */
 export class RateLimit {
   readonly #perSecond: number;
   readonly #max: number;

@@ -1,18 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a request reveals about its sender; the same for fetch and for a WebSocket upgrade. */
+/** What a request reveals about its sender, for fetch and for a WebSocket upgrade. */
 export interface AccessRequest {
-  /** Host name and port that were called. */
   host: string | undefined;
-  /** Origin of the page that sent it; programs send none. */
   origin: string | undefined;
   token: string | undefined;
   cookie: string | undefined;
-  /** Whether it can change nothing: a GET or HEAD that opens no WebSocket. */
+  /** A WebSocket upgrade is a GET and still not reading. */
   isReading: boolean;
-  /** Whether the browser reports that a page of the same origin sent it. */
   isSameOrigin: boolean;
-  /** Whether everybody may have the answer, so that only host name and origin count. */
+  /** Anyone may have the answer, so only host name and origin count. */
   isPublic?: boolean;
 }
 
@@ -43,7 +40,7 @@ function tokenOf(authorization = '', protocols = ''): string | undefined {
   return decoded(protocol?.trim().slice('bearer.'.length) ?? '') || undefined;
 }
 
-/** A subprotocol allows few characters, so clients percent-encode the others. */
+// A subprotocol allows few characters, so clients percent-encode the others.
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -12,22 +12,17 @@ export interface ToolCaller {
 
 /** Options of `browserTools`. */
 export interface BrowserToolsOptions extends ToolEvents<ToolResult> {
-  /** What the tools drive: a browser of `createBrowser`, any source that it takes, or who calls them. Never closed. */
+  /** Never closed by the tools. */
   agent: BrowserSource | ToolCaller;
-  /** A set of tools (`default`, `plugin`, `safe`, `developer`, `live`, `full`), or the names of the ones wanted. */
+  /** A set (`default`, `plugin`, `safe`, `developer`, `live`, `full`) or tool names. */
   tools?: string | readonly string[] | undefined;
-  /**
-   * Whether the model is shown pictures; false for models that see none. Chat completions take them with
-   * `prepareStep: showPictures`, and would be sent them as text without it.
-   */
+  /** Set false for a model that cannot see; chat completions also need `prepareStep: showPictures`. */
   images?: boolean | undefined;
-  /** Which calls wait until a person has allowed them; none by default. */
   needsApproval?: Approval | undefined;
 }
 
 /**
  * The browser tools for `generateText`, `streamText` and agents of the AI SDK.
- *
  * @example
  * const browser = createBrowser();
  * const { text } = await generateText({
@@ -44,7 +39,6 @@ export function browserTools({
   ...options
 }: BrowserToolsOptions): Record<string, BrowserTool<ToolResult>> {
   if (!isCaller(agent)) assertSource(agent);
-  // A lent browser is not the model's to close.
   const deny = !isCaller(agent) && isLent(agent) ? ['browser_close'] : [];
   const tools = chooseTools({ set: wanted, deny });
   return createTools<ToolResult>(tools, {

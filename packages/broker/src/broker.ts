@@ -10,31 +10,29 @@ import { RequestHandler } from './requests/request-handler.js';
 
 /** Who may connect, from where, and how much. */
 export interface BrokerOptions {
-  /** Who may connect: `tokenAccess([...])`, or `openAccess()` on a machine of one's own. */
   authenticate: Authenticate;
-  /** Host names of this server. Default: those of loopback. */
+  /** Default: the loopback names. */
   allowedHosts?: string[];
-  /** Origins whose pages may connect, besides the server's own. `*` allows every website. */
+  /** Besides the server's own origin. `*` allows every website. */
   allowedOrigins?: string[];
-  /** Milliseconds that a client has to come back after its connection was lost. Default 30000. */
+  /** Milliseconds a client has to reconnect and resume. Default 30000. */
   resumeWindow?: number;
-  /** Milliseconds between signs of life. Default 30000. */
+  /** Milliseconds. Default 30000. */
   heartbeatInterval?: number;
   limits?: Partial<Limits>;
 }
 
-/** Where pages offer their tools and agents call them; your server hands it its requests and upgrades. */
+/** Connects pages that offer tools with agents that call them. */
 export interface Broker extends PageSource {
-  /** For the `upgrade` event of a Node server. False when the path is not the broker's: then the socket is untouched. */
+  /** False when the path is not the broker's: then the socket is untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** For everything else, as a fetch handler. `undefined` when the path is not the broker's. */
+  /** `undefined` when the path is not the broker's. */
   fetch(request: Request): Promise<Response | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * The server where pages and agents meet. It listens to nothing itself: mount it in a server of yours.
- *
+ * Creates the server where pages and agents meet, to be mounted in an HTTP server of yours.
  * @example
  * const broker = createBroker({ authenticate: tokenAccess([{ token }]), allowedOrigins: ['https://app.example'] });
  * server.on('upgrade', (request, socket, head) => broker.handleUpgrade(request, socket, head) || socket.destroy());

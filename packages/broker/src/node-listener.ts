@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import type { Broker } from './broker.js';
 
 /**
- * The broker as a listener for a plain Node server; requests for other paths go to `otherwise`.
- *
+ * Makes the broker a listener for a plain Node server; requests for other paths go to `otherwise`.
  * @example
  * const server = createServer(nodeListener(broker));
  * server.on('upgrade', (request, socket, head) => broker.handleUpgrade(request, socket, head) || socket.destroy());

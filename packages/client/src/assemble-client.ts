@@ -10,7 +10,6 @@ import type { Plugin } from './contract/plugin.js';
 import type { ToolDefinition } from './contract/tool.js';
 import type { Transport } from './contract/transport.js';
 
-/** Creates a client; both `createClient` functions of this package use it. */
 export function assembleClient(options: BTCPClientOptions, transport: Transport, plugins: Plugin[]): BTCPClient {
   const { timeout = 30_000 } = options;
   const emitter = createEmitter();
@@ -61,7 +60,7 @@ export function assembleClient(options: BTCPClientOptions, transport: Transport,
     return listTools().map(describeTool);
   }
 
-  /** Several changes in a row are one message. */
+  // Several changes in a row are one message.
   function toolsChanged(): void {
     emit('tools:change', { tools: listTools() });
     if (isRegistering) return;

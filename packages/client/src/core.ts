@@ -11,8 +11,7 @@ export type { Transport, TransportOptions } from './contract/transport.js';
 export { type WebSocketTransportOptions, webSocketTransport } from './transports/web-socket-transport.js';
 
 /**
- * The smallest client: WebSocket and JSON results. It refuses a tool that needs more, unless a plugin supports it.
- *
+ * Creates the smallest client: WebSocket and JSON results; a tool that needs more requires a plugin.
  * @example
  * const client = createClient({ serverUrl: 'wss://example.com', plugins: [inputValidation] });
  */

@@ -10,8 +10,7 @@ import { httpStreamingTransport } from './transports/http-streaming-transport.js
 import { webSocketTransport } from './transports/web-socket-transport.js';
 
 /**
- * A client that serves this page's tools to the agents of a BTCP server.
- *
+ * Creates a client that serves this page's tools to the agents of a BTCP server.
  * @example
  * const client = createClient({ serverUrl: 'wss://example.com' });
  * client.registerTool({ name: 'get_page_title', description: 'The title of the page', handler: () => document.title });

@@ -6,13 +6,12 @@ import type { BTCPClient, Unsubscribe } from './contract/client.js';
 
 /** What a page must have granted before agents may drive it. */
 export interface PageAgentOptions {
-  /** What the page must grant; `dom:write` by default. Less for an agent that asks the person itself before it acts. */
+  /** Default `dom:write`. Less for an agent that asks the person before it acts. */
   capabilities?: string[];
 }
 
 /**
- * Lets agents read and drive this page with the `browser_*` tools. The page must grant `dom:write` for it.
- *
+ * Lets agents read and drive this page with the `browser_*` tools, once the page grants `dom:write`.
  * @example
  * const client = createClient({ serverUrl: 'ws://127.0.0.1:4700', grants: ['dom:write'] });
  * servePageAgent(client, new BrowserAgent());
@@ -29,7 +28,7 @@ export function servePageAgent(
     inputSchema: { type: 'object', properties: { action: { type: 'string' } }, required: ['action'] },
     capabilities,
     annotations: { untrustedContentHint: true },
-    // What the command is, is for the agent to check: it replies with what is wrong.
+    // The agent validates the command and replies with what is wrong.
     handler: (command) => agent.execute(command as PageCommand),
   });
   return () => client.unregisterTool(PAGE_TOOL);

@@ -23,7 +23,7 @@ export interface HostRoutesOptions {
   version?: string;
 }
 
-/** Tools and sessions over HTTP. Mount `accessGuard` in front of it: these routes serve every caller. */
+/** Serves tools and sessions over HTTP to every caller, so mount `accessGuard` in front. */
 export function createHostRoutes(options: HostRoutesOptions): Hono {
   const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
   const { sessions = new OwnBrowsers(conversations) } = options;

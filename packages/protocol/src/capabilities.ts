@@ -1,4 +1,4 @@
-/** The capabilities of the client specification; the finer names of the public one fit under them. */
+/** The capabilities of the client specification; the public specification divides them further. */
 export const CAPABILITIES = [
   'dom:read',
   'dom:write',
@@ -12,9 +12,7 @@ export const CAPABILITIES = [
 const ALIASES: Record<string, string> = { 'dom:interact': 'dom:write' };
 
 /**
- * Whether a grant covers what a tool needs. A shorter grant covers longer names, `*` stands for any segment,
- * and writing the DOM or storage includes reading it.
- *
+ * Whether a grant covers a capability: a shorter grant covers longer names, `*` any segment, and write covers read.
  * @example
  * covers('storage:read', 'storage:local:read'); // true
  * covers('dom:write', 'dom:read'); // true
@@ -33,7 +31,7 @@ export function covers(grant: string, needed: string): boolean {
   return at === given.length;
 }
 
-/** The needed capabilities that no grant covers. */
+/** Returns the needed capabilities that no grant covers. */
 export function missingCapabilities(needed: readonly string[], grants: readonly string[]): string[] {
   return needed.filter((name) => !grants.some((grant) => covers(grant, name)));
 }

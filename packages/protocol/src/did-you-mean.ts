@@ -1,4 +1,4 @@
-/** What begins a hint where a name was probably meant: one that is a slip or two away, whole or without its first word. */
+/** Returns the start of a hint that suggests the name that was probably meant, or an empty text. */
 export function didYouMean(given: string, names: Iterable<string>): string {
   const name = nearestName(given, names);
   return name === undefined ? '' : `Did you mean ${name}? `;
@@ -15,7 +15,7 @@ function nearestName(given: string, names: Iterable<string>): string | undefined
   return nearest;
 }
 
-/** Infinite where another name was meant. The first word, which many names share, makes none more alike. */
+// Many names share their first word, so it does not count as likeness.
 function slipsFrom(asked: string, known: string): number {
   const first = known.slice(0, known.indexOf('_') + 1);
   const hasFirst = first !== '' && asked.startsWith(first);
@@ -27,12 +27,10 @@ function slipsFrom(asked: string, known: string): number {
   return slips <= Math.max(1, Math.floor(word.length / 3)) ? slips : Number.POSITIVE_INFINITY;
 }
 
-/** Words are written with lines of every kind between them. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-\s.]/g, '_');
 }
 
-/** How many letters are missing, added, exchanged, or have changed places. */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,2 +1,2 @@
-/** Stands in place of a value that may not be shown. */
+/** Replaces a value that must not be shown. */
 export const MASK = '•••';

@@ -1,11 +1,11 @@
-/** A database of IndexedDB as it is saved: its keys and values are JSON that `btcp-browser-agent` writes and reads. */
+/** A saved IndexedDB database, whose keys and values are JSON that `btcp-browser-agent` writes and reads. */
 export interface SavedDatabase {
   name: string;
   version: number;
   stores: SavedStore[];
 }
 
-/** A store of such a database, with all that is in it. */
+/** A saved object store with all its entries. */
 export interface SavedStore {
   name: string;
   keyPath: string | string[] | null;

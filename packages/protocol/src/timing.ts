@@ -1,4 +1,4 @@
-/** Waits for work at most this long; `late` gives the value, or throws, when the time is over. */
+/** Waits for work at most this long, then returns or throws what `late` does. */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: () => T | Promise<T>): Promise<T> {
   let timer: unknown;
   const limit = new Promise<'late'>((resolve) => {
@@ -12,7 +12,7 @@ export async function within<T>(work: Promise<T>, milliseconds: number, late: ()
   }
 }
 
-/** Waits for work until the signal is aborted, and fails with its reason then. */
+/** Waits for work, or fails with the signal's reason once it is aborted. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -27,7 +27,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Waits a while; fails when the signal is aborted. */
+/** Waits for a time, and fails when the signal is aborted. */
 export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   let timer: unknown;
   const passed = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** One part of what a tool answers. */
+/** One part of a tool's result. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'image'; data: string; mimeType: string }
@@ -7,7 +7,6 @@ export type Content =
 /** The result of `tools/call`. */
 export interface CallToolResult {
   content: Content[];
-  /** The same answer as a value, when the tool gave one that is not text. */
   structuredContent?: unknown;
   isError?: boolean;
 }
@@ -22,16 +21,15 @@ export interface ToolInfo {
   annotations?: Record<string, unknown> | undefined;
 }
 
-/** Result of `hello`. */
+/** The result of `hello`. */
 export interface Welcome {
   sessionId: string;
   version: string;
-  /** Shown on reconnecting to go on with the same session; a secret of this client. */
+  /** A secret of this client, sent on reconnecting to resume the session. */
   resumeToken?: string;
-  /** Whether the session is the one that the client asked to resume. */
   resumed?: boolean;
   expiresAt?: string;
 }
 
-/** Said in `hello` and in manifests. A minor version adds to the protocol; another major one is refused. */
+/** The protocol version in `hello` and manifests; another major version is rejected. */
 export const PROTOCOL_VERSION = '1.0';

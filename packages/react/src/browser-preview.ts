@@ -17,7 +17,7 @@ export interface BrowserPreviewProps extends BrowserWindowOptions {
 }
 
 /**
- * A live browser in the page: a bar, a window, or full screen. The person can take over.
+ * A live browser in the page, which the person can take over: a bar, a window, or full screen.
  *
  * @example
  * <BrowserPreview active={browserActive} url="/browser/stream?sessionId=demo" token={fetchToken} />

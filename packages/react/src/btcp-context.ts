@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 
 export const BTCPContext = createContext<ClientStore | null>(null);
 
-/** The store of the provider above; `hook` is for the error message. */
 export function useStore(hook: string): ClientStore {
   const store = useContext(BTCPContext);
   if (!store)

@@ -9,7 +9,7 @@ export interface BTCPClientResult extends Pick<ClientState, 'status' | 'tools' |
   registerTool: BTCPClient['registerTool'];
 }
 
-/** Returns the client of the provider above. The component renders again only for the parts that it reads. */
+/** Returns the client of the provider above, and renders again only for the parts that the component reads. */
 export function useBTCPClient(): BTCPClientResult {
   const store = useStore('useBTCPClient');
   const reader = useMemo(() => {

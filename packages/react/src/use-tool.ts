@@ -4,7 +4,7 @@ import { useEffect, useInsertionEffect, useRef } from 'react';
 import { useStore } from './btcp-context.js';
 
 /**
- * Offers a tool to agents while the component is mounted. Calls run the handler of the last render.
+ * Offers a tool to agents while the component is mounted, with the handler of the last render.
  *
  * @example
  * useTool({

@@ -1,4 +1,4 @@
-// Our declarations speak of `Disposable`, which a program of an older `lib` does not know by itself.
+// The declarations use `Disposable`, which an older `lib` does not include.
 /// <reference lib="esnext.disposable" preserve="true" />
 export { BtcpError, type ErrorData, type PageCommands } from '@btcp/protocol';
 export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';

@@ -13,11 +13,9 @@ export interface BTCP {
 }
 
 interface Running extends BTCP {
-  /** Connects, now and for each new address. Does nothing on a server. */
   start(): void;
 }
 
-/** Creates a client that lives as long as the current scope. */
 export function createBTCP(options: MaybeRefOrGetter<BTCPClientOptions>): Running {
   const createStore = () => createClientStore(createClient(toValue(options)));
   const store = shallowRef(createStore());

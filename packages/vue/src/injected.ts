@@ -12,7 +12,6 @@ export const BTCP_KEY: InjectionKey<BTCP> = Symbol('BTCP');
 /** A component does not receive what it provides itself. */
 export const ownBTCP = new WeakMap<ComponentInternalInstance, BTCP>();
 
-/** The client of this component, of one above it, or of the app; `caller` is for the error message. */
 export function injectBTCP(caller: string): BTCP {
   const instance = getCurrentInstance();
   const btcp = (instance && ownBTCP.get(instance)) ?? (hasInjectionContext() ? inject(BTCP_KEY, null) : null);

@@ -4,7 +4,7 @@ import { type BTCP, createBTCP } from './btcp.js';
 import { BTCP_KEY, injectBTCP, ownBTCP } from './injected.js';
 
 /**
- * With options: a client of this component and those below it. Without: the client of a component above, or of the app.
+ * Returns a client of this component and those below it, or without options the client of a component above or of the app.
  *
  * @example
  * const { status } = useBTCP({ serverUrl: 'wss://example.com' });

@@ -4,7 +4,7 @@ import { type MaybeRefOrGetter, toValue, watch } from 'vue';
 import { injectBTCP } from './injected.js';
 
 /**
- * Offers a tool to agents while the component is mounted. Calls run the current handler of a ref or getter.
+ * Offers a tool to agents while the component is mounted, with the current handler of a ref or getter.
  *
  * @example
  * useTool({

@@ -13,13 +13,11 @@ interface AgentBrowsersOptions {
   hub: SessionHub;
 }
 
-/** What a call returned, and the addresses of the pictures that it left. */
 export interface SessionCall {
   result: ToolResult;
   pictures: string[];
 }
 
-/** The one way to an agent's browser: runs a call for a session, records it, and stores its files. */
 export class AgentBrowsers {
   readonly #options: AgentBrowsersOptions;
   readonly #reserved = new Set<string>();
@@ -43,7 +41,7 @@ export class AgentBrowsers {
     }
   }
 
-  /** Uses the agent's browser for a session. It changes hands by itself, unless its owner has reserved it. */
+  // The browser changes hands by itself, unless its owner has reserved it.
   async use<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
     const host = this.#options.hosts.of(agent);
     try {
@@ -57,7 +55,6 @@ export class AgentBrowsers {
     }
   }
 
-  /** Lets a session keep the browser between its calls; returns what ends that. */
   reserve(agent: string, session: string): () => void {
     const key = keyOf(agent, session);
     this.#reserved.add(key);

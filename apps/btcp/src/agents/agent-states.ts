@@ -7,7 +7,6 @@ import { namesInstead } from './names-instead.js';
 
 const DEFAULT_SESSION = 'default';
 
-/** Saved states of agents' browsers, by name: cookies, storage and open tabs. */
 export class AgentStates {
   readonly #states: StateTable;
   readonly #hosts: AgentHosts;

@@ -2,7 +2,6 @@ import { didYouMean } from '@btcp/protocol';
 
 const MAX_NAMES = 20;
 
-/** A hint that lists the existing names. */
 export function namesInstead(given: string, names: readonly string[], hintForNone: string): string {
   if (names.length === 0) return hintForNone;
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.js';
 
 const PATH = /^\/api\/agents\/([^/]+)\/browser\/stream$/;
 
-/** Passes viewers on to the host of the agent whose browser they want to see; the host decides whom it admits. */
+/** The agent's host decides which viewers it admits. */
 export function createAgentStream(workspace: () => Workspace) {
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {

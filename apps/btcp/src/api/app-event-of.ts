@@ -1,7 +1,6 @@
 import type { SessionEvent } from '@btcp/tools';
 import type { AppEvent } from '../contract/types.js';
 
-/** The event of a browser as the page receives it. */
 export function appEventOf(event: SessionEvent): AppEvent | undefined {
   switch (event.type) {
     case 'browser_active':

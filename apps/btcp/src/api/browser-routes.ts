@@ -5,7 +5,6 @@ import { optionalText } from './read-text.js';
 
 const DEFAULT_SESSION = 'default';
 
-/** Routes of an agent's browser under short tool names, for programs elsewhere. */
 export function browserRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

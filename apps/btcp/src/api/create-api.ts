@@ -12,7 +12,7 @@ import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { stateRoutes } from './state-routes.js';
 
-/** The routes under `/api`. The first request opens the workspace: a server that only runs tools needs none. */
+/** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, pages: ConnectedPages, access: AccessOptions): Hono {
   const api = new Hono();
   api.route('/', loginRoute(access));

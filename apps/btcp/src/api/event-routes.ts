@@ -12,7 +12,6 @@ type Add = (event: AppEvent) => void;
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-/** Event streams. Each begins with the current state, so that a reader misses nothing. */
 export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): Hono {
   const routes = new Hono();
   let count = Date.now();

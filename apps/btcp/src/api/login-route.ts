@@ -6,7 +6,6 @@ import { requiredText } from './read-text.js';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Exchanges the token for a cookie that scripts cannot read and other sites cannot send. */
 export function loginRoute({ token }: AccessOptions): Hono {
   const routes = new Hono();
 

@@ -6,7 +6,6 @@ import { optionalText, requiredText } from './read-text.js';
 
 const MAX_TITLE = 200;
 
-/** Routes of sessions: messages, runs, calls by hand, links and recordings. */
 export function sessionRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 

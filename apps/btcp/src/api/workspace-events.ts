@@ -2,7 +2,6 @@ import type { WorkspaceEvent } from '../contract/types.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** The lists of the workspace, now and whenever one changes. */
 export class WorkspaceEvents {
   readonly #workspace: Workspace;
   readonly #pages: ConnectedPages;

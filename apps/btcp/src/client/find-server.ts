@@ -13,7 +13,6 @@ const DEFAULT_LINGER = '60s';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** The server that `--url` names, or the running one, or a new one in the background. */
 export async function findServer(settings: Settings): Promise<ServerAddress> {
   if (settings.url) {
     if (!URL.canParse(settings.url)) throw usageError(`--url is "${settings.url}".`, 'Such as http://127.0.0.1:4700.');

@@ -11,7 +11,6 @@ export interface ServerAddress {
 export interface ServerRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
@@ -21,7 +20,7 @@ const LINES = { keepAlive: true, timeout: 3_000 };
 const CONNECT_MS = 10_000;
 const HTTP_AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
-/** Sends a request without a time limit: a call may wait for a person, and `fetch` would give up. */
+/** No time limit: a call may wait for a person, and `fetch` would give up. */
 export function requestServer(server: ServerAddress, path: string, asked: ServerRequest): Promise<IncomingMessage> {
   const url = addressAt(server, path);
   const { method = 'GET', headers, body, signal } = asked;
@@ -47,20 +46,17 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
   });
 }
 
-/** Parses an answer; undefined when it is empty. */
 export async function readAnswer<T>(response: IncomingMessage): Promise<(T & { error?: ErrorData }) | undefined> {
   const body = await text(response);
   return body === '' ? undefined : JSON.parse(body);
 }
 
-/** A URL on a server, which may be served below a path. */
 export function addressAt({ url }: ServerAddress, path: string): URL {
   return new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`);
 }
 
 const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
 
-/** Sends a request for a command; throws the server's error. */
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
     throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
@@ -78,7 +74,6 @@ export async function askServer<T>(server: ServerAddress, path: string, asked: S
   return answer as T;
 }
 
-/** Calls a tool on a server. `scope` is the path of an agent, for one of its sessions. */
 export async function callRemoteTool(
   server: ServerAddress,
   session: string,

@@ -1,7 +1,6 @@
 import { SETTINGS } from '../settings/settings.js';
 import type { Command } from './command.js';
 
-/** The completion script for a shell; undefined for unknown shells. */
 export function completionScript(shell: string, commands: readonly Command[]): string | undefined {
   switch (shell) {
     case 'bash':

@@ -5,7 +5,6 @@ import { removeSkill, skillFiles, writeSkill } from '../skill/skill-files.js';
 // In seconds; a sign-in takes a while.
 const HOOK_TIMEOUT = 600;
 
-/** Writes or removes the skill and its hook, and prints the settings to add. */
 export async function run(
   { json, force = false, remove = false }: Settings,
   [directory = '.claude/skills']: string[],

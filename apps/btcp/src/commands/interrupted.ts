@@ -1,6 +1,5 @@
 const SHUTDOWN_LIMIT_MS = 2_500;
 
-/** Resolves at the first signal, or when the parent server is gone. */
 export async function interrupted(): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   await new Promise<void>((resolve) => {

@@ -4,7 +4,6 @@ import { OWN_COMMAND } from '../system/own-command.js';
 interface Snippet {
   place: string;
   write(command: string, args: readonly string[]): string;
-  /** The client shows a model only the structured data. */
   hidesContent?: boolean;
 }
 
@@ -26,7 +25,6 @@ const CLIENTS: Record<string, Snippet> = {
   },
 };
 
-/** The configuration to paste into a client, with the given flags. */
 export function mcpConfig(client: string, flags: readonly string[]): { place: string; snippet: string } {
   const known = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
   if (!known) {

@@ -8,7 +8,6 @@ const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Prints a link, and opens it where there is a terminal. */
 export async function run(settings: Settings, [session = settings.session ?? 'default']: string[]): Promise<number> {
   const role = settings.role ?? 'control';
   if (role !== 'view' && role !== 'control') throw usageError(`--role is "${role}".`, 'Give view or control.');

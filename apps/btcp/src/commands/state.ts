@@ -7,7 +7,6 @@ import { type Settings, usageError } from '../settings/settings.js';
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
 const VERBS = ['list', ...Object.keys(DONE)];
 
-/** Lists, saves, restores and removes states of an agent's browser. */
 export async function run(settings: Settings, [verb = 'list', name]: string[]): Promise<number> {
   const { agent, session, json } = settings;
   if (!VERBS.includes(verb))

@@ -7,7 +7,6 @@ interface Result {
   effects?: (Loose<Omit<CallEffects, 'hasChanges'>> & { changes?: string | undefined }) | undefined;
 }
 
-/** What a call did, as data, from its result. The server stores it with a message; the page reads it from an answer. */
 export function callFacts({ data, effects }: Result): CallFacts {
   const { acted, tree, width, height } = (data ?? {}) as Record<string, unknown>;
   const facts: CallFacts = {};

@@ -1,6 +1,5 @@
 import type { ControlState, UserRequest } from '@btcp/protocol';
 
-/** An agent, with a browser profile of its own and its sessions. */
 export interface Agent {
   slug: string;
   name: string;
@@ -9,7 +8,6 @@ export interface Agent {
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
 }
 
-/** A conversation with an agent. */
 export interface Session {
   id: string;
   agent: string;
@@ -44,7 +42,6 @@ export type MessagePart =
       input: Record<string, unknown>;
       state: 'running' | 'done' | 'failed';
       summary: string;
-      /** The result as text for people, shortened. */
       text?: string;
       error?: { code: string; message: string; hint?: string };
       duration?: number;
@@ -52,16 +49,14 @@ export type MessagePart =
       page?: { url: string; title: string; status?: number | null };
     });
 
-/** What a call did, as data. Messages that older versions stored have none. */
+/** Messages that older versions stored have none. */
 export interface CallFacts {
-  /** The element that was acted on, and its state afterwards; secrets are masked. */
   acted?: { element: string; value?: string; checked?: boolean | 'mixed'; selected?: string[] };
   effects?: CallEffects;
   lines?: number;
   picture?: { width: number; height: number };
 }
 
-/** What an action set off. */
 export interface CallEffects {
   navigated?: string;
   openedTabs?: { id: string; url: string }[];
@@ -86,7 +81,6 @@ export interface Message {
 export type AppEvent =
   | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
   | { type: 'message'; message: Message }
-  /** More text for the last text part of a message. */
   | { type: 'delta'; message: string; text: string }
   | { type: 'run'; run: RunState }
   | { type: 'usage'; total: TokenUsage }
@@ -105,9 +99,7 @@ export type WorkspaceEvent =
   | { type: 'model'; model: ModelSettings }
   | { type: 'connected'; connected: ConnectedBrowser[] };
 
-/** A file of a session: a picture, a long output, a download. */
 export interface SessionFile {
-  /** Used in its address. */
   name: string;
   /** The original name. */
   label: string;
@@ -127,11 +119,9 @@ export interface RecordedAction {
   time: number;
   tool: string;
   input: Record<string, unknown>;
-  /** Such as `button "Save"`. */
   element?: string;
   role?: string;
   name?: string;
-  /** A CSS selector that outlives refs. */
   selector?: string;
   /** Selectors of the iframes around it, outermost first. */
   frames?: string[];
@@ -140,7 +130,6 @@ export interface RecordedAction {
   url: string;
 }
 
-/** The model settings, without the key. */
 export interface ModelSettings {
   provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google' | null;
   model: string | null;
@@ -154,10 +143,8 @@ export interface ConnectedBrowser {
   session: string;
   title: string;
   url: string;
-  /** The connection is lost, but may come back. */
   isAway: boolean;
   tools: { name: string; description: string; inputSchema: unknown }[];
-  /** Browser tools that work on it; none if it does not offer to be driven. */
   browserTools: string[];
 }
 

@@ -8,7 +8,6 @@ type ChangeListener = (change: WorkspaceChange) => void;
 // Events that also change the list of sessions.
 const LISTED = new Set<AppEvent['type']>(['run', 'title']);
 
-/** Delivers the events of a session to its watchers, and changes of the lists to theirs. */
 export class SessionHub {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #changeListeners = new Set<ChangeListener>();

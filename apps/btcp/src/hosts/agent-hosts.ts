@@ -1,7 +1,6 @@
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 
-/** The hosts of agents, created on first use. */
 export class AgentHosts {
   readonly #hosts = new Map<string, AgentHost>();
   readonly #create: (agent: Agent) => AgentHost;
@@ -19,7 +18,7 @@ export class AgentHosts {
     return host;
   }
 
-  /** Closes an agent's browsers on a host that outlives this server. */
+  // A host elsewhere outlives this server, so the agent's browsers must be closed there.
   async leave(agent: Agent): Promise<void> {
     const host = this.of(agent);
     const { sessions } = await host.status().catch(() => ({ sessions: [] }));

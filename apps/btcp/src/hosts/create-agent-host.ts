@@ -13,13 +13,11 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
-  /** For a host in a child process. */
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   url(): string;
 }
 
-/** Creates the host that an agent is configured for. Its profile and output are in the agent's folder. */
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
   const { slug, host } = agent;
   const profile = join(folder, 'profile');

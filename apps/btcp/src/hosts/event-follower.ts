@@ -7,9 +7,8 @@ const READY_TIMEOUT_MS = 5_000;
 // Servers send a heartbeat every 15 seconds.
 const SILENCE_TIMEOUT_MS = 45_000;
 
-/** Follows the events of a session on another server; reconnects where it left off. */
 export class EventFollower {
-  /** Resolves when events arrive, or the first attempt has failed. */
+  // Resolves when events arrive, or the first attempt has failed.
   readonly ready: Promise<void>;
   readonly #address: () => Promise<ServerAddress>;
   readonly #path: string;

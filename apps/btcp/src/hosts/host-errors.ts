@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { BtcpError } from '@btcp/tools';
 import { readAnswer } from '../client/server-client.js';
 
-/** The error for a host that cannot be reached. */
 export function hostAway(url: string, cause: Error & { code?: string }): BtcpError {
   return new BtcpError('browser_unavailable', `The agent's host at ${url} is away: ${cause.message || cause.code}.`, {
     hint: 'Start it there, unless this server starts it by itself, and call again. What was under way may be done.',
@@ -10,7 +9,6 @@ export function hostAway(url: string, cause: Error & { code?: string }): BtcpErr
   });
 }
 
-/** The error behind a host's answer, for callers of this server. */
 export async function hostError(url: string, response: IncomingMessage, prefix: string): Promise<BtcpError> {
   const answer = await readAnswer<{ owner?: { sessionId: string | null } }>(response).catch(() => undefined);
   if (!answer?.error) return hostAway(url, new Error(`it answered with status ${response.statusCode}`));

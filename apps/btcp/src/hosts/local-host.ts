@@ -29,11 +29,9 @@ export interface LocalHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
-  /** The address of a session for people. */
   addressOf(session: string): string;
 }
 
-/** An agent's browser in this process. */
 export class LocalHost implements AgentHost {
   readonly #tools: ToolSet;
   readonly #addressOf: (session: string) => string;

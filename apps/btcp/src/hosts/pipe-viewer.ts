@@ -5,7 +5,6 @@ import { refuseUpgrade } from '@btcp/host';
 import { addressAt, type ServerAddress } from '../client/server-client.js';
 import { hostAway, hostError } from './host-errors.js';
 
-/** An admitted viewer's request. */
 export interface AdmittedViewer {
   request: IncomingMessage;
   socket: Duplex;
@@ -15,7 +14,7 @@ export interface AdmittedViewer {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Pipes a viewer to another server. Raw bytes keep back-pressure: a slow reader slows the sender down. */
+/** Raw bytes keep back-pressure: a slow reader slows the sender down. */
 export function pipeViewer({ request, socket, head, query }: AdmittedViewer, server: ServerAddress): void {
   if (socket.destroyed) return;
   const url = addressAt(server, `/browser/stream?${query}`);

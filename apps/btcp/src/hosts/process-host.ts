@@ -14,10 +14,9 @@ export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {
 
 const START_MS = 20_000;
 const END_MS = 2_000;
-/** The exit of a process that died is reported a moment after its connections break. */
+// The exit of a process is reported a moment after its connections break.
 const EXIT_MS = 500;
 
-/** An agent's browser in a child process, which ends with this process. */
 export class ProcessHost extends RemoteHost {
   readonly #child: Child;
 
@@ -58,7 +57,7 @@ class Child {
     return this.#starting;
   }
 
-  /** Waits for the exit of a process that may have died, so that the next call starts another. */
+  // Without the wait, the next call would still use the dead process.
   async ending(): Promise<void> {
     const child = this.#process;
     if (!child) return;

@@ -22,14 +22,10 @@ import { hostAway, hostError } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
 export interface RemoteHostOptions {
-  /** Called when a connection broke, before the caller hears of it. */
   onLost?(): Promise<void>;
   agent: string;
-  /** The address of the host; starts it if need be. */
   address(): Promise<ServerAddress>;
-  /** Access to this server, where viewers connect. */
   access: AccessOptions;
-  /** The address of a session for people. */
   addressOf(session: string): string;
 }
 
@@ -37,7 +33,7 @@ const STATUS_MS = 5_000;
 
 const FILE_MS = 60_000;
 
-/** An agent's browser on another BTCP server. Session ids get the agent's name as a prefix, so that agents can share a server. */
+/** Session ids get the agent's name as a prefix, so that agents can share a server. */
 export class RemoteHost implements AgentHost {
   readonly #options: RemoteHostOptions;
   readonly #prefix: string;
@@ -166,7 +162,6 @@ export class RemoteHost implements AgentHost {
     pipeViewer({ request, socket, head, query }, await this.#options.address());
   }
 
-  // The id without the prefix; null for sessions of others.
   #ownName(id: string | null): string | null {
     return id?.startsWith(this.#prefix) ? id.slice(this.#prefix.length) : null;
   }

@@ -11,10 +11,8 @@ export interface ConnectedPagesOptions {
   listed: readonly string[];
 }
 
-/** A result, and the session of the page that the tab shows afterwards. */
 export type PageToolResult = ToolResult & { session: string };
 
-/** The connected pages, each a browser of its own kind. */
 export class ConnectedPages {
   readonly #options: ConnectedPagesOptions;
   // Running calls by page; 0 for a page that was used before.
@@ -46,7 +44,6 @@ export class ConnectedPages {
     return this.#options.broker.onChange(listener);
   }
 
-  /** Calls a browser tool, or the page's own tool through `page_tool_call`. */
   async call(id: string, name: string, input: unknown, signal: AbortSignal): Promise<PageToolResult> {
     const { broker, conversations, tools } = this.#options;
     if (!broker.pages().some(({ sessionId }) => sessionId === id)) {
@@ -68,7 +65,7 @@ export class ConnectedPages {
     }
   }
 
-  // Closes the conversations of pages that are gone, unless a call is following the tab.
+  // A call that follows the tab keeps the conversation of a page that is gone.
   #letGo(): void {
     const { broker, conversations } = this.#options;
     const known = new Set(broker.pages().map(({ sessionId }) => sessionId));

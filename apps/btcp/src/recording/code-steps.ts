@@ -2,13 +2,11 @@ import { parseRef } from '@btcp/protocol';
 import type { RecordedAction } from '../contract/types.js';
 import { PERSON } from './record-drive.js';
 
-/** A selector, and the selectors of the iframes around it, outermost first. */
 export interface Place {
   selector: string;
   frames: readonly string[];
 }
 
-/** How a script language writes each step. */
 export interface Dialect {
   navigate(url: string): string;
   click(place: Place, options: { button: string; count: number }): string;
@@ -28,7 +26,6 @@ export interface Dialect {
 // Tools that wait for the navigation themselves.
 const TRAVELS = new Set(['browser_navigate', 'browser_back', 'browser_forward', 'browser_reload']);
 
-/** The steps as code, each with a comment. */
 export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect): string[] {
   let url = '';
   return actions
@@ -57,7 +54,6 @@ interface Step {
 
 type Say = (dialect: Dialect, step: Step) => string | undefined;
 
-// How each tool is written as code; others become a comment.
 const SAY: Record<string, Say> = {
   browser_navigate: (dialect, { action, input }) => dialect.navigate(action.url || String(input.url)),
   browser_back: (dialect) => dialect.history('back'),

@@ -2,7 +2,6 @@ import { MASK } from '@btcp/protocol';
 import { catalogue, type ToolResult } from '@btcp/tools';
 
 const TYPED = ['text', 'value'];
-// Arguments that describe a call, most useful first.
 const DESCRIPTIVE = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
 const MAX_SUMMARY = 80;
 
@@ -20,7 +19,7 @@ export function actedOn(result: ToolResult | undefined): ActedOn | undefined {
   return data?.acted;
 }
 
-/** The arguments with typed text masked, unless the field is known to be public. */
+/** Typed text is masked, unless the field is known to be public. */
 export function shownInput(name: string, input: unknown, result?: ToolResult): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {};
   if (name === 'browser_fill_form') return { ...input, fields: shownFields(input, result) };

@@ -2,7 +2,6 @@ import type { Drive, SessionEvent } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 
-/** Reports every drive of a person in sessions that have a browser. */
 export class DriveFollower {
   readonly #hosts: AgentHosts;
   readonly #onDrive: (agent: string, session: string, drive: Drive) => void;
@@ -13,7 +12,6 @@ export class DriveFollower {
     this.#onDrive = onDrive;
   }
 
-  /** Until the session loses the browser. */
   follow(agent: Agent, session: string): void {
     const key = `${agent.slug}/${session}`;
     if (this.#stops.has(key)) return;
@@ -26,7 +24,6 @@ export class DriveFollower {
     this.#stops.set(key, stop);
   }
 
-  /** Stops one session, one agent, or all. */
   stop(agent?: string, session?: string): void {
     for (const key of [...this.#stops.keys()]) {
       const isMeant = session === undefined ? key.startsWith(`${agent}/`) : key === `${agent}/${session}`;

@@ -2,7 +2,7 @@ import { publicAddress } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 import { isByPerson } from './record-drive.js';
 
-/** Removes what a person typed from recorded addresses, where a form has put it. */
+/** A form may put what a person typed into the address, which must not be recorded. */
 export class DrivenAddresses {
   // The address since a person drove; empty until a call reports one.
   readonly #places = new Map<string, string>();
@@ -11,7 +11,7 @@ export class DrivenAddresses {
     this.#places.set(session, '');
   }
 
-  /** The address as it may be recorded: complete again once the browser has moved on. */
+  // The full address is recorded again once the browser has moved on.
   shown(session: string, { tool, url }: Pick<RecordedAction, 'tool' | 'url'>): string {
     // A remote host may report the drive later than the call.
     if (isByPerson({ tool })) this.note(session);

@@ -26,7 +26,6 @@ const PLAYWRIGHT: Dialect = {
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 
-/** A recording as a Playwright test. */
 export function playwrightTest(title: string, actions: readonly RecordedAction[]): string {
   const steps = codeSteps(actions, PLAYWRIGHT).flatMap((step) => step.split('\n'));
   const last = actions.findLast((action) => action.success && action.url !== '' && !isByPerson(action));

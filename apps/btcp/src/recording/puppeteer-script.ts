@@ -26,7 +26,6 @@ const PUPPETEER: Dialect = {
   evaluate: (script) => `await page.evaluate(${literal(script)});`,
 };
 
-/** A recording as a Puppeteer script. */
 export function puppeteerScript(title: string, actions: readonly RecordedAction[]): string {
   const steps = codeSteps(actions, PUPPETEER).flatMap((step) => step.split('\n'));
   const helpers = [

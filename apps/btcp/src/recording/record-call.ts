@@ -6,7 +6,6 @@ import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
 
-/** The call under its canonical name and arguments. */
 export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
   const alias = aliases.find((each) => each.name === name);
   if (!alias?.aliasOf) return { name, input };
@@ -23,7 +22,6 @@ export function isRecorded(name: string): boolean {
   return tool !== undefined && (tool.effect === 'write' || KEPT_READS.has(name));
 }
 
-/** A call as a step of a recording. */
 export function recordedCall(
   name: string,
   input: unknown,

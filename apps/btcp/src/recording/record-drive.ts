@@ -1,15 +1,13 @@
 import type { Drive } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 
-/** The `tool` of a step in which a person drove. */
 export const PERSON = 'person';
 
-/** Whether a person did this step; its result differs from run to run. */
 export function isByPerson({ tool }: Pick<RecordedAction, 'tool'>): boolean {
   return tool === PERSON || tool === 'browser_request_user';
 }
 
-/** A person's drive as a step: how much they did, and nothing that they typed. */
+/** Records how much a person did, and nothing that they typed. */
 export function recordedDrive({ duration, clicks, fields, isPrivate, url }: Drive): Omit<RecordedAction, 'id'> {
   const seconds = Math.max(1, Math.round(duration / 1_000));
   const done = [

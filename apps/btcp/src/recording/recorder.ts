@@ -8,7 +8,6 @@ import { DrivenAddresses } from './driven-addresses.js';
 import { canonicalCall, isRecorded, recordedCall } from './record-call.js';
 import { recordedDrive } from './record-drive.js';
 
-/** Records the calls and drives of sessions, and publishes them. */
 export class Recorder {
   readonly #store: Store;
   readonly #hub: SessionHub;
@@ -42,7 +41,6 @@ export class Recorder {
     this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
   }
 
-  /** Stops one session, one agent, or all. */
   stop(agent?: string, session?: string): void {
     this.#drives.stop(agent, session);
   }

@@ -4,10 +4,10 @@ import type { RecordedAction } from '../contract/types.js';
 
 const MAX_ATTEMPTS = 20;
 const RETRY_MS = 500;
-/** The element may be anywhere on the page. */
+// The element may be anywhere on the page.
 const MAX_SIZE = 5_000_000;
 
-/** Finds an element of a cross-origin frame by role and name, because selectors do not reach it. */
+/** Selectors do not reach into a cross-origin frame, so role and name identify the element. */
 export async function refInFrame(
   { role, name }: RecordedAction,
   call: (name: string, input: Record<string, unknown>) => Promise<ToolResult>,

@@ -6,9 +6,7 @@ import type { Recording } from './export-recording.js';
 import { isByPerson, PERSON } from './record-drive.js';
 import { refInFrame } from './ref-in-frame.js';
 
-/** The first difference between a replay and its recording. */
 export interface Divergence {
-  /** Counted from 1. */
   step: number;
   tool: string;
   what: string;
@@ -18,7 +16,7 @@ export interface Divergence {
 
 export interface ReplayOptions {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
-  /** Repeats a person's step; resolves with the reason if that failed. */
+  // Resolves with the reason if the step failed.
   askPerson(action: RecordedAction): Promise<string | undefined>;
   onStep?(step: number, action: RecordedAction): void;
 }
@@ -31,14 +29,13 @@ export function readRecording(text: string): Recording {
     const recording = JSON.parse(text) as Recording;
     if (recording.btcp === 1 && Array.isArray(recording.actions)) return recording;
   } catch {
-    // The error below says it.
+    // The error below reports it.
   }
   throw new BtcpError('invalid_input', 'The file is no recording of BTCP.', {
     hint: 'Export one as JSON from a session: GET …/recording?format=btcp.',
   });
 }
 
-/** Runs a recording again and stops at the first difference. */
 export async function replay({ actions }: Recording, options: ReplayOptions): Promise<Divergence | undefined> {
   for (const [index, action] of actions.entries()) {
     // Failed steps changed nothing; a request to a person is repeated as the person's own step.

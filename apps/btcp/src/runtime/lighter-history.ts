@@ -4,17 +4,14 @@ import type { ModelMessage, ToolContent, ToolResultPart } from 'ai';
 interface View {
   call: string;
   message: number;
-  /** Characters saved by leaving it out. */
   saves: number;
   tool: string;
   page: string | undefined;
-  /** The arguments as JSON, to compare views of a part of a page. */
   asked: string;
   isWhole: boolean;
   isDiff: boolean;
 }
 
-// Tools whose results show a page, with their aliases.
 const VIEWS = new Map(
   [...catalogue, ...aliases]
     .map(({ name, aliasOf = name }) => [name, aliasOf] as const)
@@ -30,10 +27,7 @@ const MIN_SAVING = 500;
 
 const LEFT_OUT = 'An older view of the page stood here and is left out. Look again for what is there now.';
 
-/**
- * The history without page views that newer ones have replaced; a line stands in for each. Providers cache a prefix, so
- * a view is dropped only when that saves at least as much as must be read again.
- */
+/** Providers cache a prefix, so a page view is dropped only when that saves at least as much as must be read again. */
 export function lighterHistory(
   messages: readonly ModelMessage[],
   pages: ReadonlyMap<string, string>,
@@ -67,7 +61,6 @@ export function lighterHistory(
   return gone.size === 0 ? messages : messages.map((message) => without(message, gone));
 }
 
-// As many old views as possible, while they save at least what must be read again.
 function worthLeavingOut(stale: View[], weights: readonly number[]): View[] {
   const newestFirst = stale
     .filter(({ saves }) => saves >= MIN_SAVING)

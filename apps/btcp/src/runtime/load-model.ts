@@ -7,7 +7,6 @@ const ADDRESSES: Partial<Record<ModelChoice['provider'], string>> = {
   anthropic: 'https://api.anthropic.com/v1',
 };
 
-/** Loads the AI SDK model and only the provider in use. `onAnswer` gets the status of each request. */
 export async function loadModel(
   { provider, model, baseUrl, key }: ModelChoice,
   onAnswer: (status: number, headers: Headers) => void,

@@ -3,7 +3,6 @@ import type { KeptMessage, KeptPart } from '../store/messages.js';
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;
 
-/** The messages of a session as the AI SDK takes them. */
 export function modelMessages(messages: readonly KeptMessage[]): ModelMessage[] {
   const history = messages.flatMap((message): ModelMessage[] =>
     message.role === 'user'
@@ -15,7 +14,6 @@ export function modelMessages(messages: readonly KeptMessage[]): ModelMessage[] 
   return history;
 }
 
-/** Page addresses of results, by call id. */
 export function pagesOf(messages: readonly KeptMessage[]): Map<string, string> {
   const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool');
   return new Map(calls.flatMap(({ call, page }) => (page ? [[call, page.url]] : [])));

@@ -39,7 +39,6 @@ const ADDRESS_VARIABLES: Partial<Record<ModelChoice['provider'], string>> = {
   anthropic: 'ANTHROPIC_BASE_URL',
 };
 
-/** The model settings: what a person has set, completed from the environment. */
 export class Models {
   readonly #settings: SettingTable;
   readonly #hub: SessionHub;
@@ -66,7 +65,7 @@ export class Models {
     return { provider, model, baseUrl, key };
   }
 
-  /** A key and an address that are left out stay, unless the provider changes. */
+  // A key and an address that are left out stay, unless the provider changes.
   change(input: Record<string, unknown>): ModelSettings {
     const before = this.#kept();
     const provider = optionOf(input.provider, before.provider ?? null);

@@ -46,7 +46,6 @@ const PRIVATE = { openai: { store: false } };
 // Anthropic caches what stands before this mark; other providers ignore it.
 const KEPT = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
-/** Asks the model, runs its calls and asks again until it is done; returns the final state. */
 export async function runLoop(options: LoopOptions): Promise<RunState> {
   const { model, images, call, tools, history, stepLimit, signal, transcript } = options;
   const pages = new Map(options.pages);

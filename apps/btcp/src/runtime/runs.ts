@@ -18,7 +18,6 @@ interface RunsOptions {
   tools: readonly string[];
 }
 
-/** The model loops that are running, at most one per session. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
@@ -31,7 +30,6 @@ export class Runs {
     return this.#running.size > 0;
   }
 
-  /** Fails where the session is running already or no model is set; returns the model to ask. */
   assertCanStart(agent: string, session: string): ModelChoice {
     if (this.#running.has(`${agent}/${session}`)) {
       throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
@@ -54,7 +52,6 @@ export class Runs {
     this.#running.set(key, { controller, ended });
   }
 
-  /** Stores the state of a session's run and reports it to everybody who watches. */
   setState(agent: string, session: string, run: RunState): void {
     const { store, hub } = this.#options;
     try {

@@ -5,7 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts text with a key outside the database, so that a copy of the database alone reveals nothing. */
+/** The key is outside the database, so that a copy of the database alone reveals nothing. */
 export function seal(text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(), nonce);

@@ -21,7 +21,6 @@ const WRITE_MS = 300;
 // The length of a result as people see it; the model reads all of it.
 const MAX_TEXT = 2_000;
 
-/** Stores the agent's answer as it streams in, and publishes it. */
 export class Transcript {
   readonly #options: TranscriptOptions;
   readonly #message: KeptMessage = { id: randomUUID(), role: 'agent', created: Date.now(), parts: [] };

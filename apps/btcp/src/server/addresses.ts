@@ -6,12 +6,10 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The host name by which this machine reaches a server bound to `host`. */
 export function reachableName(host: string): string {
   return isEverywhere(host) ? '127.0.0.1' : bracketed(host);
 }
 
-/** Every host name by which a server bound to `host` can be reached. */
 export function servedNames(host: string): Set<string> {
   const names = new Set([bracketed(host), ...LOOPBACK]);
   if (isEverywhere(host)) {
@@ -23,7 +21,6 @@ export function servedNames(host: string): Set<string> {
   return names;
 }
 
-/** The same as they appear in `Host` headers. */
 export function servedHosts(host: string, port: number): Set<string> {
   return new Set([...servedNames(host)].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
 }

@@ -16,7 +16,7 @@ import { webFiles } from './web-files.js';
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
-/** Serves the live view for a process without a server, such as `btcp mcp`. It listens when a person is first asked. */
+/** For a process without a server, such as `btcp mcp`; it listens when a person is first asked. */
 export class LiveServer {
   readonly #conversations: () => Conversations;
   readonly #links = new LiveLinks();
@@ -26,7 +26,6 @@ export class LiveServer {
     this.#conversations = conversations;
   }
 
-  /** A link for a person to watch and drive a conversation's browser. */
   async link(conversation: string): Promise<string> {
     this.#starting ??= this.#start();
     const { url } = await this.#starting;

@@ -12,7 +12,6 @@ export function endpoints({ url }: AppServer, token: string | null): Endpoints {
   return { url, mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token };
 }
 
-/** The addresses of a running server, as text for a person. */
 export function readyBlock({ url, mcp, token }: Endpoints): string {
   const [command, script] = OWN_COMMAND;
   const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };

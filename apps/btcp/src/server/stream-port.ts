@@ -5,7 +5,6 @@ import { cannotListen } from './cannot-listen.js';
 
 const HOST = '127.0.0.1';
 
-/** Serves the live view on a port of its own, at every path, as agent-browser does. */
 export async function serveStream(port: number, live: LiveEndpoint, hosts: Set<string>): Promise<Server> {
   const server = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end());
   server.on('upgrade', (request, socket, head) => {

@@ -5,10 +5,7 @@ export interface ModelTools {
   listed: ToolSet;
 }
 
-/**
- * The tools that MCP clients see and may call. Unlisted tools can be called too, because the list is short only to save
- * tokens; a chosen set is a limit, unless it is `full`.
- */
+/** Unlisted tools can be called too: the list is short to save tokens; only a chosen set other than `full` is a limit. */
 export function toolsForModels(choice: ToolChoice, timeout: number | undefined): ModelTools {
   const listed = chooseTools(choice);
   const isLimit = choice.set !== undefined && choice.set !== 'full';

@@ -7,12 +7,10 @@ const VARIABLE = /^BTCP_SECRET_(\w+?)(_ORIGIN)?$/;
 
 const OTHERS = 0o077;
 
-/** The environment variables that hold secrets, for a child process. */
 export function secretVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLE.test(name)));
 }
 
-/** The user's secrets, from a private file and the environment. */
 export function readSecrets(path: string | undefined): Secrets {
   return { ...fromFile(path), ...fromEnvironment() };
 }

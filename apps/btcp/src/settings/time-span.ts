@@ -1,7 +1,6 @@
 import { duration, toMilliseconds } from '@btcp/tools';
 import { type SettingName, usageError } from './settings.js';
 
-/** Parses a duration into milliseconds. */
 export function timeSpan(name: SettingName, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const parsed = duration.safeParse(/^\d+$/.test(text) ? Number(text) : text);

@@ -19,7 +19,6 @@ export function skillFiles(folder: string): SkillFiles {
   return { skill: join(folder, 'browser', 'SKILL.md'), hook: join(folder, 'browser', 'hooks', 'browser.mjs') };
 }
 
-/** Writes both files; refuses to overwrite edited ones, unless forced. */
 export function writeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   for (const file of [skill, hook]) assertReplaceable(file, force);
   const script = readFileSync(HOOK, 'utf8');
@@ -34,7 +33,6 @@ export function writeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   );
 }
 
-/** Removes both files, and folders that are empty then. */
 export function removeSkill({ skill, hook }: SkillFiles, force: boolean): void {
   for (const file of [skill, hook]) assertReplaceable(file, force);
   for (const file of [hook, skill]) {

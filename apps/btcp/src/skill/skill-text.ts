@@ -1,6 +1,5 @@
 import { argumentsOf, chooseTools, type Tool } from '@btcp/tools';
 
-/** The text of the browser skill, generated from the tools. */
 export function skillText(): string {
   const tools = [...chooseTools({ set: 'default' }).values()];
   return `---

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionFolder } from './session-folder.js';
 
-/** A folder per agent: its browser profile, and the files of its sessions. */
 export class AgentFolders {
   readonly #path: string;
 

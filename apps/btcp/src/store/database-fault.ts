@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/tools';
 
 const DAMAGED = /not a database|malformed/;
 
-/** The error for a database file that cannot be used. */
 export function databaseFault(file: string, cause: unknown): BtcpError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (DAMAGED.test(reason)) {

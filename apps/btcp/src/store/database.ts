@@ -24,7 +24,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT);
 `;
 
-/** The workspace's database. One process uses it at a time; commits survive a kill. */
 export class Database {
   readonly #sqlite: InstanceType<Sqlite['Database']>;
   readonly #folder: string;
@@ -61,7 +60,6 @@ export class Database {
     return this.#ask(() => (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined);
   }
 
-  /** Runs changes in one transaction. */
   together(change: () => void): void {
     this.run('BEGIN');
     try {

@@ -1,11 +1,11 @@
 import type { Message, MessagePart } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** A stored part, with the full text that the model reads. */
+/** `output` is the full text that the model reads. */
 export type KeptPart = MessagePart & { output?: string };
 export type KeptMessage = Omit<Message, 'parts'> & { parts: KeptPart[] };
 
-/** Messages, stored part by part so that streaming does not rewrite a long answer. */
+/** Stored part by part, so that streaming does not rewrite a long answer. */
 export class MessageTable {
   readonly #database: Database;
 
@@ -48,7 +48,6 @@ export class MessageTable {
   }
 }
 
-/** A message without what only the model reads. */
 export function shownMessage({ parts, ...message }: KeptMessage): Message {
   return { ...message, parts: parts.map(({ output: _, ...part }) => part as MessagePart) };
 }

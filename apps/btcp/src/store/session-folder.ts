@@ -18,7 +18,6 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** The files of one session: pictures, long outputs and downloads. */
 export class SessionFolder {
   readonly #path: string;
 
@@ -37,14 +36,13 @@ export class SessionFolder {
     return files.sort((one, other) => one.created - other.created);
   }
 
-  /** The path of an existing file; a name cannot leave the folder. */
+  // A name must not lead out of the folder.
   async pathOf(name: string): Promise<string> {
     const path = join(this.#path, name);
     if (basename(path) === name && name !== '..' && (await stat(path).catch(() => undefined))?.isFile()) return path;
     throw new BtcpError('not_found', `The session has no file "${name}".`, { hint: 'GET …/files lists them.' });
   }
 
-  /** Stores the files of a result by `copy`; resolves with the names of the pictures. */
   async keep(
     { images = [], files = [] }: ToolResult,
     copy: (file: KeptFile, target: string) => Promise<void>,
@@ -81,7 +79,6 @@ export class SessionFolder {
   }
 }
 
-/** The original name of a stored file. */
 export function labelOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }

@@ -13,7 +13,6 @@ interface Row {
 
 const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0 };
 
-/** The sessions of agents. */
 export class SessionTable {
   readonly #database: Database;
 
@@ -73,7 +72,6 @@ export class SessionTable {
     });
   }
 
-  /** Sessions that were running when their server ended. */
   interrupted(): Session[] {
     const sql = `SELECT * FROM sessions WHERE run ->> 'state' IN ('running', 'waiting')`;
     return this.#database.all<Row>(sql).map(sessionOf);

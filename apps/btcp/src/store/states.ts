@@ -2,7 +2,6 @@ import type { BrowserState } from '@btcp/tools';
 import type { SavedState } from '../contract/types.js';
 import type { Database } from './database.js';
 
-/** Saved browser states of agents, by name. */
 export class StateTable {
   readonly #database: Database;
 
@@ -25,7 +24,6 @@ export class StateTable {
     this.#database.run(sql, agent, name, Date.now(), JSON.stringify(state));
   }
 
-  /** Returns whether it existed. */
   remove(agent: string, name: string): boolean {
     const sql = 'DELETE FROM states WHERE agent = ? AND name = ? RETURNING name';
     return this.#database.all(sql, agent, name).length > 0;

@@ -7,7 +7,6 @@ import { SessionTable } from './sessions.js';
 import { SettingTable } from './settings.js';
 import { StateTable } from './states.js';
 
-/** Everything that outlasts a server. */
 export class Store {
   readonly agents: AgentTable;
   readonly sessions: SessionTable;

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** The command that starts this program again. */
 export const OWN_COMMAND: readonly [string, string] = [
   process.execPath,
   fileURLToPath(new URL('../../bin/btcp.js', import.meta.url)),

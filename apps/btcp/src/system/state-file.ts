@@ -2,16 +2,14 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureStateDirectory, stateDirectory } from './directories.js';
 
-/** How commands of the same user find the server. */
 export interface ServerState {
   url: string;
   token: string | null;
   pid: number;
-  /** Whether it ends by itself when idle. */
   lingers: boolean;
 }
 
-/** Registers this server for commands. An earlier one stays registered, unless only it was started for a single call. */
+/** An earlier server stays registered, unless only it was started for a single call. */
 export function writeServerState(state: ServerState): void {
   const running = readServerState();
   // In a container, the previous process often had the same id.
@@ -22,7 +20,6 @@ export function writeServerState(state: ServerState): void {
   renameSync(partial, stateFile());
 }
 
-/** The running server; undefined when its process is gone. */
 export function readServerState(): ServerState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as ServerState;
@@ -33,7 +30,6 @@ export function readServerState(): ServerState | undefined {
   }
 }
 
-/** Removes the file if it belongs to this process. */
 export function removeServerState(): void {
   if (readServerState()?.pid === process.pid) rmSync(stateFile(), { force: true });
 }

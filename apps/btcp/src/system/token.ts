@@ -7,7 +7,7 @@ export function userToken(): string {
   return userSecret('token');
 }
 
-/** Creates a new token; running servers keep theirs. */
+/** Running servers keep their token. */
 export function rotateToken(): string {
   rmSync(join(stateDirectory(), 'token'), { force: true });
   return userToken();

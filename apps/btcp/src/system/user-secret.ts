@@ -3,7 +3,6 @@ import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { ensureStateDirectory } from './directories.js';
 
-/** A secret of this user, created on first use in a private file. */
 export function userSecret(name: string): string {
   const file = join(ensureStateDirectory(), name);
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file);

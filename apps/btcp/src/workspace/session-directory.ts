@@ -8,7 +8,6 @@ import type { AgentDirectory } from './agent-directory.js';
 
 const NEW_TITLE = 'New session';
 
-/** The sessions of every agent. */
 export class SessionDirectory {
   readonly #sessions: SessionTable;
   readonly #agents: AgentDirectory;
@@ -43,7 +42,7 @@ export class SessionDirectory {
     return session;
   }
 
-  /** The session of this id, created if need be: callers elsewhere choose their own ids. */
+  // Callers elsewhere choose their own ids.
   ensure(agent: string, id: string): Session {
     return this.#sessions.get(agent, id) ?? this.create(agent, `Session ${shorten(id, 40)}`, id);
   }
@@ -55,7 +54,6 @@ export class SessionDirectory {
     return this.get(agent, id);
   }
 
-  /** Names a session that has no name yet after its first message. */
   nameAfter(text: string, { agent, id, title }: Session): void {
     if (title === NEW_TITLE) this.rename(agent, id, shorten(text, 60));
   }

@@ -17,11 +17,9 @@ import { SessionDirectory } from './session-directory.js';
 export interface WorkspaceOptions {
   folder: string;
   tools: readonly string[];
-  /** Creates the host of an agent; `folder` is the agent's own. */
   hostFor(agent: Agent, folder: string): AgentHost;
 }
 
-/** Builds the parts of the workspace, and does what concerns several of them. */
 export class Workspace {
   readonly store: Store;
   readonly hub = new SessionHub();

@@ -1,7 +1,6 @@
 import { mountBrowserWindow } from '@btcp/viewer/window';
 import './styles/live.css';
 
-// The page behind a live link.
 const link = new URLSearchParams(location.hash.slice(1));
 const agent = link.get('agent');
 const session = link.get('session') ?? '';

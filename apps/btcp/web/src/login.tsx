@@ -3,7 +3,6 @@ import { focusNow } from './parts/focus-now.ts';
 import { ApiError } from './state/api.ts';
 import { enter } from './state/workspace.ts';
 
-/** Asks for the token. */
 export function Login() {
   const [problem, setProblem] = useState('');
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -11,7 +11,6 @@ import { workspace } from './state/workspace.ts';
 
 const SIDES = { conversation: 'Chat', browser: 'Browser' };
 
-/** A session: conversation on the left, browser on the right. */
 export function SessionView({ agent, id }: { agent: string; id: string }) {
   const [session, setSession] = useState<OpenSession | null>(null);
   useEffect(() => {

@@ -13,7 +13,6 @@ const MCP_SNIPPET = `{
   }
 }`;
 
-/** The first page of an empty workspace. */
 export function Welcome() {
   const model = useStore(workspace, ({ config }) => config?.model);
   const isFirst = useStore(workspace, ({ agents }) => agents.length === 0);

@@ -13,7 +13,7 @@ export interface BTCPBrowserPlugin {
   enforce: 'pre';
   configureContext(context: Record<string, unknown>): void;
   transformParams<Params>(params: Params): Params & object;
-  /** Ends the browser that the plugin has started; a caller's own stays. The next call would start another. */
+  /** Closes only a browser that the plugin started; the next call starts another. */
   close(): Promise<void>;
 }
 
@@ -30,8 +30,7 @@ type Step = Parameters<typeof showPictures>[0];
 type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
- * Gives the models of an executor a browser. One browser serves all requests, until `close`.
- *
+ * Gives the models of an executor one browser, which serves all requests until `close`.
  * @example
  * const browser = btcpBrowserPlugin();
  * const executor = await createExecutor('openai', { apiKey }, [browser]);
@@ -51,10 +50,9 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
     const key = 'instructions' in params ? 'instructions' : 'system';
     return {
       ...params,
-      // A tool of the caller wins over one of the same name.
       tools: { ...tools, ...params.tools },
       ...(hint && offered.length > 0 ? { [key]: addHint(params[key], hintFor(offered)) } : {}),
-      // Without it the SDK stops after the first call of a tool, before any answer.
+      // Without a condition, the SDK stops after the first tool call, before any answer.
       stopWhen: stopWhen ?? (({ steps }: { steps: unknown[] }) => steps.length >= maxSteps),
       ...(images ? { prepareStep: thenShowPictures(params.prepareStep) } : {}),
     };
@@ -73,7 +71,6 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
   };
 }
 
-/** Pictures are moved after the caller has had a look at the step. */
 function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<RequestParams['prepareStep']> {
   return async (step) => {
     const prepared = await prepare?.(step);
@@ -82,7 +79,6 @@ function thenShowPictures(prepare: RequestParams['prepareStep']): NonNullable<Re
   };
 }
 
-/** A model could not correct the configuration of the program. */
 function assertCount(option: keyof BTCPBrowserPluginConfig, value: number): void {
   if (Number.isInteger(value) && value > 0) return;
   throw new BtcpError('invalid_input', `${option} is ${value}.`, { hint: 'Give a whole number above 0.' });

@@ -4,7 +4,7 @@ import type { Approval } from '../tools/create-tools.js';
 import type { ToolEvents } from '../tools/tool-events.js';
 import type { PluginResult } from './results.js';
 
-/** A tool of the plugin. */
+/** The name of a tool of the plugin. */
 export type BTCPToolName =
   | 'browser_snapshot'
   | 'browser_navigate'
@@ -27,22 +27,21 @@ export type BTCPToolName =
 /** Options of `btcpBrowserPlugin`. */
 export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   enabled?: boolean | undefined;
-  /** What the tools drive, and what is never closed: the agent of a page, or any browser. One is made when left out. */
+  /** Never closed by the plugin, which starts a browser of its own if this is left out. */
   agent?: BrowserSource | undefined;
-  /** Which page is driven, where no agent is given and the page itself is the browser. */
   agentOptions?: AgentOptions | undefined;
   /** `safe` neither runs scripts nor takes screenshots; `all` by default. */
   tools?: 'all' | 'safe' | readonly BTCPToolName[] | undefined;
-  /** Characters after which the text of a snapshot is cut, at the end of a line; 50,000 by default. */
+  /** In characters; 50,000 by default. */
   maxSnapshotSize?: number | undefined;
-  /** Whether snapshots come with a screenshot, for models that see; false by default. */
+  /** Adds a screenshot to snapshots, for models that see; false by default. */
   includeScreenshots?: boolean | undefined;
-  /** Whether the model is shown pictures; true by default. Say false for a model that sees none. */
+  /** True by default; set false for a model that cannot see. */
   images?: boolean | undefined;
-  /** Which calls wait until a person has allowed them; none by default. */
+  /** None by default. */
   needsApproval?: Approval | undefined;
-  /** Whether the system prompt explains the tools; true by default. */
+  /** Explains the tools in the system prompt; true by default. */
   hint?: boolean | undefined;
-  /** How many steps a request takes at most, where it has no `stopWhen` of its own; 20 by default. */
+  /** Applies to requests without a `stopWhen` of their own; 20 by default. */
   maxSteps?: number | undefined;
 }

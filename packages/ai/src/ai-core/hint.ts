@@ -2,7 +2,6 @@ type Instruction = string | { role: 'system'; content: string };
 
 export type Instructions = Instruction | Instruction[] | undefined;
 
-/** What a model must know to use these tools well. */
 export function hintFor(names: readonly string[]): string {
   const reading = names.includes('browser_snapshot')
     ? [
@@ -18,7 +17,6 @@ export function hintFor(names: readonly string[]): string {
   ].join('\n');
 }
 
-/** The caller's instructions with the hint behind them, unless they speak of the tools already. */
 export function addHint(instructions: Instructions, hint: string): Instructions {
   if (instructions === undefined) return hint;
   const given = Array.isArray(instructions) ? instructions : [instructions];

@@ -22,7 +22,7 @@ export function pluginTools(
     return includeScreenshots ? withPicture(result, signal) : result;
   }
 
-  /** A picture is an extra: without it, the snapshot is still returned. */
+  // A picture is an extra: without it, the snapshot is still returned.
   async function withPicture(result: PluginResult, signal: AbortSignal): Promise<PluginResult> {
     try {
       return { ...result, ...pictureOf((await call(all, 'browser_screenshot', {}, signal)).images) };
@@ -38,7 +38,6 @@ export function pluginTools(
   return createTools(tools, { ...options, run, toModel });
 }
 
-/** A model may ask for less than the limit, and never for more. */
 function limitSize(input: unknown, limit: number): unknown {
   const { maxSize } = Object(input);
   return { ...Object(input), maxSize: typeof maxSize === 'number' ? Math.min(maxSize, limit) : limit };

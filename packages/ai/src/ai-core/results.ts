@@ -1,6 +1,6 @@
 import type { ToolResult } from '@btcp/tools';
 
-/** What a program gets of a call: a shape per tool, and `summary`, the text that the model reads. */
+/** The result of a call for a program: one shape per tool, and `summary`, the text that the model reads. */
 export interface PluginResult {
   summary: string;
   image?: string;
@@ -12,12 +12,10 @@ type Data = Record<string, unknown>;
 
 const READERS = ['browser_snapshot', 'browser_get_text', 'browser_get_attribute', 'browser_is_visible'];
 
-/** The plugin's own shapes: `{ success, … }`, `{ text }`, `{ value }`, `{ visible }`, `{ image }`, `{ result }`. */
 export function shapeResult(name: string, input: unknown, { data, text, images }: ToolResult): PluginResult {
   return { ...fieldsOf(name, input as Data, data as Data), ...pictureOf(images), summary: text };
 }
 
-/** A picture that the model sees beside the text. */
 export function pictureOf(images: ToolResult['images']): Pick<PluginResult, 'image' | 'mediaType'> {
   const [image] = images ?? [];
   return image ? { image: image.data, mediaType: image.mimeType } : {};
@@ -31,7 +29,6 @@ function fieldsOf(name: string, input: Data, data: Data): Data {
   return READERS.includes(name) ? data : { success: true, ...data };
 }
 
-/** The value itself where all of it is there; otherwise its text. */
 function evaluated({ value, overflow }: Data): unknown {
   if (overflow !== undefined) return value;
   try {
@@ -41,7 +38,6 @@ function evaluated({ value, overflow }: Data): unknown {
   }
 }
 
-/** Says how much was left out, and how to see it. */
 function lastLine({ tree }: Data): string {
   return String(tree).split('\n').at(-1) ?? '';
 }

@@ -2,7 +2,7 @@ import { BtcpError } from '@btcp/tools';
 
 const MARKS = ['exclusive', 'open', 'execute', 'snapshot'];
 
-/** Refuses at once what nothing could be driven with; the first call would fail with less to go by. */
+/** Rejects a bad source early, because the first call would fail with a less helpful error. */
 export function assertSource(source: unknown): void {
   const given = Object(source);
   if (MARKS.some((mark) => mark in given)) return;

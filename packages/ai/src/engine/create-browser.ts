@@ -11,13 +11,11 @@ import type { AgentOptions } from './agent-options.js';
 import { assertSource } from './assert-source.js';
 import { withClose } from './with-close.js';
 
-/** What tools can drive: the agent of a page, a session or an engine of any kind, or a conversation that has one. */
+/** What tools can drive: the agent of a page, a session, an engine, or a conversation. */
 export type BrowserSource = PageCommands | BrowserSession | BrowserEngine | Conversation;
 
 /**
- * A browser for tools. It starts with the first call, closes after half an hour without one, and by `close`. In Node it
- * is a headless Chrome, in a page the page itself, unless a source is given. A source is never closed.
- *
+ * Creates a browser that starts with the first call: `source` (never closed), a headless Chrome in Node, or this page.
  * @example
  * const browser = createBrowser();
  * const tools = browserTools({ agent: browser });
@@ -29,7 +27,6 @@ export function createBrowser(source?: BrowserSource, options: AgentOptions = {}
   return new Conversations(source ? engineOf(source) : defaultEngine(options)).get('ai');
 }
 
-/** Whether it is one browser of the caller, and not a way to get one. */
 export function isLent(source: BrowserSource): source is PageCommands | BrowserSession {
   return !('exclusive' in source || 'open' in source);
 }

@@ -3,16 +3,15 @@ import type { AgentOptions } from './agent-options.js';
 import { defaultEngine as pageEngine } from './page-engine.js';
 import { withClose } from './with-close.js';
 
-/** In Node, a headless Chrome is the browser, unless the caller has a window at hand. */
 export function defaultEngine(options: AgentOptions): BrowserEngine {
   if (options.targetWindow || options.targetDocument) return pageEngine(options);
   let latest: BrowserEngine | undefined;
   return {
     async open(conversationId, restore) {
       const { ChromeEngine } = await load();
-      // Nobody has closed a browser that died.
+      // A browser that died was never closed.
       if (restore !== undefined) await latest?.close();
-      // One for each browser, so that the end of one cannot take another with it.
+      // One engine per browser, so that the end of one cannot close another.
       const engine = new ChromeEngine();
       latest = engine;
       try {
@@ -26,7 +25,7 @@ export function defaultEngine(options: AgentOptions): BrowserEngine {
   };
 }
 
-/** Loaded by the first call, so that programs with a browser of their own need not install it. */
+// Loaded by the first call, so that programs with a browser of their own need not install the package.
 async function load() {
   try {
     return await import('@btcp/chrome');

@@ -14,7 +14,7 @@ export function defaultEngine(options: AgentOptions): BrowserEngine {
   };
 }
 
-/** Loaded by the first call, so that programs with an agent of their own need not install it. */
+// Loaded by the first call, so that programs with an agent of their own need not install the package.
 async function load() {
   try {
     return await import('btcp-browser-agent');

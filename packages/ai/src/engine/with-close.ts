@@ -1,6 +1,5 @@
 import type { BrowserSession } from '@btcp/tools';
 
-/** The same session with another `close`. */
 export function withClose(session: BrowserSession, close: () => Promise<void>): BrowserSession {
   return new Proxy(session, {
     get(target, key) {

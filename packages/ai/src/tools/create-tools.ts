@@ -3,7 +3,7 @@ import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
 import { notify, type ToolCallInfo, type ToolEvents } from './tool-events.js';
 
-/** Which calls wait until a person has allowed them: all, those of some tools, or as a function decides. */
+/** Which calls wait until a person allows them: all, the calls of some tools, or as a function decides. */
 export type Approval = boolean | readonly string[] | ((toolName: string, args: unknown) => boolean | Promise<boolean>);
 
 /** A tool of the AI SDK that programs can call too. */
@@ -21,7 +21,6 @@ export interface CreateToolsOptions<Output> extends ToolEvents<Output> {
   toModel(output: Output): ModelOutput;
 }
 
-/** AI SDK tools for these definitions, by name. */
 export function createTools<Output>(
   definitions: ToolSet,
   options: CreateToolsOptions<Output>,
@@ -57,12 +56,12 @@ function createTool<Output>(
   };
 }
 
-/** Only shown to the model: `callTool` checks the input itself, and its errors say what to do. */
+// Only shown to the model: `callTool` checks the input itself, with errors that say what to do.
 function inputSchemaOf(definition: Definition): Schema<unknown> {
   return jsonSchema<unknown>(describeTool(definition).inputSchema as JSONSchema7);
 }
 
-/** A misspelt name is refused, since nobody would be asked. Any name of a tool stands for all of its names. */
+// A misspelt name is rejected, because nobody would be asked.
 function approvalOf(definition: Definition, approval: Approval = false) {
   if (typeof approval === 'function') return (input: unknown) => approval(definition.name, input);
   if (typeof approval === 'boolean') return approval;
@@ -73,7 +72,7 @@ function firstName({ name, aliasOf }: Definition): string {
   return aliasOf ?? name;
 }
 
-/** The AI SDK shows only the message of an error to the model. */
+// The AI SDK shows only the message of an error to the model.
 function withHint(error: BtcpError): BtcpError {
   const { code, message, hint } = error;
   return hint === undefined ? error : new BtcpError(code, `${message}\n${hint}`, { hint, cause: error });

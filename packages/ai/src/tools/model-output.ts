@@ -4,7 +4,6 @@ export type ModelOutput = { type: 'text'; value: string } | { type: 'content'; v
 
 type Part = { type: 'text'; text: string } | { type: 'image-data'; data: string; mediaType: string };
 
-/** The text and the pictures of a result, for a model. */
 export function modelOutput(text: string, images: readonly Image[] = []): ModelOutput {
   if (images.length === 0) return { type: 'text', value: text };
   const pictures = images.map(({ data, mimeType }) => ({ type: 'image-data' as const, data, mediaType: mimeType }));

@@ -12,9 +12,7 @@ interface Step {
 }
 
 /**
- * For `prepareStep`: chat completions take pictures from users only, so what a tool has pictured follows as a message of
- * the user. Other providers take pictures from tools, and are sent what they would be sent without it.
- *
+ * Moves pictures of tools into a user message, for `prepareStep`: chat completions accept pictures from users only.
  * @example
  * await generateText({ model, tools: browserTools({ agent }), prepareStep: showPictures, prompt });
  */
@@ -22,7 +20,7 @@ export function showPictures({ model, messages }: Step): { messages?: ModelMessa
   return takesPicturesOfTools(model) ? {} : { messages: withPicturesOfUsers(messages) };
 }
 
-/** Providers of the AI SDK call themselves after the API that they speak, such as `openai.responses` and `openai.chat`. */
+// Providers of the AI SDK are named after their API, such as `openai.responses` and `openai.chat`.
 function takesPicturesOfTools(model: LanguageModel): boolean {
   return typeof model === 'string' || !model.provider.endsWith('.chat');
 }

@@ -3,14 +3,13 @@ export interface ToolCallInfo {
   toolCallId: string;
 }
 
-/** Listeners for every call. Their errors are printed and change nothing. */
+/** Listeners for every call; their errors are printed and ignored. */
 export interface ToolEvents<Result> {
   onToolCall?: ((toolName: string, args: unknown, call: ToolCallInfo) => unknown) | undefined;
   onToolResult?: ((toolName: string, result: Result, call: ToolCallInfo) => unknown) | undefined;
   onToolError?: ((toolName: string, error: Error, call: ToolCallInfo) => unknown) | undefined;
 }
 
-/** Calls a listener whose errors must not matter. */
 export function notify<Event extends unknown[]>(
   listener: ((...event: Event) => unknown) | undefined,
   ...event: Event

@@ -29,7 +29,6 @@ export function mintSecret(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** One connected page or agent. It outlives its transport for a while, so that it can resume what it was doing. */
 export class Client {
   readonly id: string = mintSecret();
   readonly resumeToken: string = mintSecret();
@@ -38,11 +37,10 @@ export class Client {
   readonly since: number = Date.now();
   type: ClientType | undefined;
   metadata: unknown;
-  /** The page that this client is, or that it has joined as an agent. */
+  // For an agent, the page that it has joined.
   page: RegisteredPage | undefined;
   transport: Transport | undefined;
   isLeaving = false;
-  /** Number of the last message that came by POST. */
   lastSequence = 0;
   readonly #limits: Limits;
   readonly #rate: RateLimit;
@@ -73,7 +71,6 @@ export class Client {
     this.#setResumeTimer(undefined);
   }
 
-  /** Handles one frame; returns why when it cannot. */
   receive(text: string): 'BUSY' | 'MALFORMED' | undefined {
     if (!this.#rate.take()) return 'BUSY';
     try {
@@ -85,7 +82,6 @@ export class Client {
     }
   }
 
-  /** Continues over another transport; `calls` are those of ours that the client still works on. */
   resume(transport: Transport, calls: readonly unknown[]): void {
     this.returned();
     const unsent = this.#unsent.splice(0);

@@ -12,7 +12,7 @@ export interface ConnectedPage {
   readonly owner: string;
   readonly metadata: unknown;
   readonly tools: ToolInfo[];
-  /** The connection is lost, and the page may still come back. */
+  /** The connection is lost, but may come back. */
   readonly isAway: boolean;
   readonly hasEnded: boolean;
   call(name: string, input?: unknown, options?: CallOptions): Promise<CallToolResult>;
@@ -20,8 +20,6 @@ export interface ConnectedPage {
 
 /** Where connected pages come from: the broker. */
 export interface PageSource {
-  /** The pages that are connected now. */
   pages(): ConnectedPage[];
-  /** Called when a page connects, is away, ends or changes its tools. */
   onChange(listener: () => void): () => void;
 }

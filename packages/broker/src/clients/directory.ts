@@ -2,14 +2,12 @@ import type { Client } from './client.js';
 import { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
-/** All clients that are connected or may come back, and the pages among them. */
 export class Directory {
   readonly pages = new Map<string, RegisteredPage>();
   readonly clients = new Map<string, Client>();
   readonly transports = new Set<Transport>();
   readonly #resumeWindow: number;
   readonly #byResumeToken = new Map<string, Client>();
-  /** Pages by the name that a client of the public server chose. */
   readonly #byName = new Map<string, RegisteredPage>();
   readonly #listeners = new Set<() => void>();
 
@@ -27,7 +25,6 @@ export class Directory {
     return client?.principal.owner === owner && client.type ? client : undefined;
   }
 
-  /** The transport of a client is gone: for good, or it has a while to come back. */
   disconnected(client: Client, { isFinal }: { isFinal: boolean }): void {
     if (isFinal || !client.type) this.remove(client, 'disconnected');
     else client.awaitReturn(this.#resumeWindow, () => this.remove(client, 'did not come back'));
@@ -55,7 +52,7 @@ export class Directory {
     return [...this.pages.values()].filter((page) => page.owner === owner);
   }
 
-  /** Returns a page of this owner by id or by chosen name; those of others do not exist for it. */
+  // Pages of other owners do not exist for this one.
   find(id: unknown, owner: string): RegisteredPage | undefined {
     const page = this.pages.get(String(id)) ?? this.#byName.get(nameKey(owner, String(id)));
     return page?.owner === owner ? page : undefined;

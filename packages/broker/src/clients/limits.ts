@@ -2,17 +2,15 @@ import { MAX_FRAME_SIZE } from '@btcp/protocol';
 
 /** How much one broker, one page and one connection may take. */
 export interface Limits {
-  /** Largest message either way, in characters. */
+  /** In characters, either way. */
   messageSize: number;
-  /** Open connections of all kinds. */
   connections: number;
   agentsPerPage: number;
   toolsPerPage: number;
   /** Bytes that may wait for a slow reader before it is disconnected. */
   backlog: number;
-  /** Messages per second that a client may send on average; those of ten seconds at once. */
+  /** On average; a burst may use up ten seconds' worth at once. */
   messagesPerSecond: number;
-  /** Calls that a client may have under way at once. */
   callsAtOnce: number;
 }
 

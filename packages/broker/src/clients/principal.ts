@@ -1,9 +1,8 @@
 import { sameSecret } from '@btcp/access';
 
-/** Who is behind a connection. Clients of one owner see each other's pages, and nobody else's. */
+/** Who is behind a connection; clients of one owner see only each other's pages. */
 export interface Principal {
   owner: string;
-  /** What the token allows: offering tools, calling them, or both. */
   role: 'page' | 'agent' | 'any';
 }
 
@@ -25,7 +24,7 @@ export function tokenAccess(entries: TokenEntry[]): Authenticate {
   };
 }
 
-/** Treats everybody as the same person. Only for a server that nobody else can reach. */
+/** Treats everybody as the same person; only for a server that nobody else can reach. */
 export function openAccess(): Authenticate {
   return () => ({ owner: 'default', role: 'any' });
 }

@@ -5,9 +5,8 @@ import type { CallOptions, ConnectedPage } from './connected-page.js';
 const MAX_CALL_MS = 300_000;
 const DEFAULT_CALL_MS = 120_000;
 
-/** One connected page, its tools, and the agents that joined it. */
 export class RegisteredPage implements ConnectedPage {
-  /** The wire calls a connected page a session. */
+  // The wire calls a connected page a session.
   readonly sessionId: string = mintSecret();
   readonly createdAt: number = Date.now();
   readonly client: Client;
@@ -38,7 +37,7 @@ export class RegisteredPage implements ConnectedPage {
     this.notifyChange();
   }
 
-  /** Calls a tool of the page. Whatever happens to the page, this settles exactly once. */
+  // Settles exactly once, whatever happens to the page.
   async call(name: unknown, input?: unknown, { timeout, signal }: CallOptions = {}): Promise<CallToolResult> {
     if (typeof name !== 'string') throw new RpcError('INVALID_PARAMS', 'required', { field: 'name' });
     if (this.hasEnded) throw new RpcError('SESSION_NOT_FOUND', 'the page is gone');
@@ -71,7 +70,7 @@ export class RegisteredPage implements ConnectedPage {
   }
 }
 
-/** Pages of the public server's kind may answer with a bare value. */
+// Pages of the public server's kind may return a bare value.
 function toResult(result: unknown): CallToolResult {
   if (isResult(result)) return result;
   if (typeof result === 'string') return { content: [{ type: 'text', text: result }] };

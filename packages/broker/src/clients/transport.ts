@@ -1,7 +1,6 @@
-/** One way to reach a client, which may lose it and come back with another. */
 export interface Transport {
   send(text: string): void;
   close(code: number, reason: string): void;
-  /** Keeps the connection open through idle proxies, and ends it when the other side is gone. */
+  // Keeps idle proxies from closing the connection, and detects a dead client.
   beat(): void;
 }

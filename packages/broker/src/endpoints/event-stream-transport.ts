@@ -8,11 +8,10 @@ interface StoredEvent {
 }
 
 export interface EventStreamTransport extends Transport {
-  /** Returns a stream of all events after this one; `undefined` when some of them are no longer kept. */
   open(lastEventId: number): ReadableStream<Uint8Array> | undefined;
 }
 
-/** Server-sent events that are numbered and kept for a while, so that a reader can resume. */
+/** Events are numbered and kept for a while, so that a reader can resume. */
 export function createEventStreamTransport(backlog: number, onEnd: () => void): EventStreamTransport {
   const encoder = new TextEncoder();
   const kept: StoredEvent[] = [];

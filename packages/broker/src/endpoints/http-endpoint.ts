@@ -6,10 +6,9 @@ import { createEventStreamTransport, type EventStreamTransport } from './event-s
 
 const EVENT_PATHS = ['/btcp/events', '/events'];
 const MESSAGE_PATHS = ['/btcp/message', '/message'];
-/** The path of the public server's protocol, whose clients choose names and expect a list of sessions. */
+// Clients of the public server's protocol choose names and expect a list of sessions.
 const PUBLIC_EVENT_PATH = '/events';
 
-/** Connects clients by server-sent events, and receives the messages that they POST. */
 export class HttpEndpoint {
   readonly #options: EndpointOptions;
   readonly #streams = new WeakMap<Client, EventStreamTransport>();
@@ -79,7 +78,7 @@ export class HttpEndpoint {
     return eventStream(stream);
   }
 
-  /** Clients of the public server choose their own id; a page that connects with the same id replaces the earlier one. */
+  // Clients of the public server choose their own id; the same id replaces the earlier page.
   #takeName(client: Client, name: string): void {
     const { directory } = this.#options;
     if (!client.page) return;
@@ -118,7 +117,7 @@ export class HttpEndpoint {
     const text = await readBody(request, limits.messageSize * 3);
     if (text === undefined) return reply(413, { error: 'the message is too large' });
     const sequence = Number(request.headers.get('btcp-sequence') ?? 0);
-    // Sent again because our first answer was lost.
+    // Sent again because our first reply was lost.
     if (sequence > 0 && sequence <= client.lastSequence) return reply(200, { success: true });
     client.lastSequence = sequence || client.lastSequence;
     const refused = client.receive(text);

@@ -86,7 +86,6 @@ export class WebSocketEndpoint {
     directory.disconnected(client, { isFinal: client.isLeaving || code === 1001 });
   }
 
-  /** Returns the earlier client that the first message asks to resume, now with this transport. */
   #resumed(client: Client, text: string): Client | undefined {
     const { directory } = this.#options;
     if (client.type || !text.includes('"resumeToken"')) return undefined;

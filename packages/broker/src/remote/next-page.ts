@@ -1,7 +1,6 @@
 import { BtcpError, PAGE_TOOL, untilAborted, within } from '@btcp/protocol';
 import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 
-/** Waits for the page of the same owner that connects after another was left, and can be driven. */
 export async function nextPage(
   broker: PageSource,
   left: ConnectedPage,

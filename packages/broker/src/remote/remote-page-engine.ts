@@ -6,7 +6,7 @@ import { RemotePageSession } from './remote-session.js';
 
 /** Which of the connected pages a conversation drives. */
 export interface RemotePageEngineOptions {
-  /** The page for a conversation; the one that connected last by default. */
+  /** Default: the page that connected last. */
   choose?(pages: ConnectedPage[], conversationId: string): ConnectedPage | undefined;
 }
 

@@ -4,14 +4,12 @@ import type { ConnectedPage, PageSource } from '../clients/connected-page.js';
 import { nextPage } from './next-page.js';
 import { runCommand } from './run-command.js';
 
-/** How long the page that an action leads to may take to connect. */
 const NEXT_PAGE_MS = 10_000;
 
-/** A tab that a person has open: the way to its document, and from one document to the next. */
 export class RemotePage implements PageLink {
   readonly #broker: PageSource;
   #page: ConnectedPage;
-  /** The pages before the last action; kept until the page replies again, since it may still be about to leave. */
+  // Kept until the page replies again, since the page may still be about to leave.
   #before: ConnectedPage[] | undefined;
 
   constructor(broker: PageSource, page: ConnectedPage) {
@@ -37,7 +35,7 @@ export class RemotePage implements PageLink {
     return readReply(reply);
   }
 
-  /** A page that is gone without a reply was left because of the command. */
+  // A page that is gone without a reply was left because of the command.
   async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<FollowedReply> {
     if (this.#page.hasEnded && this.#before) await this.#moveOn(options);
     const before = this.#broker.pages();

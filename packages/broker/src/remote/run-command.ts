@@ -2,7 +2,6 @@ import { BtcpError, errorCodeOf, PAGE_TOOL, type PageCommand, RpcError } from '@
 import type { PageCommandOptions } from '@btcp/tools';
 import type { ConnectedPage } from '../clients/connected-page.js';
 
-/** Sends one command to a connected page, and returns its reply as it came. */
 export async function runCommand(
   page: ConnectedPage,
   command: PageCommand,

@@ -1,6 +1,5 @@
 import { isObject, PROTOCOL_VERSION, RpcError, type ToolInfo } from '@btcp/protocol';
 
-/** Everything that a page offers: its protocol version, its tools, and the capabilities that they need. */
 interface Manifest {
   btcp: string;
   name: string;
@@ -9,7 +8,6 @@ interface Manifest {
   capabilities: string[];
 }
 
-/** Returns the manifest of a page, with name and version from its metadata. */
 export function manifestOf({ metadata, tools }: { metadata: unknown; tools: ToolInfo[] }): Manifest {
   const { name, version } = isObject(metadata) ? metadata : {};
   return {
@@ -21,7 +19,7 @@ export function manifestOf({ metadata, tools }: { metadata: unknown; tools: Tool
   };
 }
 
-/** Refuses another major version. A newer minor version only adds to the protocol; none means the first. */
+/** A newer minor version only adds to the protocol; no version means the first. */
 export function checkVersion(version: unknown): void {
   if (version === undefined || majorOf(version) === majorOf(PROTOCOL_VERSION)) return;
   const reason = `this server speaks BTCP ${PROTOCOL_VERSION} and the other side ${version}: use one major version for both`;

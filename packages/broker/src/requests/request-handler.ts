@@ -11,7 +11,6 @@ type Params = Record<string, unknown>;
 const MAX_BATCH = 100;
 const CAPABILITY_REQUEST_MS = 120_000;
 
-/** Answers the requests of clients, and passes the calls of agents on to pages. */
 export class RequestHandler {
   readonly #directory: Directory;
   readonly #limits: Limits;
@@ -60,7 +59,6 @@ export class RequestHandler {
     throw new RpcError('METHOD_NOT_FOUND', method);
   }
 
-  /** Makes a client a page or an agent for good; throws when its token is not for that. */
   identify(client: Client, type: ClientType): void {
     if (client.type === type) return;
     if (client.type) throw new RpcError('INVALID_REQUEST', `this connection is that of the ${client.type}`);
@@ -102,7 +100,6 @@ export class RequestHandler {
     return { success: true, sessionId: page.sessionId, tools: page.tools };
   }
 
-  /** Returns the page that a client names, is, or has joined, or else the only one. */
   #pageOf(client: Client, { sessionId }: Params): RegisteredPage {
     const { owner } = client.principal;
     if (client.type !== 'browser') this.identify(client, 'agent');

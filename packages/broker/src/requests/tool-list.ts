@@ -25,7 +25,6 @@ function readTool(tool: unknown, index: number): ToolInfo {
   };
 }
 
-/** Keeps the tools that need something of `capabilities` and nothing of `excludeCapabilities`. */
 export function filterTools(tools: ToolInfo[], filter: unknown): ToolInfo[] {
   if (!isObject(filter)) return tools;
   const wanted = stringsOf(filter.capabilities);

@@ -1,10 +1,9 @@
 import { frameDocument } from './frames.js';
 import { flatParent, isElement, shadowRootOf } from './nodes.js';
 
-/** `NodeFilter.SHOW_ELEMENT`, which exists only in a page. */
+// `NodeFilter` exists only in a page.
 const SHOW_ELEMENT = 1;
 
-/** The element and everything it is rendered inside, innermost first, up to the root of its document. */
 export function* flatAncestors(element: Element): Generator<Element> {
   for (let current: Element | null = element; current; current = flatParent(current)) yield current;
 }
@@ -14,7 +13,6 @@ export function flatContains(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** The innermost element with focus, through shadow roots and readable frames. */
 export function deepActiveElement(document: Document): Element | null {
   let active = document.activeElement;
   for (;;) {
@@ -24,7 +22,6 @@ export function deepActiveElement(document: Document): Element | null {
   }
 }
 
-/** The innermost element at a point of the document's viewport, through shadow roots but not into frames. */
 export function deepElementFromPoint(document: Document, x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);
   for (;;) {
@@ -34,7 +31,6 @@ export function deepElementFromPoint(document: Document, x: number, y: number): 
   }
 }
 
-/** The document, then every open shadow root and readable frame document inside it. */
 export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
   yield root;
   // A walker is several times faster than a list, and this runs with every result.
@@ -46,7 +42,6 @@ export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | 
   }
 }
 
-/** The document or shadow root that an element is in. */
 export function treeRoot(element: Element): Document | ShadowRoot {
   const root = element.getRootNode();
   return isShadowRoot(root) ? root : element.ownerDocument;

@@ -1,5 +1,4 @@
-// Pages clobber properties of forms (`<input name="firstChild">`) and shadow roots hide children,
-// so every structural read of a page goes through this file.
+// Forms clobber properties (`<input name="firstChild">`), so every structural read goes through this file.
 
 const nodePrototype = globalThis.Node?.prototype;
 const elementPrototype = globalThis.Element?.prototype;
@@ -14,11 +13,11 @@ const readShadowRoot = getter<Element, ShadowRoot | null>(elementPrototype, 'sha
 const readAttribute = elementPrototype?.getAttribute;
 const readTitle = getter<Document, string>(globalThis.Document?.prototype, 'title');
 
-/** Closed roots that a debugger has handed over. */
+// Closed roots that a debugger provided.
 const closedRoots = new WeakMap<Element, ShadowRoot>();
 let hasClosedRoots = false;
 
-/** Outside of a page there are no prototypes to read. */
+// Outside of a page there are no prototypes to read.
 function getter<T, V>(prototype: object | undefined, property: string): (this: T) => V {
   const get = prototype && Object.getOwnPropertyDescriptor(prototype, property)?.get;
   return (
@@ -38,7 +37,6 @@ export function isText(node: Node): node is Text {
   return type === 3 || type === 4;
 }
 
-/** Whether a node is the root of a tree with ids and style sheets of its own. */
 export function isTree(node: Node): node is Document | ShadowRoot {
   return 'styleSheets' in node && 'getElementById' in node;
 }
@@ -47,7 +45,7 @@ export function titleOf(document: Document): string {
   return readTitle.call(document);
 }
 
-/** `button` for HTML; `svg:title` and `math:mi` for the other two languages of a page. */
+/** `button` for HTML, `svg:title` for SVG and `math:mi` for MathML. */
 export function tagOf(element: Element): string {
   const name = readLocalName.call(element);
   const namespace = readNamespace.call(element);
@@ -72,7 +70,7 @@ export function hasAttribute(element: Element, name: string): boolean {
 const MEANINGFUL_ATTRIBUTE =
   /^(?:aria-|role$|tabindex$|title$|id$|on|contenteditable$|inert$|autofocus$|draggable$|popover$)/;
 
-/** Whether no attribute can change what the tag says, as for most elements. */
+/** Whether no attribute can change the meaning of the tag. */
 export function isPlain(element: Element): boolean {
   if (!element.hasAttributes()) return true;
   for (const name of element.getAttributeNames()) {
@@ -81,13 +79,12 @@ export function isPlain(element: Element): boolean {
   return true;
 }
 
-/** An attribute without white space around it; undefined when that leaves nothing. */
 export function filledAttribute(element: Element, name: string): string | undefined {
   const value = readAttribute.call(element, name);
   return value === null ? undefined : trim(value) || undefined;
 }
 
-/** Only the white space of HTML counts: a no-break space or a blank braille pattern is text. */
+/** Only HTML white space counts: a no-break space or a blank braille pattern is text. */
 export function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -104,7 +101,6 @@ export function collapse(text: string): string {
   return trim(collapseInside(text));
 }
 
-/** Leaves one space wherever there is white space. */
 export function collapseInside(text: string): string {
   return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text;
 }
@@ -118,12 +114,10 @@ const SHADOW_HOST_TAGS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
-/** Whether scripts can give an element of this tag a shadow root. */
 export function canHostRoot(tag: string): boolean {
   return SHADOW_HOST_TAGS.has(tag) || tag.includes('-');
 }
 
-/** Reads the closed roots around a node from now on; returns whether any is new. */
 export function adoptRootsAround(node: Node): boolean {
   const root = node.getRootNode();
   if (!isTree(root) || !('host' in root)) return false;
@@ -144,7 +138,6 @@ export function nextSiblingOf(node: Node): Node | null {
   return readNextSibling.call(node);
 }
 
-/** The children as they are rendered: a shadow root's instead of its host's, a slot's assigned nodes. */
 export function flatChildren(element: Element): Node[] {
   const root = shadowRootOf(element);
   if (root) return childList(root);
@@ -165,7 +158,6 @@ function isSlot(element: Element): element is HTMLSlotElement {
   return readLocalName.call(element) === 'slot' && 'assignedNodes' in element;
 }
 
-/** The parent as it is rendered, through slots and shadow roots. */
 export function flatParent(node: Node): Element | null {
   const slot = isElement(node) || isText(node) ? node.assignedSlot : null;
   if (slot) return slot;
@@ -174,13 +166,11 @@ export function flatParent(node: Node): Element | null {
   return parent && isTree(parent) && 'host' in parent ? parent.host : null;
 }
 
-/** The nearest rendered ancestor that satisfies the test. */
 export function flatAncestor(element: Element, test: (ancestor: Element) => boolean): Element | undefined {
   for (let parent = flatParent(element); parent; parent = flatParent(parent)) if (test(parent)) return parent;
   return undefined;
 }
 
-/** The first child element of one of these tags. */
 export function childOfTag(element: Element, ...tags: string[]): Element | undefined {
   for (let child = readFirstChild.call(element); child; child = readNextSibling.call(child)) {
     if (isElement(child) && tags.includes(tagOf(child))) return child;
@@ -188,7 +178,6 @@ export function childOfTag(element: Element, ...tags: string[]): Element | undef
   return undefined;
 }
 
-/** The elements that an attribute such as `aria-labelledby` names, in its order, within the element's own tree. */
 export function referencedElements(element: Element, name: string): Element[] {
   const ids = filledAttribute(element, name);
   if (!ids) return [];

@@ -1,4 +1,3 @@
-/** Elements that are no part of what is shown, whatever their style. */
 export const NEVER_RENDERED: ReadonlySet<string> = new Set([
   'head',
   'link',
@@ -21,10 +20,9 @@ export const NEVER_RENDERED: ReadonlySet<string> = new Set([
   'svg:title',
 ]);
 
-/** Elements that a person reaches although they have no box of their own. */
+/** A person reaches these elements although they have no box. */
 export const BOXLESS: ReadonlySet<string> = new Set(['area', 'map', 'optgroup', 'option']);
 
-/** Whether an element of this tag and `display` is shown below a parent that is. */
 export function isRenderedAs(display: string | undefined, tag: string): boolean {
   return !NEVER_RENDERED.has(tag) && (display !== 'none' || BOXLESS.has(tag));
 }

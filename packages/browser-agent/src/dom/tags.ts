@@ -1,6 +1,6 @@
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
-/** Unlike `instanceof`, these guards hold for nodes of other frames too. */
+/** Unlike `instanceof`, these guards work for nodes of other frames too. */
 export function isElement(node: unknown): node is Element {
   return typeof node === 'object' && node !== null && 'nodeType' in node && node.nodeType === 1;
 }
@@ -16,7 +16,7 @@ export function isHtmlElement(node: unknown): node is HTMLElement {
   return isElement(node) && node.namespaceURI === HTML_NAMESPACE;
 }
 
-/** The window of the element's own frame, whose constructors its events must come from. */
+/** Events must come from constructors of the element's own frame. */
 export function viewOf(element: Element): Window & typeof globalThis {
   const view = element.ownerDocument.defaultView;
   if (!view) throw new Error('The document of this element is no longer shown.');

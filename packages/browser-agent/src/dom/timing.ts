@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/protocol';
 
 const FRAME_MS = 50;
 
-/** Lets queued promises and posted messages run. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -14,7 +13,7 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Lets a framework render: in a promise, a task or an animation frame, which hidden pages lack. */
+/** Frameworks render in a promise, a task or an animation frame, and hidden pages have no animation frames. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, FRAME_MS);
@@ -26,7 +25,6 @@ export async function settle(): Promise<void> {
   await nextTask();
 }
 
-/** Waits; rejects with `cancelled` when the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(cancelled());

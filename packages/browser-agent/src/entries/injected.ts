@@ -1,4 +1,4 @@
-// Bundled into one script; its value is the page script, so that nothing is left in a global scope.
+// Bundled into one script; its value is the page script, so that no global is left in the page.
 
 import { expectNoHandlers } from '../reading/tree/clickable.js';
 import { PageScript } from './page-script/page-script.js';

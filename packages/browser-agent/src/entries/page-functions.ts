@@ -1,4 +1,4 @@
-// Functions whose source text an engine sends into a page. Each is whole in itself: it uses nothing from outside.
+// An engine sends the source text of these functions into a page, so they use nothing from outside.
 export { describeValue } from './page-functions/describe-value.js';
 export { type QuickState, quickState } from './page-functions/quick-state.js';
 export { type ShrunkImage, shrinkImage } from './page-functions/shrink-image.js';

@@ -5,10 +5,9 @@ import type { Tab } from '../tab/tab.js';
 import { finishIn, type Performed } from './performed.js';
 import { placeAround } from './place-of.js';
 
-/** How often a moving element is followed: a menu that unfolds comes to rest. */
+// A menu that unfolds comes to rest after a few tries.
 const MAX_TRIES = 3;
 
-/** Clicks on this element and nothing else. */
 export async function clickOn(
   tab: Tab,
   selector: string,

@@ -8,11 +8,9 @@ import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** Pages follow a drag by frames and short timers. */
 const STEPS = 8;
 const STEP_MS = 20;
 
-/** Drags one element onto another: with drag events where Chrome begins an HTML drag, with the pointer alone otherwise. */
 export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortSignal): Promise<ActionAnswer> {
   const { start, end } = await bothOnScreen(tab, selector, to, signal);
   const subscriptions = new Subscriptions();
@@ -48,7 +46,7 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
   return { role, name, ref, note: `Dropped on ${labelOf(end)} ${end.ref}.` };
 }
 
-/** A page that opens a dialog or leaves has reacted, too. */
+// A page that opens a dialog or leaves has reacted, too.
 async function hasDropped(tab: Tab, to: string): Promise<boolean> {
   return tab.answer(() => tab.frames.of(to).call({ action: 'hasDropped' })).catch(() => true);
 }

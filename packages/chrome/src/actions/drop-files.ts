@@ -3,11 +3,10 @@ import { orDialog } from '../tab/or-dialog.js';
 import type { Tab } from '../tab/tab.js';
 import { reach } from './reach.js';
 
-/** Pages may act a frame after each event. */
+// Pages may act a frame after each event.
 const STEP_MS = 20;
 const COPY = 1;
 
-/** Drops files on an element; undefined where the page does not accept them. */
 export async function dropFiles(
   tab: Tab,
   selector: string,

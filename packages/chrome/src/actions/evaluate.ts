@@ -5,7 +5,6 @@ import type { Protocol } from 'puppeteer-core';
 import type { Reply } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-/** Runs a script in the page as the DevTools console does. */
 export async function evaluate(tab: Tab, script: string, options: EvaluateOptions): Promise<Reply<string>> {
   const { awaitPromise, timeout, signal } = options;
   const running = untilAborted(
@@ -40,7 +39,6 @@ async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise
   return { value: resultOf(await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId })) };
 }
 
-/** Plain data as JSON, everything else as DevTools writes it. */
 async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>> {
   const { objectId } = value;
   if (value.unserializableValue !== undefined) return { value: value.unserializableValue, state };

@@ -10,7 +10,6 @@ export interface OpenedChooser {
   backendNodeId: number | undefined;
 }
 
-/** The file chooser that a page opens during an action. */
 export class FileChooser {
   readonly #tab: Tab;
   readonly #subscriptions = new Subscriptions();

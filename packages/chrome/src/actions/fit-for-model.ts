@@ -6,12 +6,10 @@ import type { Tab } from '../tab/tab.js';
 
 /** Vision models scale down larger pictures. */
 export const MODEL_SIDE = 1_568;
-/** Base64 characters per picture. */
 export const MODEL_LENGTH = 5_000_000;
 
 const WORLD = 'btcp-images';
 
-/** Makes a picture small enough for a model, in Chrome. */
 export async function fitForModel(
   tab: Tab,
   { bytes, mimeType }: Pick<ImageFile, 'bytes' | 'mimeType'>,

@@ -8,13 +8,12 @@ import { placeOf } from './place-of.js';
 
 export interface Action {
   selector?: string | undefined;
-  /** Its own commands begin to watch, and report the place. */
+  /** A click starts watching and reports the place with its own commands. */
   isClick?: boolean;
   run(chooser: FileChooser): Promise<Performed>;
   patience?: (acted: ActionAnswer) => number;
 }
 
-/** Does something to the page, waits for its effects, and reports them. */
 export async function perform(scene: Scene, action: Action, signal: AbortSignal): Promise<Reply<ActionOutcome>> {
   const { tab } = scene;
   const { selector, isClick = false, run, patience = () => 0 } = action;
@@ -36,7 +35,6 @@ export async function perform(scene: Scene, action: Action, signal: AbortSignal)
   }
 }
 
-/** Answers the dialog that is open, and reports what the page did before and after. */
 export async function answerDialog(
   scene: Scene,
   answer: { accept: boolean; text: string | undefined },

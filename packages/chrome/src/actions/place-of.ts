@@ -4,7 +4,6 @@ import type { Tab } from '../tab/tab.js';
 
 const PLACE_MS = 300;
 
-/** How an element is found again after a reload. */
 export async function placeOf(tab: Tab, selector: string): Promise<ElementPlace | undefined> {
   if (tab.dialog) return undefined;
   const asked = async () => {
@@ -15,7 +14,6 @@ export async function placeOf(tab: Tab, selector: string): Promise<ElementPlace 
   return within(place, PLACE_MS, () => undefined);
 }
 
-/** Adds the iframes around a foreign frame. */
 export async function placeAround(
   tab: Tab,
   link: FrameLink,

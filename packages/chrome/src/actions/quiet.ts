@@ -5,17 +5,14 @@ import type { Tab } from '../tab/tab.js';
 const MAX_REQUEST_MS = 5_000;
 const MAX_LOAD_MS = 10_000;
 
-/** Requests that can change what is read. */
 const FOLLOWED = new Set(['Document', 'Fetch', 'XHR', 'Script']);
 
-/** Follows the requests and visits that an action causes. */
 export class Quiet {
   readonly #tab: Tab;
   readonly #pending = new Set<string>();
   readonly #subscriptions = new Subscriptions();
   readonly #start = performance.now();
   #wake = () => {};
-  /** A visit was aborted, as for a download. */
   hasAborted = false;
 
   constructor(tab: Tab) {
@@ -47,7 +44,6 @@ export class Quiet {
     return Math.round(performance.now() - this.#start);
   }
 
-  /** Waits for requests and for a page that loads; true where there was nothing to wait for. */
   async reached(): Promise<boolean> {
     for (let isFirst = true; ; isFirst = false) {
       const limit = this.#tab.document.loading ? MAX_LOAD_MS : MAX_REQUEST_MS;

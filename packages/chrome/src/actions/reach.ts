@@ -3,7 +3,6 @@ import { untilAborted } from '@btcp/protocol';
 import type { ActionNeeds, PointerTarget, WaitOptions } from 'btcp-browser-agent';
 import type { Tab } from '../tab/tab.js';
 
-/** Where a pointer reaches an element, in the tab. */
 export async function reach(
   tab: Tab,
   selector: string,
@@ -19,7 +18,6 @@ export async function reach(
   return target;
 }
 
-/** Waits for an element that need not be there yet. */
 export async function appear(tab: Tab, selector: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
   if (wait !== undefined) await waitInFrame(tab, { selector, timeout: wait }, signal);
 }

@@ -3,7 +3,6 @@ import type { Protocol } from 'puppeteer-core';
 import type { Tab } from '../tab/tab.js';
 import { fitForModel, MODEL_LENGTH, MODEL_SIDE } from './fit-for-model.js';
 
-/** The limit of Chrome. */
 const MAX_SIDE = 16_000;
 
 export interface Screenshot {
@@ -13,10 +12,9 @@ export interface Screenshot {
 
 type Area = Omit<Protocol.Page.Viewport, 'scale'>;
 
-/** One at a time, because each changes how the page is painted. */
+// One at a time, because each changes how the page is painted.
 const turns = new WeakMap<Tab, Promise<unknown>>();
 
-/** Takes a picture of the viewport, an element or the page. */
 export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
   const turn = (turns.get(tab) ?? Promise.resolve()).catch(() => {}).then(() => take(tab, input));
   turns.set(tab, turn);

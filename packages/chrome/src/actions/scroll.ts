@@ -4,7 +4,6 @@ import type { Tab } from '../tab/tab.js';
 import { MAX_CHANGES } from './performed.js';
 import { Quiet } from './quiet.js';
 
-/** Scrolls, and waits for what the page loads then. */
 export async function scroll(tab: Tab, input: ScrollInput, signal: AbortSignal): Promise<Reply<Scrolled>> {
   const quiet = new Quiet(tab);
   try {

@@ -7,7 +7,6 @@ import type { FileChooser } from './file-chooser.js';
 
 const CHOOSER_MS = 2_000;
 
-/** Gives files to a file input or a file chooser, or drops them. */
 export async function upload(
   tab: Tab,
   selector: string,

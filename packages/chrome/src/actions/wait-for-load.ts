@@ -4,10 +4,9 @@ import type { Tab } from '../tab/tab.js';
 
 const POLL_MS = 50;
 const IDLE_MS = 500;
-/** Requests that may stay open forever. */
+// Requests that may stay open forever.
 const ENDLESS = new Set(['eventsource', 'websocket', 'ping']);
 
-/** Waits for a load state. */
 export async function untilLoaded(
   tab: Tab,
   state: WaitUntil,

@@ -25,7 +25,6 @@ export async function waitInTab(
   return Math.round(performance.now() - start);
 }
 
-/** Continues in the next document when the page navigates. */
 async function untilMet(
   tab: Tab,
   conditions: Omit<WaitInput, 'function'>,
@@ -42,7 +41,7 @@ async function untilMet(
   }
 }
 
-/** In the page's own world, which the page script cannot see. */
+// In the page's own world, which the page script cannot see.
 async function untilTrue(tab: Tab, script: string, timeout: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeout;
   for (;;) {

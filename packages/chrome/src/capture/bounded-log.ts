@@ -1,6 +1,5 @@
 import type { Captured } from '@btcp/tools';
 
-/** The newest entries up to a count and a size, and how many were dropped. */
 export class BoundedLog<T> {
   readonly #mostEntries: number;
   readonly #mostCharacters: number;
@@ -43,7 +42,6 @@ export class BoundedLog<T> {
     return { entries: [...this.#entries], dropped: this.#dropped };
   }
 
-  /** Returns how many entries there were. */
   clear(): number {
     const { entries } = this.read();
     this.#entries = [];

@@ -10,7 +10,7 @@ import { collectSockets } from './socket-collector.js';
 
 const MAX_ENTRIES = 2_000;
 const MAX_CHARACTERS = 16_000_000;
-/** How long to wait for whole values; a blocked page has only previews. */
+// How long to wait for whole values; a blocked page has only previews.
 const COMPLETION_MS = 1_000;
 
 const AUTO_ATTACH = {
@@ -20,7 +20,6 @@ const AUTO_ATTACH = {
   filter: [{ type: 'service_worker', exclude: true }, { type: 'page', exclude: true }, {}],
 };
 
-/** The console and network logs of one session, kept across navigations. */
 export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
@@ -33,7 +32,6 @@ export class Capture {
     this.#explain = explain;
   }
 
-  /** Logs one page or worker, and the workers and frames that it starts. */
   async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       const child = cdp.connection()?.session(sessionId);

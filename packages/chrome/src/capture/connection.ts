@@ -1,6 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** Whether the pages and workers of a session reach the network. */
 export class Connection {
   readonly #sessions = new Set<CDPSession>();
   #isOffline = false;

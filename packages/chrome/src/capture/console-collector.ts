@@ -12,7 +12,6 @@ const DONE = Promise.resolve();
 
 const MAX_TEXT = 1_000_000;
 
-/** Logs what one page or worker prints, and uncaught errors. */
 export async function collectConsole(
   cdp: CDPSession,
   context: ScriptContext,
@@ -42,7 +41,7 @@ export async function collectConsole(
   await cdp.send('Runtime.enable');
 }
 
-/** Replaces previews, which Chrome cuts short, by whole values. */
+// Replaces previews, which Chrome cuts short, by whole values.
 async function completeText(
   cdp: CDPSession,
   args: Protocol.Runtime.RemoteObject[],

@@ -4,12 +4,11 @@ import { type ExplainFailure, failureText } from '../policy/connection-failure.j
 import { OPENABLE } from '../policy/openable.js';
 import type { BoundedLog } from './bounded-log.js';
 
-/** Requests that Chrome makes on its own. */
+// Requests that Chrome makes on its own.
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
 
 const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
-/** Logs the requests of one page or worker. */
 export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
@@ -83,7 +82,7 @@ function answerOf(response: Protocol.Network.Response): Partial<NetworkEntry> {
   return { status: response.status, contentType, source: sourceOf(response) };
 }
 
-/** REQ-BT-021: who answered. */
+// REQ-BT-021: who answered.
 function sourceOf({
   fromServiceWorker,
   fromDiskCache,

@@ -5,7 +5,7 @@ import type { BoundedLog } from './bounded-log.js';
 
 const PREFIX = /^Error in connection establishment: |^WebSocket connection to '[^']*' failed: /;
 
-/** Logs the WebSockets of one page or worker, which are not among the requests. */
+/** Separate, because Chrome does not report WebSockets as requests. */
 export function collectSockets(
   cdp: CDPSession,
   context: ScriptContext,

@@ -4,7 +4,6 @@ import type { CDPSession } from 'puppeteer-core';
 const BUSY_MS = 1_000;
 const ENDED_MS = 2_000;
 
-/** Terminates the script that keeps a page from answering; `busy` where that does not help. */
 export async function endIfBusy(cdp: CDPSession): Promise<'free' | 'ended' | 'busy'> {
   const answered = cdp.send('Runtime.evaluate', { expression: '0' }).then(
     () => true,

@@ -1,6 +1,5 @@
 import type { CDPSession, CDPSessionEvents } from 'puppeteer-core';
 
-/** Listeners that are removed together. */
 export class Subscriptions {
   readonly #ends: (() => void)[] = [];
 

@@ -1,11 +1,9 @@
-/** The header of an image file. */
 export interface ImageHeader {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   width: number;
   height: number;
 }
 
-/** Reads the header of a PNG, JPEG, GIF or WebP; undefined for anything else. */
 export function readHeader(bytes: Buffer): ImageHeader | undefined {
   try {
     return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
@@ -15,7 +13,7 @@ export function readHeader(bytes: Buffer): ImageHeader | undefined {
   }
 }
 
-/** Whether it is HEIC, which browsers and models do not read. */
+/** Browsers and models cannot read HEIC. */
 export function isHeic(bytes: Buffer): boolean {
   return text(bytes, 4, 4) === 'ftyp' && /^(hei[cxms]|hev[cx]|mif1|msf1)/.test(text(bytes, 8, 4));
 }

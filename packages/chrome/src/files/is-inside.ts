@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** Whether a path is below a folder; the caller resolves links first. */
+/** The caller resolves links first. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';

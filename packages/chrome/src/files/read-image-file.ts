@@ -7,10 +7,9 @@ export interface ImageFile extends ImageHeader {
 }
 
 const MAX_BYTES = 50_000_000;
-/** A small file can unpack to a picture that fills the memory. */
+// A small file can unpack to a picture that fills the memory.
 const MAX_PIXELS = 100_000_000;
 
-/** Reads an image file; `name` is for errors. */
 export async function readImageFile(path: string, name: string): Promise<ImageFile> {
   const file = await open(path, 'r');
   try {

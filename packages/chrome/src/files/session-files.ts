@@ -7,7 +7,6 @@ import { isInside } from './is-inside.js';
 
 const MAX_NAME_BYTES = 200;
 
-/** The folder of one session: results that are too large to show, and downloads. */
 export class SessionFiles {
   readonly #folder: string;
   #count = 0;
@@ -50,13 +49,12 @@ export class SessionFiles {
     return target;
   }
 
-  /** A new path inside the folder that never replaces a file. */
   pathFor(name: string): string {
     this.#count++;
     return join(this.#folder, `${this.#count}-${safeName(name)}`);
   }
 
-  /** Under exactly this name, which a page may see. */
+  /** Keeps exactly this name, because a page may see it. */
   async saveNamed(name: string, data: Uint8Array): Promise<string> {
     const folder = this.pathFor('upload');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -83,7 +81,7 @@ function safeName(name: string): string {
   return shortName(name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+$/, '_') || '_');
 }
 
-/** The end of a name has its type. */
+// The end of a name has its type.
 function shortName(name: string): string {
   let short = name;
   while (Buffer.byteLength(short) > MAX_NAME_BYTES) short = short.slice(1);

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import { isInside } from './is-inside.js';
 
-/** The real paths of files that may be uploaded; relative ones are in the first folder. */
+/** Relative paths are in the first folder. */
 export async function uploadableFiles(paths: readonly string[], folders: readonly string[]): Promise<string[]> {
   const allowed = await Promise.all(folders.map((folder) => realpath(folder).catch(() => resolve(folder))));
   return Promise.all(paths.map((path) => uploadableFile(resolve(allowed[0] ?? '.', path), allowed)));
 }
 
 async function uploadableFile(path: string, folders: readonly string[]): Promise<string> {
-  // Links are resolved first, and nothing is said about files elsewhere.
+  // Links are resolved first, and the error reveals nothing about files elsewhere.
   const real = await realpath(path).catch(() => undefined);
   if (!folders.some((folder) => isInside(folder, real ?? path))) {
     throw new BtcpError('denied', `${path} is in no folder that files may be uploaded from.`, {

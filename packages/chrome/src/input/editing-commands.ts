@@ -1,4 +1,4 @@
-/** Editing commands come from the operating system, which headless Chrome lacks. */
+// Editing commands come from the operating system, which headless Chrome lacks.
 const WITH_CONTROL: Record<string, string> = {
   a: 'selectAll',
   c: 'copy',
@@ -8,7 +8,6 @@ const WITH_CONTROL: Record<string, string> = {
   y: 'redo',
 };
 
-/** As on a Mac; with Shift they extend the selection. */
 const WITH_META: Record<string, string> = {
   ArrowLeft: 'moveToBeginningOfLine',
   ArrowRight: 'moveToEndOfLine',

@@ -10,14 +10,12 @@ export interface TypingOptions {
   signal: AbortSignal;
 }
 
-/** Scripts that need an input method. */
 const COMPOSED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
 const MAX_COMPOSITION = 8;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Types text with trusted keys; characters without a key are composed, or inserted. */
 export async function typeText(cdp: CDPSession, text: string, options: TypingOptions): Promise<void> {
   const { delay = 0, goOn, signal } = options;
   for (const stroke of strokesOf(text.replaceAll('\r\n', '\n'))) {
@@ -48,7 +46,6 @@ async function typeStroke(cdp: CDPSession, text: string): Promise<void> {
   else await stroke(cdp, key, isShifted(key) ? 8 : 0, []);
 }
 
-/** Composes the text character by character, then commits it. */
 async function compose(cdp: CDPSession, text: string): Promise<void> {
   const units = [...text];
   for (let count = 1; count <= units.length; count++) {

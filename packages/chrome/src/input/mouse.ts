@@ -23,7 +23,7 @@ export async function movePointer(
   await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers: modifierBits(modifiers) });
 }
 
-/** Clicks; sent all at once, so that Chrome does not hold back the move until the next frame. */
+/** All events are sent at once, because Chrome would hold back a single move until the next frame. */
 export async function clickAt(cdp: CDPSession, point: Point, options: ClickOptions = {}): Promise<void> {
   const { button = 'left', count = 1, modifiers = [] } = options;
   const event = { ...point, button, modifiers: modifierBits(modifiers) };

@@ -1,6 +1,6 @@
 import type { DriverCounts, DriverMessage } from '@btcp/tools';
 
-/** Counts a driver's clicks and fields, and never looks at what they type. */
+/** Never reads what a driver types. */
 export class DriveCounts {
   #clicks = 0;
   #fields = 0;

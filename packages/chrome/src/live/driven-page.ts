@@ -20,7 +20,6 @@ const FRAMES_ONLY = {
 
 const STOP_MS = 1_000;
 
-/** A page while a person drives: hooks in all its frames notice what a screencast does not show. */
 export class DrivenPage {
   readonly #tab: Tab;
   readonly #cdp: CDPSession;
@@ -28,7 +27,6 @@ export class DrivenPage {
   readonly #events: DrivenPageEvents;
   readonly #processes = new Map<string, ProcessHooks>();
   #pickedIn: HookedDocument | undefined;
-  /** Keeps reports in order, though some need a round trip to be placed. */
   #reporting: Promise<void> = Promise.resolve();
 
   private constructor(tab: Tab, cdp: CDPSession, chooser: DriverFileChooser, events: DrivenPageEvents) {
@@ -54,7 +52,6 @@ export class DrivenPage {
     await document?.process.ask(document, `answer(${JSON.stringify(id)}, ${JSON.stringify(answer)})`);
   }
 
-  /** The text that is selected: where the keys go, or else in any frame. */
   async selection(cut: boolean): Promise<string> {
     for (const document of await this.#byFocus()) {
       const text = await document.process.ask(document, `selection(${cut})`);
@@ -63,7 +60,6 @@ export class DrivenPage {
     return '';
   }
 
-  /** Whether the document to which the keys go has taken the text by itself. */
   async paste(text: string): Promise<boolean> {
     const [document] = await this.#byFocus();
     return document !== undefined && (await document.process.ask(document, `paste(${JSON.stringify(text)})`)) === true;
@@ -71,12 +67,11 @@ export class DrivenPage {
 
   async stop(): Promise<void> {
     const stopping = this.#documents.map((document) => document.process.ask(document, 'stop()'));
-    // A busy page keeps its hooks; they report to nobody.
+    // A busy page keeps its hooks, which then report to nobody.
     await within<unknown>(Promise.all(stopping), STOP_MS, () => undefined);
     await this.#cdp.detach().catch(() => {});
   }
 
-  /** The document that gets the keys comes first. */
   async #byFocus(): Promise<HookedDocument[]> {
     const documents = this.#documents;
     const focused = await Promise.all(documents.map((document) => document.process.ask(document, 'hasFocus')));

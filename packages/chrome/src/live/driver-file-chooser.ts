@@ -9,7 +9,6 @@ export interface OpenChooser {
   accept: string;
 }
 
-/** The file chooser that a page opens while a person drives; the viewer shows its own. */
 export class DriverFileChooser {
   readonly #files: SessionFiles;
   readonly #onChange: (chooser: OpenChooser | null) => void;
@@ -39,7 +38,6 @@ export class DriverFileChooser {
     this.#onChange(null);
   }
 
-  /** Gives the page the files; none leaves it as it was. */
   async answer(id: string, files: readonly ChosenFile[]): Promise<void> {
     const chooser = this.#open;
     if (chooser?.id !== id) return;

@@ -8,10 +8,9 @@ type Button = NonNullable<MouseMessage['button']>;
 
 const BITS: Record<Button, number> = { none: 0, left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
-/** How long the next mouse move waits for the last: Chrome never answers a move that begins a drag. */
+// How long the next mouse move waits for the last: Chrome never answers a move that begins a drag.
 const MOVE_MS = 40;
 
-/** A driver's mouse and keyboard in one tab. Input is sent at once and in order; of waiting moves only the newest goes. */
 export class DriverInput {
   readonly #cdp: CDPSession;
   readonly #viewport: () => Viewport;
@@ -19,7 +18,6 @@ export class DriverInput {
   readonly #drag: CarriedDrag;
   readonly #keys = new Map<string, KeyboardMessage>();
   #at = { x: 0, y: 0 };
-  /** Set while a move is under way: ends the wait for it. */
   #arrive: (() => void) | undefined;
   #nextMove: MouseMessage | undefined;
   readonly #underWay = new Set<Promise<void>>();
@@ -150,7 +148,7 @@ export class DriverInput {
     return { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
   }
 
-  /** Errors are dropped: a page that is blocked or gone takes no input. */
+  // Errors are dropped: a page that is blocked or gone takes no input.
   #send<Method extends keyof Commands>(method: Method, parameters: Commands[Method], done = () => {}): void {
     const sent = this.#cdp.send<keyof Commands>(method, parameters).then(done, done);
     this.#underWay.add(sent);

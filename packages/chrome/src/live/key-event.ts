@@ -3,10 +3,9 @@ import { type Key, keyOf } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { editingCommands } from '../input/editing-commands.js';
 
-/** A key with Alt, Control or Meta held types nothing. */
+// A key with Alt, Control or Meta held types nothing.
 const NO_TEXT = 7;
 
-/** A viewer's key event for CDP; what the viewer leaves out is derived from the key. */
 export function keyEvent(message: KeyboardMessage): Protocol.Input.DispatchKeyEventRequest {
   const key = message.key ?? '';
   const known = knownKey(key);

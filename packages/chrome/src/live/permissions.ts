@@ -1,7 +1,6 @@
 import type { GrantablePermission } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 
-/** The permissions that drivers granted to origins; a headless browser refuses all others. */
 export class Permissions {
   readonly #root: CDPSession;
   readonly #contextId: () => string | undefined;

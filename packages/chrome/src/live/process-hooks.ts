@@ -8,7 +8,6 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser
 const WORLD = 'btcp-live';
 const BINDING = 'btcpReport';
 
-/** The hooks in one document. */
 export interface HookedDocument {
   process: ProcessHooks;
   frameId: string;
@@ -20,10 +19,8 @@ export interface HookEvents {
   onGone(document: HookedDocument): void;
 }
 
-/** The hooks in those documents of a tab that share a process, in an isolated world of each. */
 export class ProcessHooks {
   readonly cdp: CDPSession;
-  /** The outermost frame in the process. */
   readonly root: string;
   readonly #events: HookEvents;
   readonly #documents = new Map<number, HookedDocument>();
@@ -55,7 +52,6 @@ export class ProcessHooks {
     await this.cdp.send('Page.addScriptToEvaluateOnNewDocument', script);
   }
 
-  /** Undefined where the document is gone. */
   async ask({ contextId }: HookedDocument, expression: string): Promise<unknown> {
     const run = { expression: `btcpLiveHooks.${expression}`, contextId, returnByValue: true };
     const answer = await this.cdp.send('Runtime.evaluate', run).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Tab } from '../tab/tab.js';
 
 export type Show = (frame: LiveFrame, isReplay: boolean) => void;
 
-/** Newer Chromes can wait until the last frame is acknowledged, and then send the newest. */
+// Newer Chromes can wait until the last frame is acknowledged, and then send the newest.
 interface ScreencastOptions extends Protocol.Page.StartScreencastRequest {
   maxFramesInFlight?: number;
   sendLastFrame?: boolean;
@@ -17,7 +17,6 @@ const QUALITIES: Record<ScreencastQuality, ScreencastOptions> = {
   low: { format: 'jpeg', quality: 40, maxWidth: 640, maxHeight: 640, everyNthFrame: 1 },
 };
 
-/** The frames of one tab in one quality; runs while somebody watches. */
 export class Screencast {
   readonly #tab: Tab;
   readonly #quality: ScreencastQuality;
@@ -48,7 +47,7 @@ export class Screencast {
     this.#running = this.#start();
   }
 
-  /** On its own session, because Chrome runs one screencast per session. */
+  // On its own session, because Chrome runs one screencast per session.
   async #start(): Promise<CDPSession | undefined> {
     try {
       const cdp = await this.#tab.openSession();
@@ -62,7 +61,7 @@ export class Screencast {
       await cdp.send('Page.startScreencast', newest).catch(() => cdp.send('Page.startScreencast', options));
       return cdp;
     } catch {
-      // The tab is gone; viewers hear of it as an event.
+      // The tab is gone; viewers get an event about that.
       return undefined;
     }
   }

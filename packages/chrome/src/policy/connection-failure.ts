@@ -1,23 +1,19 @@
 import type { Refusal } from './network-policy.js';
 
-/** Why a connection failed: a refusal of the policy, or Chrome's error. */
 export interface ConnectionFailure {
   refusal?: Refusal;
   errorText: string;
 }
 
-/** Explains the last failed connection to an address. */
 export type ExplainFailure = (url: string) => ConnectionFailure | undefined;
 
-/** Chrome reports these for every connection that the egress proxy refuses or ends. */
+// Chrome reports these for every connection that the egress proxy refuses or ends.
 const NOT_MADE = /ERR_ADDRESS_UNREACHABLE|ERR_SOCKS_CONNECTION|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(CLOSED|RESET)/;
 
-/** The failure behind Chrome's error. */
 export function behind(errorText: string, failure: ConnectionFailure | undefined): ConnectionFailure {
   return failure && NOT_MADE.test(errorText) ? failure : { errorText };
 }
 
-/** For a list of requests. */
 export function failureText(errorText: string, failure: ConnectionFailure | undefined): string {
   const { refusal, errorText: actual } = behind(errorText, failure);
   return refusal ? `refused by the network policy: ${refusal.rule}` : actual;

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { BtcpError } from '@btcp/protocol';
 import { addressRange } from './address-kind.js';
 
-/** Where a connection goes; `address` once the name is looked up. */
 export interface Destination {
   host: string;
   port: number;
@@ -13,9 +12,7 @@ export interface Destination {
 export interface HostPattern {
   text: string;
   needsAddress: boolean;
-  /** Needs the scheme to match for certain. */
   needsScheme: boolean;
-  /** What is not known yet counts as matching, except the address. */
   matches(destination: Destination): boolean;
 }
 

@@ -10,7 +10,6 @@ const IPV6 = 4;
 
 const GREETING_TIMEOUT_MS = 10_000;
 
-/** Reads where a SOCKS5 client wants to connect to; anything else is disconnected. */
 export async function readDestination(socket: Socket): Promise<{ host: string; port: number }> {
   socket.setTimeout(GREETING_TIMEOUT_MS, () => socket.destroy());
   const [version, methods = 0] = await take(socket, 2);

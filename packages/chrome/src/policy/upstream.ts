@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { type HostPattern, parseHostPattern } from './host-pattern.js';
 
-/** The proxy of this machine's environment. */
 export class Upstream {
   readonly #proxy: URL;
   readonly #exceptions: HostPattern[];
@@ -14,7 +13,6 @@ export class Upstream {
     this.#exceptions = exceptions;
   }
 
-  /** Reads HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, and NO_PROXY. */
   static fromEnvironment(environment: NodeJS.ProcessEnv = process.env): Upstream | undefined {
     const read = (name: string) => environment[name.toLowerCase()] || environment[name];
     const text = read('HTTPS_PROXY') ?? read('HTTP_PROXY') ?? read('ALL_PROXY');
@@ -69,7 +67,6 @@ export class Upstream {
   }
 }
 
-/** Names in NO_PROXY include their subdomains; unreadable entries are skipped. */
 function exceptionsOf(entry: string): HostPattern[] {
   const name = entry.replace(/^\*?\./, '');
   if (name === '') return [];

@@ -37,7 +37,6 @@ export async function checkChrome(options: ResolveChromeOptions = {}): Promise<C
   return checks;
 }
 
-/** Not a failure, but worth fixing. */
 function sandboxCheck(sandboxed: boolean): Check {
   if (sandboxed) return { name: 'Sandbox', ok: true, found: 'on' };
   const fix =

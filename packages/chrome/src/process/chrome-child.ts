@@ -6,10 +6,8 @@ import { PipeTransport } from './pipe-transport.js';
 
 const KEPT_CHARACTERS = 8_000;
 
-/** Lines that explain why Chrome did not start. */
 const REASON = /FATAL|error while loading|cannot open|not found|No usable sandbox|Missing X server|ProcessSingleton/i;
 
-/** A Chrome process and the pipe to it. */
 export class ChromeChild {
   readonly transport: ConnectionTransport;
   readonly ended: Promise<string>;
@@ -39,7 +37,6 @@ export class ChromeChild {
     endWithUs(this);
   }
 
-  /** Why Chrome did not start, or its last output. */
   get complaint(): string {
     const lines = this.#printed.split('\n').filter((line) => line.trim() !== '');
     const reasons = lines.filter((line) => REASON.test(line));
@@ -59,7 +56,7 @@ export class ChromeChild {
 
 const running = new Set<ChromeChild>();
 
-/** A Chrome that hangs does not end with its pipe. */
+// A Chrome that hangs does not end with its pipe.
 function endWithUs(child: ChromeChild): void {
   if (running.size === 0) process.on('exit', killAll);
   running.add(child);

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The program that Chrome asks for the default handler of an address such as `mailto:`. */
 const HANDLER_QUERY = 'xdg-settings';
 
-/** Makes Chrome the handler of every kind of address; it would ask in a hidden window that holds back all input. */
+/** Chrome would otherwise ask about a handler in a hidden window that holds back all input. */
 export function asOnlyProgram(profile: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (process.platform !== 'linux') return environment;
   const folder = join(profile, 'programs');

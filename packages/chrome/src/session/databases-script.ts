@@ -4,12 +4,10 @@ import type { SavedDatabase } from '@btcp/protocol';
 
 const FILE = createRequire(import.meta.url).resolve('btcp-browser-agent/databases.js');
 
-/** Returns the databases of the page's origin as JSON. */
 export function readingDatabases(mostBytes: number): string {
   return `${source()}.read(${mostBytes})`;
 }
 
-/** Recreates databases in the page's origin. */
 export function writingDatabases(databases: readonly SavedDatabase[]): string {
   return databases.length === 0 ? '' : `await ${source()}.write(${JSON.stringify(databases)});`;
 }

@@ -2,9 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { Dialog } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
 
-/** A page that opens more dialogs in a row is stopped. */
 const MAX_IN_A_ROW = 10;
-/** From here on the error explains how to leave. */
 const MANY_IN_A_ROW = 3;
 const IN_A_ROW_MS = 500;
 
@@ -13,7 +11,6 @@ export interface DialogEvents {
   onEndless(): void;
 }
 
-/** The dialog that may block one tab. */
 export class Dialogs {
   /** While the agent navigates, the page is not asked whether to leave. */
   isLeaving = false;

@@ -1,7 +1,6 @@
 import type { Protocol } from 'puppeteer-core';
 import type { Point } from '../input/mouse.js';
 
-/** Maps a point of a frame, whose element may be scaled. */
 export function insideBox(model: Protocol.DOM.BoxModel, point: Point): Point {
   const [left = 0, top = 0] = model.content;
   const scale = scaleOf(model);

@@ -10,13 +10,12 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser
 
 const WORLD = 'btcp';
 
-/** Errors of Chrome for a document that was replaced before the command began: it can be sent again. */
+// Errors of Chrome for a document that was replaced before the command began: it can be sent again.
 const NOT_BEGUN = /Cannot find context|Could not find object/;
-/** The same while the command ran: whether it was done is unknown. */
+// The same while the command ran: whether it was done is unknown.
 const CUT_OFF = /Execution context was destroyed|Inspected target navigated or closed/;
 const FRAME_GONE = /No frame for given id|Frame with the given id was not found/;
 
-/** Thrown when the page was left while a command was under way. */
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
     super('stale_ref', 'The page was left during the call.', {
@@ -26,23 +25,21 @@ export class DocumentLeft extends BtcpError {
   }
 }
 
-/** The answer to a command, with the state of the document right after it. */
 export interface Reply<Value> {
   value: Value;
   state?: StateAt | undefined;
 }
 
-/** The state of a document, and how many documents its frame had shown before. */
 export interface StateAt extends PageState {
   visit: number;
 }
 
 const CALL = 'function (command, withState) { return this.call(command, withState); }';
 
-/** Shadow roots inside shadow roots are found one level at a time. */
+// Shadow roots inside shadow roots are found one level at a time.
 const MAX_LOOKS = 5;
 
-/** The way to the page script of one frame, which lives in an isolated world that the page cannot see. */
+/** The page script lives in an isolated world that the page cannot see. */
 export class FrameLink {
   readonly cdp: CDPSession;
   readonly frameId: string;
@@ -51,7 +48,6 @@ export class FrameLink {
   #lastRef: number;
   #visit = 0;
 
-  /** `lastRef` continues the refs of an earlier link to the frame. */
   constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
     this.cdp = cdp;
     this.frameId = frameId;
@@ -82,14 +78,12 @@ export class FrameLink {
     return (await this.#ask(command, false)).value;
   }
 
-  /** As `call`, with the state of the document. */
   async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>>;
   async ask<Action extends ScriptAction>(command: ScriptCommand<Action>): Promise<Reply<ScriptAnswer<Action>>>;
   async ask(command: never): Promise<Reply<unknown>> {
     return this.#ask(command, true);
   }
 
-  /** Reads the document; again where Chrome can show the script more of it. */
   async read<Action extends 'snapshot' | 'changes' | 'find'>(
     command: ScriptCommand<Action>,
   ): Promise<Reply<ScriptAnswer<Action>>> {
@@ -109,7 +103,6 @@ export class FrameLink {
     return unwrap(reply);
   }
 
-  /** Shows the script closed shadow roots and listeners; true where there are new ones. */
   async reveal(): Promise<boolean> {
     return this.#inDocument(async (script) => {
       const [listeners, hasSlots] = await Promise.all([
@@ -126,7 +119,7 @@ export class FrameLink {
     return { ...(outside ?? (await this.call({ action: 'state' }))), visit };
   }
 
-  /** Sends another command, and asks for the state right behind it. A state that arrives first is too old, and is dropped. */
+  /** A state that arrives before the answer is too old, and is dropped. */
   async withState<Value>(send: () => Promise<Value>): Promise<Reply<Value>> {
     const sent = send();
     const asked = within(
@@ -139,7 +132,6 @@ export class FrameLink {
     return { value, state: first === 'answer' ? await asked : undefined };
   }
 
-  /** A handle on an element, for commands of Chrome that take one. */
   async element(selector: string): Promise<string> {
     const functionDeclaration = 'function (selector) { try { return this.element(selector); } catch { return null; } }';
     return this.#inDocument(async ({ objectId }) => {
@@ -165,7 +157,6 @@ export class FrameLink {
     return unwrap(reply);
   }
 
-  /** One search for all commands that are under way. */
   async #findRoots(script: InjectedScript): Promise<void> {
     try {
       const [{ possibleShadowHosts }, hasSlots] = await Promise.all([
@@ -178,7 +169,6 @@ export class FrameLink {
     }
   }
 
-  /** Runs with the script of the current document; again where that was just replaced. */
   async #inDocument<T>(run: (script: InjectedScript) => Promise<T>): Promise<T> {
     try {
       return await run(await (this.#script ?? this.#injectOnce()));

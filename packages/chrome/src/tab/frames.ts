@@ -16,11 +16,9 @@ import type { Point } from '../input/mouse.js';
 import { insideBox, scaleOf } from './frame-box.js';
 import { FrameLink, type Reply, type StateAt } from './frame-link.js';
 
-/** A frame that the script of its parent cannot read. */
 interface ForeignFrame {
   link: FrameLink;
   parent: FrameLink;
-  /** The ref of the iframe in the parent. */
   owner: string;
 }
 
@@ -32,18 +30,15 @@ export interface FramesOptions {
   onProcess: (cdp: CDPSession) => Promise<void>;
 }
 
-/** What an action did to the document of one frame. */
 export interface FrameObservation extends Observation {
   link: FrameLink;
   state?: StateAt | undefined;
 }
 
-/** What an action did to all frames, and the state of the main one. */
 export interface PageObservation extends Observation {
   state?: StateAt | undefined;
 }
 
-/** All frames of a tab. */
 export class Frames {
   readonly main: FrameLink;
   readonly #nextPrefix: () => string;
@@ -58,7 +53,6 @@ export class Frames {
     this.#follow(cdp);
   }
 
-  /** The links to the main frame and to the foreign frames that were read. */
   get links(): [FrameLink, ...FrameLink[]] {
     return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
@@ -67,7 +61,7 @@ export class Frames {
     return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }
 
-  /** The link to the frame that a ref belongs to; a CSS selector is for the main frame. */
+  /** A CSS selector is for the main frame. */
   of(selector: string | undefined): FrameLink {
     const prefix = parseRef(selector ?? '')?.prefix ?? '';
     if (!prefix.startsWith('f')) return this.main;
@@ -78,12 +72,10 @@ export class Frames {
     });
   }
 
-  /** The iframe around a foreign frame; none for the main frame. */
   around(link: FrameLink): Pick<ForeignFrame, 'parent' | 'owner'> | undefined {
     return this.#foreign.get(link.frameId);
   }
 
-  /** Reads the page with all its frames, each below the line of its iframe. */
   async snapshot(options: SnapshotOptions): Promise<Reply<Snapshot>> {
     return this.#ofMain(this.of(options.selector), (link) => this.#read(link, options));
   }
@@ -108,13 +100,11 @@ export class Frames {
     return { value: { matches, more: total - matches.length }, state };
   }
 
-  /** A command without a selector is for the main frame. */
   async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>> {
     const { selector } = { selector: undefined, ...command };
     return this.#ofMain(this.of(selector), (link) => link.ask(command));
   }
 
-  /** Only the state of the main document is that of the page. */
   async #ofMain<T>(link: FrameLink, ask: (link: FrameLink) => Promise<Reply<T>>): Promise<Reply<T>> {
     const { value, state } = await ask(link);
     return { value, state: link === this.main ? state : undefined };
@@ -125,12 +115,10 @@ export class Frames {
     for (const link of this.links) if (link !== except) link.call({ action: 'watch' }).catch(() => {});
   }
 
-  /** Waits until all frames have rendered twice. */
   async rendered(): Promise<void> {
     await Promise.allSettled(this.links.map((link) => link.call({ action: 'rendered' })));
   }
 
-  /** Effects of an action in all frames. `seen` is what frames have reported already. */
   async observe(maxSize: number, seen: readonly FrameObservation[]): Promise<PageObservation> {
     const all = await Promise.all(
       this.links.map(async (link) => {
@@ -150,7 +138,6 @@ export class Frames {
     };
   }
 
-  /** Maps a point to the tab; fails when a frame around covers it. */
   async toTab(link: FrameLink, point: Point): Promise<Point> {
     const frame = this.#foreign.get(link.frameId);
     if (!frame) return point;
@@ -163,7 +150,6 @@ export class Frames {
     return outer ? this.toTab(outer.link, inside) : inside;
   }
 
-  /** Without scrolling. */
   async locate(ref: string): Promise<Rectangle> {
     const link = this.of(ref);
     const { model } = await link.cdp.send('DOM.getBoxModel', { objectId: await link.element(ref) });
@@ -176,7 +162,6 @@ export class Frames {
     return [...this.#processes].find(([, { session }]) => session === cdp)?.[0] ?? this.main.frameId;
   }
 
-  /** `root` is the outermost frame in the same process. */
   async rectangleInTab(frameId: string, root: string, rectangle: Rectangle): Promise<Rectangle> {
     if (frameId === this.main.frameId) return rectangle;
     const process = this.#processes.get(root);
@@ -201,7 +186,6 @@ export class Frames {
     }
   }
 
-  /** The changes, read again where Chrome can show the script more, with the content of new frames. */
   async #completed({ link, hasChanged, changes }: FrameObservation, maxSize: number): Promise<PageChanges[]> {
     const isUnread = changes.some(({ kind }) => kind === 'unread');
     const mayHaveMore = !isUnread && (hasChanged || changes.length > 0);
@@ -215,11 +199,9 @@ export class Frames {
     return (await link.read({ action: 'changes', maxSize })).value ?? [];
   }
 
-  /** How the frames differ from what was last read of them. */
   async changes(maxSize: number): Promise<Reply<PageChanges[]>> {
     const all = await Promise.all(
       this.links.map(async (link) => {
-        // A frame that is gone has nothing to report.
         const reply = await link.read({ action: 'changes', maxSize }).catch(() => undefined);
         return { state: reply?.state, value: await this.#placed(link, reply?.value ?? [], maxSize) };
       }),
@@ -227,7 +209,6 @@ export class Frames {
     return { value: all.flatMap(({ value }) => value), state: all[0]?.state };
   }
 
-  /** Changes with the frame that they are in, and the content of iframes that came with them. */
   async #placed(link: FrameLink, changes: PageChanges[], maxSize: number): Promise<PageChanges[]> {
     const frame = this.#foreign.get(link.frameId);
     const placed: PageChanges[] = [];
@@ -252,7 +233,6 @@ export class Frames {
     return read;
   }
 
-  /** The state of the main document, and the secrets of all that were read. A frame that is gone has none. */
   async state(known?: StateAt): Promise<{ main: StateAt | undefined; secrets: string[] }> {
     const [, ...foreign] = this.links;
     const [main, ...inside] = await Promise.all([
@@ -279,7 +259,6 @@ export class Frames {
     }
   }
 
-  /** Temporary links to foreign frames that nobody has read. */
   async #linksToUnread(): Promise<FrameLink[]> {
     const known = new Set(this.links.map(({ frameId }) => frameId));
     const unreadIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree, around?: string): string[] => [
@@ -327,7 +306,6 @@ export class Frames {
     }
   }
 
-  /** The link into an iframe, made when it is first read. */
   async #inside(parent: FrameLink, owner: string): Promise<FrameLink | undefined> {
     const objectId = await parent.element(owner);
     const { node } = await parent.cdp.send('DOM.describeNode', { objectId });
@@ -352,7 +330,7 @@ export class Frames {
     for (const [id, { parent }] of this.#foreign) if (parent.frameId === frameId) this.#forget(id);
   }
 
-  /** `Capture` attaches to frames in other processes. */
+  // `Capture` attaches to frames in other processes.
   #follow(cdp: CDPSession): void {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.connection()?.session(sessionId);

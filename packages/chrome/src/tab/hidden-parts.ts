@@ -1,28 +1,23 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
-/** The page script in a document, and what Chrome has shown it. */
 export interface InjectedScript {
   objectId: string;
   contextId: number;
-  /** The document in the world of the page, where its listeners are. */
   pageDocument?: Promise<string | undefined>;
-  /** The elements whose listeners the script knows. */
   readonly knownListeners: Set<number>;
   possibleShadowHosts: number;
   revealed: number;
   searching: Promise<void> | undefined;
-  /** Whether slots in closed roots were searched for. */
   isSearched?: boolean;
 }
 
 const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
 
-/** Each element costs a command, so a very large page takes several snapshots. */
+// Each element costs a command, so a very large page takes several snapshots.
 const MAX_ELEMENTS = 200;
 
 const GROUP = 'btcp-hidden-parts';
 
-/** The elements with listeners for clicks that the script does not know yet. */
 export async function newListeners(cdp: CDPSession, script: InjectedScript): Promise<number[]> {
   try {
     script.pageDocument ??= pageDocument(cdp, script);
@@ -42,7 +37,6 @@ export async function newListeners(cdp: CDPSession, script: InjectedScript): Pro
   }
 }
 
-/** Tells the script what only a debugger can see; true when it reads more than before. */
 export async function tellHidden(
   cdp: CDPSession,
   script: InjectedScript,
@@ -64,10 +58,7 @@ export async function tellHidden(
   }
 }
 
-/**
- * Shows the script the closed roots that have a slot; true when there are new ones. A host whose children are shown in
- * a slot looks like any other element, so `possibleShadowHosts` misses it.
- */
+/** A host with children in a slot looks like any other element, so `possibleShadowHosts` misses it. */
 export async function showSlottedRoots(cdp: CDPSession, script: InjectedScript): Promise<boolean> {
   if (script.isSearched) return false;
   script.isSearched = true;
@@ -119,7 +110,6 @@ function byBackendId(backendNodeId: number): NodeName {
   return { backendNodeId };
 }
 
-/** Calls the script with nodes as arguments; those that are gone, or are another document's, are left out. */
 async function callWithNodes(
   cdp: CDPSession,
   script: InjectedScript,

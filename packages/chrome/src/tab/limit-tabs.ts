@@ -3,13 +3,12 @@ import type { Tab } from './tab.js';
 
 const MAX_TABS = 30;
 
-/** The tabs of a session, as the browser process reports them. */
 export interface TabWatch {
   readonly opened: ReadonlySet<string>;
   stop(): void;
 }
 
-/** Stops a page that opens tabs by the hundred. Listens to the browser process, because such a page answers nothing. */
+/** Listens to the browser process, because a page that opens tabs by the hundred answers nothing. */
 export async function limitTabs(
   root: CDPSession,
   tab: Tab,

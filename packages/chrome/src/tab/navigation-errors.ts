@@ -4,7 +4,6 @@ import { OPENABLE } from '../policy/openable.js';
 import type { HttpStatus } from './document-state.js';
 
 interface Explanation {
-  /** For the host or the whole address. */
   says: (url: string) => string;
   hint: string;
 }
@@ -55,7 +54,6 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
-/** An error for `net::ERR_…`. */
 export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });

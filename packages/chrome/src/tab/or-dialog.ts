@@ -3,7 +3,7 @@ import { Subscriptions } from '../cdp/subscriptions.js';
 import { ANSWER_TIMEOUT_MS } from './page-answers.js';
 import type { Tab } from './tab.js';
 
-/** Waits until Chrome has handled input, or a dialog blocks the page: Chrome answers only when that is closed. */
+/** Chrome answers input that opens a dialog only when the dialog is closed. */
 export async function orDialog(tab: Tab, input: Promise<void>, allowed = 0): Promise<void> {
   const subscriptions = new Subscriptions();
   const blocked = new Promise<void>((resolve) => {

@@ -3,13 +3,10 @@ import type { CDPSession } from 'puppeteer-core';
 import { endIfBusy } from '../cdp/end-if-busy.js';
 import type { DocumentState } from './document-state.js';
 
-/** How long a page may keep a command waiting before it counts as hung. */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Added to the time that a wait inside the page has. */
 const GRACE_MS = 2_000;
 
-/** Waits for answers of the page, and notices when a script keeps it busy. */
 export class PageAnswers {
   readonly #cdp: CDPSession;
   readonly #document: DocumentState;
@@ -22,7 +19,6 @@ export class PageAnswers {
     this.#document = document;
   }
 
-  /** `allowed` is the time after which the work ends by itself. */
   async to<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
     if (this.#isHung) throw this.hang();
     return new Promise<T>((resolve, reject) => {
@@ -54,7 +50,6 @@ export class PageAnswers {
     });
   }
 
-  /** Terminates the script of a page that hung; `hung` where it hangs again. */
   async unblock(): Promise<'free' | 'hung'> {
     if (!this.#isHung) return 'free';
     this.#isHung = false;

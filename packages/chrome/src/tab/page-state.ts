@@ -2,12 +2,11 @@ import type { PageState } from 'btcp-browser-agent';
 import { quickState } from 'btcp-browser-agent/page-functions';
 import type { CDPSession } from 'puppeteer-core';
 
-/** How long a document may take to return its state. */
 export const STATE_MS = 300;
 
 const QUICK_STATE = `(${quickState})()`;
 
-/** The state of a document without a page script; undefined where it may have secrets, which only a page script finds. */
+/** Undefined where the document may have secrets, which only a page script finds. */
 export async function stateFromOutside(cdp: CDPSession): Promise<PageState | undefined> {
   const { result } = await cdp.send('Runtime.evaluate', { expression: QUICK_STATE, returnByValue: true });
   const { url, title, mayHaveSecrets } = Object(result.value);

@@ -5,10 +5,9 @@ import type { Tab } from './tab.js';
 /** Sends the name and password of an address to its origin only; Chrome would ask in a window. */
 export class SignIns {
   readonly #headers = new Map<string, string>();
-  /** Own sessions, so that nothing else intercepts requests there. */
+  // Own sessions, so that nothing else intercepts requests there.
   readonly #lines = new WeakMap<Tab, Promise<CDPSession>>();
 
-  /** Remembers name and password of an address, and returns it without them. */
   async learn(address: string, tabs: readonly Tab[]): Promise<string> {
     const url = new URL(toAddress(address));
     if (url.username === '') return address;
@@ -20,7 +19,6 @@ export class SignIns {
     return url.href;
   }
 
-  /** Requests are intercepted only for known origins. */
   async follow(tab: Tab): Promise<void> {
     if (this.#headers.size === 0) return;
     const line = this.#lines.get(tab) ?? this.#openLine(tab);

@@ -5,26 +5,24 @@ import type { ToolDefinition } from '../contract/tool.js';
 /** The last call of one tool, and its last result. */
 export interface ToolActivity {
   readonly lastCall: BTCPEventPayloads['tool:call'] | null;
-  /** What the handler returned in the last call that succeeded. */
+  /** From the last call that succeeded. */
   readonly lastResult: unknown;
 }
 
-/** What a page can show of its client. Each change creates a new object. */
+/** What a page can show of its client; each change creates a new object. */
 export interface ClientState {
   readonly status: ConnectionStatus;
   readonly tools: readonly ToolDefinition[];
   readonly lastMessage: JSONRPCMessage | null;
-  /** By tool name. */
   readonly activity: ReadonlyMap<string, ToolActivity>;
 }
 
 /** The state of a client, for frameworks to subscribe to. */
 export interface ClientStore {
   readonly client: BTCPClient;
-  /** The state before anything has happened, which a server renders. */
+  /** Before anything has happened, as a server renders it. */
   readonly initial: ClientState;
   getSnapshot(): ClientState;
-  /** The listener receives the part that has changed. */
   subscribe(listener: (part: keyof ClientState) => void): Unsubscribe;
 }
 
@@ -33,7 +31,6 @@ export const NO_ACTIVITY: ToolActivity = { lastCall: null, lastResult: undefined
 
 /**
  * Keeps the state of a client up to date.
- *
  * @example
  * const store = createClientStore(client);
  * const unsubscribe = store.subscribe(() => show(store.getSnapshot().status));

@@ -1,7 +1,7 @@
 import type { BTCPClient, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 
-/** Registers a tool until the returned function is called. Each call runs the handler that `latest` returns then. */
+/** Registers a tool until the returned function is called; each call runs the handler that `latest` returns then. */
 export function ownTool(client: BTCPClient, latest: () => ToolDefinition): Unsubscribe {
   const tool = latest();
   if (client.listTools().some(({ name }) => name === tool.name))
@@ -19,7 +19,7 @@ export function ownTool(client: BTCPClient, latest: () => ToolDefinition): Unsub
   };
 }
 
-/** Two definitions with the same identity need only one registration. */
+/** Returns a key: two definitions with the same key need only one registration. */
 export function toolIdentity(tool: ToolDefinition): string {
   return JSON.stringify({ ...tool, handler: tool.sandbox && String(tool.handler) });
 }

@@ -9,7 +9,6 @@ const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** The client to offer, and the MCP endpoint to offer it to. */
 export interface MCPBridgeOptions {
-  /** Where an MCP host accepts servers that connect to it. */
   mcpEndpoint: string;
   btcpClient: BTCPClient;
   token?: string;
@@ -19,7 +18,6 @@ export interface MCPBridgeOptions {
 
 /**
  * Offers the client's tools to an MCP host: the page is the MCP server, and opens the connection.
- *
  * @example
  * const bridge = new MCPBridge({ mcpEndpoint: 'wss://mcp-host.example', btcpClient: client });
  * await bridge.expose();
@@ -79,7 +77,7 @@ function describe({ name, description, inputSchema, annotations }: ToolDefinitio
   return { name, description, inputSchema: { type: 'object', ...Object(inputSchema) }, annotations };
 }
 
-/** The model reads errors of a tool; errors of the call are protocol errors. */
+// The model reads errors of a tool; errors of the call are protocol errors.
 async function callTool(client: BTCPClient, name: string, params: unknown, call: { signal: AbortSignal }) {
   try {
     return toMCP(await client.callTool(name, params, call));

@@ -10,7 +10,6 @@ interface ModelContextTool {
   execute(input: unknown): Promise<unknown>;
 }
 
-/** The part of `document.modelContext` in use; browsers differ. */
 interface ModelContext extends EventTarget {
   registerTool(tool: ModelContextTool, options: { signal: AbortSignal }): unknown;
   unregisterTool?(name: string): void;
@@ -23,9 +22,9 @@ function modelContext(): ModelContext | undefined {
   return current ?? Object(globalThis.navigator).modelContext;
 }
 
-/** Names of our tools in the browser, which must not come back to us. */
+// Our tools in the browser, which must not come back to us.
 const offered = new Set<string>();
-/** Tools that come from the browser, which must not go back to it. */
+// Tools from the browser, which must not go back to it.
 const served = new WeakSet<ToolDefinition>();
 
 /** Offers the client's tools to the browser's own agent through WebMCP, if the browser has it. */

@@ -1,13 +1,12 @@
 import { type CallToolResult, type Content, isObject } from '@btcp/protocol';
 
-/** The strings that each kind of content needs. */
 const PARTS = new Map<unknown, string[]>([
   ['text', ['text']],
   ['image', ['data', 'mimeType']],
   ['resource', ['uri']],
 ]);
 
-/** Converts a handler's result to content. A string is always text, and only the exact shape of content is content. */
+/** A string is always text, and only the exact shape of content is content. */
 export function toContent(result: unknown): CallToolResult {
   if (result === undefined) return { content: [] };
   const parts = [result].flat();
@@ -32,7 +31,7 @@ function isResult(value: unknown): value is CallToolResult {
   return isObject(value) && isContentList(value.content);
 }
 
-/** JSON would turn maps, nodes and the like into `{}`. */
+// JSON would turn maps, nodes and the like into `{}`.
 function refuseInstances(_key: string, value: unknown): unknown {
   if (isObject(value) && (Symbol.toStringTag in value || value instanceof Error))
     throw new TypeError(`${value} has no JSON`);

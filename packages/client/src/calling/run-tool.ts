@@ -7,7 +7,7 @@ export interface ToolCall {
   id: string;
   params: unknown;
   signal?: AbortSignal | undefined;
-  /** The caller's limit; the tool's limit applies as well. */
+  // The caller's limit; the tool's limit applies as well.
   timeout?: unknown;
 }
 

@@ -10,14 +10,12 @@ import { type Answer, createSession } from './session.js';
 export interface Connection {
   readonly peer: Peer;
   status(): ConnectionStatus;
-  /** From the handshake to the end of the connection. */
   isOpen(): boolean;
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   send(message: JSONRPCPacket): Promise<void>;
 }
 
-/** Keeps one client connected. The peer and the session outlive each connection. */
 export function createConnection(
   options: BTCPClientOptions,
   transport: Transport,
@@ -28,7 +26,7 @@ export function createConnection(
   let status: ConnectionStatus = 'disconnected';
   let isOpen = false;
   let opening: Promise<void> | undefined;
-  /** Aborted at the end: an attempt that is still under way must not touch the next one. */
+  // Aborted at the end: an attempt that is still under way must not touch the next one.
   let ending = new AbortController();
 
   const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
@@ -120,13 +118,12 @@ export function createConnection(
     return error;
   }
 
-  /** The network may be back. */
   function onOnline(): void {
     if (status === 'connected') heartbeat.beat();
     else if (status === 'reconnecting' && !opening) retries.start(0);
   }
 
-  /** A page that is left may be kept asleep: it would be called and never answer. */
+  // The browser may keep a page that was left asleep: calls to it would never be answered.
   function onPageHide(): void {
     session.leave();
     drop();

@@ -8,7 +8,6 @@ export interface Heartbeat {
   beat(): void;
 }
 
-/** Detects a server that is gone: after some silence it must answer a ping. */
 export function createHeartbeat(peer: Peer, interval: number, onDead: () => void): Heartbeat {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heartbeat: Heartbeat = {

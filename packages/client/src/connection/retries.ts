@@ -3,14 +3,11 @@ import type { BTCPClientOptions } from '../contract/client-options.js';
 const MAX_DELAY_MS = 30_000;
 
 export interface Retries {
-  /** Plans the next attempt; false when the last one was made. */
   start(delay?: number): boolean;
   stop(): void;
-  /** Counts from the start again. */
   clear(): void;
 }
 
-/** Plans attempts to reconnect: the delay doubles each time. */
 export function createRetries(
   { reconnectInterval = 1000, maxReconnectAttempts = Number.POSITIVE_INFINITY }: BTCPClientOptions,
   onRetry: (attempt: number) => void,

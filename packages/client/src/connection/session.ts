@@ -14,21 +14,15 @@ import { withDeadline } from '../timing/with-deadline.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** One answer, or the answers to a batch. */
 export type Answer = JSONRPCResponse | JSONRPCResponse[];
 
 export interface Session {
-  /** Connects the transport and resumes the session, or begins one. Resolves with its id. */
   connect(signal: AbortSignal): Promise<string>;
-  /** Keeps an answer until the session is resumed. */
   hold(answer: Answer): void;
-  /** Fails our calls, and aborts those that we are answering. */
   abandon(error: RpcError): void;
-  /** Tells the server that this session does not come back. */
   leave(): void;
 }
 
-/** What outlives a connection: who we are to the server, and the answers that it has not received. */
 export function createSession(
   { serverUrl, auth, clientType = 'browser', metadata = {}, maxMessageSize = MAX_FRAME_SIZE }: BTCPClientOptions,
   transport: Transport,

@@ -27,7 +27,6 @@ export interface BTCPClientOptions {
   /** Default: no limit. */
   maxReconnectAttempts?: number;
   auth?: AuthConfig;
-  /** Sent to the server when connecting. */
   metadata?: Record<string, unknown>;
   /** Capabilities granted to this page's tools, or a function that asks the person. Default none. */
   grants?: string[] | GrantCallback;
@@ -41,9 +40,8 @@ export interface BTCPClientOptions {
   sanitizer?: (text: string) => string;
   /** Serve tools (`browser`, the default) or call those of others (`agent`). */
   clientType?: 'browser' | 'agent';
-  /** Such as `sandboxes` of `@btcp/client/sandboxes`. */
   plugins?: PluginFactory[];
 }
 
-/** Called once per client. */
+/** Creates a plugin, once per client. */
 export type PluginFactory = (options: BTCPClientOptions) => Plugin;

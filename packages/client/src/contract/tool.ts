@@ -5,7 +5,6 @@ import type { JSONSchema } from '../schema/schema.js';
 export interface HandlerContext {
   /** Aborted when the caller cancels or the time is over. */
   signal: AbortSignal;
-  /** The JSON-RPC id of the call. */
   id: string;
 }
 
@@ -16,13 +15,10 @@ export type SandboxKind = 'worker' | 'iframe' | 'ses';
 export interface ToolDefinition {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
-  /** The agent decides by it whether to call the tool. */
   description: string;
   /** Input that does not fit never reaches the handler. */
   inputSchema?: JSONSchema;
-  /** What the page must grant before the tool can run. */
   capabilities?: string[];
-  /** Returns the result, or a promise of it. */
   handler(params: Record<string, unknown>, context: HandlerContext): unknown;
   version?: string;
   /** Milliseconds; default is the client's `timeout`. */

@@ -7,7 +7,7 @@ export interface TransportOptions {
   maxMessageSize: number;
 }
 
-/** Sends and receives messages. Ids, answers, timeouts and reconnecting are not its concern. */
+/** Sends and receives messages; ids, answers, timeouts and reconnecting are not its concern. */
 export interface Transport {
   /** Can be called again after a disconnect. Resolves with the greeting, if the server greets first. */
   connect(url: string, options: TransportOptions): Promise<unknown>;

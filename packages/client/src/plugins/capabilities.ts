@@ -2,7 +2,7 @@ import { missingCapabilities, RpcError } from '@btcp/protocol';
 import type { BTCPClientOptions } from '../contract/client-options.js';
 import type { Plugin } from '../contract/plugin.js';
 
-/** Checks at each call what the page allows. A grant of the person lasts as long as the client. */
+/** Checks at each call what the page allows; a grant from the person lasts as long as the client. */
 export function capabilities({ grants = [] }: BTCPClientOptions): Plugin {
   const asks = typeof grants === 'function';
   const granted = asks ? [] : [...grants];

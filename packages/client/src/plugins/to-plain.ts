@@ -1,4 +1,3 @@
-/** Converts a value to JSON. Throws on functions, symbols, cycles and deep nesting. */
 export function toPlain(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} has no JSON`);
@@ -17,7 +16,7 @@ export function toPlain(value: unknown, above: readonly unknown[] = []): unknown
   return fromEntries(Object.entries(value), inside);
 }
 
-/** FormData, Headers and URLSearchParams, which can repeat a name. */
+// FormData, Headers and URLSearchParams can repeat a name.
 function hasEntries(value: object): value is { entries(): Iterable<[string, unknown]> } {
   return 'append' in value && 'entries' in value;
 }

@@ -1,4 +1,4 @@
-/** The document of the hidden frame: the frame has an origin of its own and no network, its worker can be terminated. */
+/** The frame has an origin of its own and no network, and its worker can be terminated. */
 export function frameSource(handler: string, network: boolean): string {
   const connect = network ? '*' : "'none'";
   const policy = `default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; connect-src ${connect}`;
@@ -6,12 +6,12 @@ export function frameSource(handler: string, network: boolean): string {
   return `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${forScriptElement(body)}</script>`;
 }
 
-/** Escapes what would end the script element or open a comment; strings keep their value. */
+// Escapes what would end the script element or open a comment; strings keep their value.
 function forScriptElement(source: string): string {
   return source.replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
 }
 
-/** Runs in the worker. */
+// Runs in the worker.
 function runHandler(handler: (params: unknown) => unknown): void {
   globalThis.onmessage = async ({ data }: MessageEvent) => {
     try {
@@ -22,7 +22,7 @@ function runHandler(handler: (params: unknown) => unknown): void {
   };
 }
 
-/** Runs in the frame. */
+// Runs in the frame.
 function startWorker(source: string): void {
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   worker.onmessage = ({ data }) => globalThis.parent.postMessage(data, '*');

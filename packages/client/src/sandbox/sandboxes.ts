@@ -50,7 +50,7 @@ async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<
   return handler(params);
 }
 
-/** A method (`handler() {}`) needs `function` in front to be an expression. */
+// A method (`handler() {}`) needs `function` in front to be an expression.
 function sourceOf({ handler }: ToolDefinition): string {
   const source = String(handler);
   const method = /^(async\s+)?(\*?\s*)handler\s*\(/.exec(source);

@@ -16,7 +16,7 @@ const KEYWORDS: Record<string, string> = Object.fromEntries(
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Throws if the schema has keywords that would be ignored: unchecked input must not look checked. */
+/** Refuses keywords that would be ignored: unchecked input must not look checked. */
 export function checkSchema(schema: unknown, root: JSONSchema, path = '#', depth = 0): void {
   const refuse: (reason: string) => never = (reason) => {
     throw new TypeError(`inputSchema at ${path}: ${reason}`);

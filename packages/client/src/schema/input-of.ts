@@ -32,5 +32,5 @@ type ObjectOf<Properties, Schema> = Flat<
 
 type RequiredOf<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never;
 
-/** Editors show one object type in place of two. */
+// Editors show one object type in place of two.
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -10,7 +10,6 @@ const ANY_VALUE: Record<string, KeywordTest> = {
   const: isSame,
 };
 
-/** By the type of value that they apply to. */
 const BY_TYPE: Record<string, Record<string, KeywordTest>> = {
   string: {
     minLength: (text: string, limit: number) => [...text].length >= limit,
@@ -35,7 +34,6 @@ const BY_TYPE: Record<string, Record<string, KeywordTest>> = {
   },
 };
 
-/** Finds the first keyword that the value does not fit, among those without nested schemas. */
 export function failedKeyword(value: unknown, schema: JSONSchemaObject): string | undefined {
   const tests = { ...ANY_VALUE, ...BY_TYPE[typeOf(value)] };
   return Object.keys(tests).find(
@@ -62,7 +60,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** JSON with sorted keys, so that equal values have equal text. */
+// Sorted keys, so that equal values have equal text.
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, child: unknown) =>
     isObject(child) ? Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1))) : child,

@@ -1,6 +1,6 @@
 import type { JSONSchema } from './schema.js';
 
-/** Resolves a local reference such as `#/$defs/point`. Nothing is fetched. */
+/** Only local references such as `#/$defs/point`: nothing is fetched. */
 export function resolveReference(reference: string, root: JSONSchema): JSONSchema | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/') || typeof root === 'boolean') return undefined;

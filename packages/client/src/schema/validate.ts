@@ -9,7 +9,6 @@ export interface SchemaProblem {
   expected?: unknown;
 }
 
-/** Validates a part of the value, or the whole value, against a nested schema. */
 type Check = (part: unknown, schema: JSONSchema, field?: string) => SchemaProblem | undefined;
 
 const MAX_DEPTH = 128;

@@ -1,6 +1,6 @@
 import { onTimeoutOrAbort } from '@btcp/protocol';
 
-/** Runs work until the time is over or the caller gives up, which aborts its signal. Smaller than `within` of protocol. */
+/** Smaller than `within` of protocol. */
 export function withDeadline<Result>(
   timeout: number,
   work: (signal: AbortSignal) => Result | Promise<Result>,

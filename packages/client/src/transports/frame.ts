@@ -1,6 +1,6 @@
 import { type JSONRPCPacket, parseFrame, RpcError } from '@btcp/protocol';
 
-/** Delivers the message in a frame; an unreadable frame is answered, as JSON-RPC requires. */
+/** An unreadable frame is answered, as JSON-RPC requires. */
 export function receiveFrame(
   text: string,
   size: number,

@@ -13,19 +13,19 @@ interface Greeting extends Partial<Welcome> {
   clientId?: string;
 }
 
-/** Server-sent events down, one POST per message up. After a lost connection both sides resume by message numbers. */
+/** Receives server-sent events and POSTs each message; after a lost connection both sides resume by message numbers. */
 export function httpStreamingTransport(): Transport {
   let base: string;
   let options: TransportOptions;
-  /** The open stream; whatever belongs to an earlier one is ignored. */
+  // Whatever belongs to an earlier stream is ignored.
   let stream: AbortController | undefined;
-  /** Closed on purpose: messages sent before, such as the goodbye, still go out. */
+  // Closed on purpose: messages sent before, such as the goodbye, still go out.
   let closing: AbortController | undefined;
   let identity: Greeting = {};
   let lastEventId = 0;
   let sequence = 0;
   const outgoing: Outgoing[] = [];
-  /** The stream of the POST in progress; one that hangs in an old stream blocks nothing. */
+  // A POST that hangs in an old stream blocks nothing.
   let posting: AbortController | undefined;
   let deliver: Parameters<Transport['onMessage']>[0];
   let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
@@ -42,7 +42,6 @@ export function httpStreamingTransport(): Transport {
     return fetch(`${base}/events?${query}`, { headers: headers({ ...resume }), signal, cache: 'no-store' });
   }
 
-  /** Resolves with the greeting, then reads until the stream ends. */
   function read(body: ReadableStream<Uint8Array>, own: AbortController): Promise<Greeting> {
     return new Promise((resolve, reject) => {
       const take = (message: JSONRPCPacket) => {

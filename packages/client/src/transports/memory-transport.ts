@@ -9,8 +9,7 @@ interface End extends Transport {
 }
 
 /**
- * Two transports connected to each other, for an agent in the same page and for tests.
- *
+ * Creates two transports connected to each other, for an agent in the same page and for tests.
  * @example
  * const [pageEnd, agentEnd] = createMemoryPair();
  * const page = createClient({ serverUrl: 'memory:', transport: pageEnd });

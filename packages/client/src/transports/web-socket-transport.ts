@@ -22,7 +22,7 @@ export interface WebSocketTransportOptions {
   ) => WebSocketLike;
 }
 
-/** One message per text frame. The token is a subprotocol: a page can set no headers. */
+/** Sends one message per text frame; the token is a subprotocol because a page cannot set headers. */
 export function webSocketTransport(options: WebSocketTransportOptions = {}): Transport {
   let socket: WebSocketLike | undefined;
   let size: number;

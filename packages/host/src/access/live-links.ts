@@ -10,7 +10,7 @@ export interface LinkGrant {
   expires: number;
 }
 
-/** Creates and checks the tokens of links. Each is valid for one session, one role and a limited time. */
+/** Creates and checks the tokens of links, each valid for one session, one role and a limited time. */
 export class LiveLinks {
   readonly #key: Buffer;
   readonly #revoked = new Map<string, number>();
@@ -29,7 +29,6 @@ export class LiveLinks {
     return { ...grant, token: `${body}.${this.#sign(body)}` };
   }
 
-  /** Returns what the token allows now; undefined for one that is forged, expired or revoked. */
   check(token: string): LinkGrant | undefined {
     const [body, signature, ...rest] = token.split('.');
     if (!body || !signature || rest.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** A timer with a longer delay would fire at once. */
+// A timer with a longer delay would fire at once.
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Calls at a time, in milliseconds since 1970, however far away that is. */

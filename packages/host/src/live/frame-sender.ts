@@ -7,12 +7,11 @@ export interface FrameSenderOptions {
 
 const SLOW_MS = 250;
 const SLOW_FRAMES = 3;
-/** So slow that there is no time to wait for two more slow frames. */
+// So slow that there is no time to wait for two more slow frames.
 const VERY_SLOW_MS = 1_000;
 const QUICK_MS = 80;
 const QUICK_FRAMES = 60;
 
-/** Sends frames to one viewer: one is under way, the newest waits, and those between are dropped. */
 export class FrameSender {
   readonly #options: FrameSenderOptions;
   #waiting: { frame: LiveFrame; isReplay: boolean } | undefined;

@@ -29,7 +29,7 @@ export interface LiveEndpointOptions {
 const PATH = '/browser/stream';
 const DEFAULT_RATE = 500;
 const BURST_SECONDS = 2;
-/** Room for files that a person chooses. */
+// Room for files that a person chooses.
 const MAX_PAYLOAD_BYTES = 24 * 1024 * 1024;
 
 /** Serves the live view by WebSocket at `/browser/stream`, to each viewer for as long as their link is valid. */
@@ -56,7 +56,7 @@ export class LiveEndpoint {
     return this.#connections.all.length;
   }
 
-  /** For the `upgrade` event of a Node server. False when the path is another: then the socket is untouched. */
+  /** For the `upgrade` event of a Node server; false leaves the socket of another path untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const [path = '', query] = (request.url ?? '').split('?');
     if (path !== PATH) return false;

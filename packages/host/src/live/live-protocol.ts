@@ -2,10 +2,9 @@ import { encodeFrame, type FrameMetadata, type LiveMessage } from '@btcp/protoco
 import type { LiveFrame } from '@btcp/tools';
 import type { SocketWriter, ViewerProtocol } from './viewer-protocol.js';
 
-/** Each frame is encoded once, however many viewers watch it. */
+// Each frame is encoded once, however many viewers watch it.
 const encoded = new WeakMap<LiveFrame, Uint8Array>();
 
-/** `btcp.live.v1`: frames as binary messages, everything else as JSON. */
 export function liveProtocol(writer: SocketWriter): ViewerProtocol {
   const send = (message: LiveMessage) => writer.json(message);
   const sendWatching: ViewerProtocol['watching'] = ({ tabs, tab, isFollowing }) =>

@@ -13,10 +13,7 @@ export function refuseUpgrade(socket: Duplex, error: BtcpError): void {
 
 const closing = new WebSocketServer({ noServer: true });
 
-/**
- * Refuses a viewer. A browser hides the HTTP answer from its page, which would retry for ever, so the socket of an
- * unauthorized page is opened and closed with the reason.
- */
+/** Refuses a viewer by closing the opened socket with the reason: a page cannot read an HTTP refusal, and would retry. */
 export function refuseViewer(request: IncomingMessage, socket: Duplex, head: Buffer, error: BtcpError): void {
   const isOfPage = request.headers.origin !== undefined;
   if (error.code !== 'unauthorized' || !isOfPage) refuseUpgrade(socket, error);

@@ -15,7 +15,7 @@ export function createSocketWriter(socket: WebSocket): SocketWriter {
   };
 }
 
-/** Closes with a reason of any length; a socket takes 123 bytes of it. */
+/** A close reason has at most 123 bytes. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
 }

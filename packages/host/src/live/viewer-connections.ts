@@ -20,7 +20,6 @@ export class ViewerConnections {
     return [...this.#connections.values()];
   }
 
-  /** Returns an id for a new viewer; the pass of an earlier connection brings back its id and closes it. */
   identify(pass: string | null): { id: string; pass: string } {
     const [earlier = ''] = pass?.split('.') ?? [];
     const isReturning = pass !== null && sameSecret(pass, this.#passOf(earlier));
@@ -38,7 +37,6 @@ export class ViewerConnections {
     connection.socket.on('close', () => this.#remove(connection));
   }
 
-  /** Disconnects a viewer for good: control is free at once, whatever the socket still delivers. */
   dismiss(connection: ViewerConnection, code: number, why: BtcpError): void {
     connection.viewer.dismiss(why);
     this.#remove(connection);

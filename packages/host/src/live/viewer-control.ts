@@ -1,7 +1,6 @@
 import { BtcpError, type ControlState, type ViewerMessage } from '@btcp/protocol';
 import type { ControlLease, DriverMessage } from '@btcp/tools';
 
-/** Messages about control, and the input of a driver. */
 export type ControlMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
 
 export interface ViewerControlOptions {
@@ -13,11 +12,10 @@ export interface ViewerControlOptions {
   perform: (message: DriverMessage) => void;
 }
 
-/** Where input takes control, a pause gives it back. */
+// Where input takes control, a pause gives it back.
 const PAUSE_MS = 3_000;
 const MAX_WAITING = 256;
 
-/** Performs the input of one viewer while that viewer holds the lease. */
 export class ViewerControl {
   readonly #options: ViewerControlOptions;
   #waiting: DriverMessage[] = [];
@@ -47,7 +45,6 @@ export class ViewerControl {
       for (const message of waiting) this.#options.perform(message);
   }
 
-  /** The connection is gone. A viewer that can come back keeps control for a while. */
   leave({ forGood = this.#options.takesControlByInput } = {}): void {
     const { lease, viewer } = this.#options;
     if (forGood) lease.left(viewer, 0);

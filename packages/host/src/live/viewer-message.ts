@@ -7,7 +7,7 @@ const text = z.string().max(1_000_000);
 const short = z.string().max(256);
 const id = z.string().max(100);
 const modifiers = z.int().min(0).max(15);
-/** Clients often send null for what they leave out. */
+// Clients often send null for what they leave out.
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const mouse = z.object({
@@ -100,7 +100,7 @@ const message = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Parses a viewer's message. The error names the field and never its value, which may be a password. */
+/** The error names the field and never its value, which may be a password. */
 export function parseViewerMessage(data: string): ViewerMessage {
   const parsed = message.safeParse(parseJson(data));
   if (parsed.success) return withoutUndefined(parsed.data) as ViewerMessage;

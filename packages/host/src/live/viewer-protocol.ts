@@ -16,7 +16,6 @@ interface Greeting {
   watching: Watching;
 }
 
-/** The messages to one viewer: `btcp.live.v1`, or the plain JSON of simple clients. */
 export interface ViewerProtocol {
   /** Whether input alone takes control, because the protocol has no message that asks for it. */
   readonly takesControlByInput: boolean;

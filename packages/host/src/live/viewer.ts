@@ -6,7 +6,6 @@ import type { ViewerProtocol } from './viewer-protocol.js';
 
 export interface ViewerOptions {
   id: string;
-  /** Proves the id when the viewer comes back. */
   pass: string;
   name: string | undefined;
   role: 'view' | 'control';
@@ -19,7 +18,6 @@ export interface ViewerOptions {
 
 const HEARTBEAT_MS = 2_000;
 
-/** One person who watches: which tab they see, in which quality, and what they may do. */
 export class Viewer {
   readonly id: string;
   readonly #options: ViewerOptions;
@@ -86,7 +84,6 @@ export class Viewer {
     this.stop();
   }
 
-  /** Ends the view because the connection is gone; keys and buttons are released. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -185,7 +182,7 @@ export class Viewer {
     this.#startScreencast();
   }
 
-  /** The new screencast starts before the old one stops: where both are the same, it goes on. */
+  // The new screencast starts before the old one stops, so that an equal one continues.
   #startScreencast(): void {
     const stopOld = this.#stopWatching;
     const show = this.#frames.offer.bind(this.#frames);

@@ -6,7 +6,6 @@ import { readArguments } from './read-arguments.js';
 
 const DEFAULT_SESSION = 'default';
 
-/** Tools under their short names: `POST /browser/click` with the session and the arguments in the body. */
 export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -8,7 +8,6 @@ export class EventFeed<Event extends object> {
   readonly #maxUnread: number;
   #wake = () => {};
 
-  /** A reader with more than `maxUnread` events waiting is disconnected. */
   constructor(maxUnread: number) {
     this.#maxUnread = maxUnread;
   }
@@ -22,7 +21,6 @@ export class EventFeed<Event extends object> {
     this.#wake();
   }
 
-  /** Writes every event as it comes, and a keep-alive comment in quiet times, until the reader is gone. */
   async writeTo(stream: SSEStreamingApi, write: (event: Event) => Promise<void>): Promise<void> {
     while (!stream.aborted && this.#unread.length <= this.#maxUnread) {
       const event = this.#unread.shift();

@@ -6,7 +6,6 @@ import { EventFeed } from './event-feed.js';
 
 const MAX_UNREAD = 2_000;
 
-/** The events of a session as server-sent events, which `Last-Event-ID` resumes. */
 export function eventRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -4,7 +4,6 @@ import { Hono } from 'hono';
 import type { Sessions } from '../sessions/sessions.js';
 import { sendFile } from './send-file.js';
 
-/** Files that the calls of a session have left: pictures, long outputs and downloads. */
 export function fileRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -10,7 +10,6 @@ const linkInput = z.strictObject({
   expiresIn: duration.default('30m'),
 });
 
-/** Links with which a person can watch or drive the browser of one session. */
 export function linkRoutes(links: LiveLinks): Hono {
   const routes = new Hono();
 
@@ -57,15 +56,14 @@ export function readLink(input: Record<string, unknown>): { role: 'view' | 'cont
   });
 }
 
-/** The address that a person opens. The token is in the fragment, which is never sent and so never logged. */
+/** Returns the address that a person opens, with the token in the fragment, which is never sent or logged. */
 export function livePageAddress(origin: string, sessionId: string, token: string): string {
   return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
 }
 
-/** Names the address where a person finds the browser, for a server in front of this one that people know instead. */
+/** Names the public address of the browser, for a server in front of this one. */
 export const LIVE_LINK_HEADER = 'btcp-live-link';
 
-/** The address that a caller wants people to be sent to. */
 export function liveLinkOf(request: HonoRequest): string | undefined {
   const link = request.header(LIVE_LINK_HEADER);
   return link !== undefined && /^https?:\/\//.test(link) && URL.canParse(link) ? link : undefined;

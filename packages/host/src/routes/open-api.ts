@@ -15,7 +15,6 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-/** The OpenAPI description of the host routes, generated from the tools. */
 export function openApi(tools: ToolSet, version: string) {
   return {
     openapi: '3.1.0',

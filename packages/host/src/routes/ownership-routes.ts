@@ -4,7 +4,6 @@ import type { Sessions } from '../sessions/sessions.js';
 import { SingleBrowser } from '../sessions/single-browser.js';
 import { readArguments } from './read-arguments.js';
 
-/** Requests, transfers, renames and releases the ownership of the one browser. */
 export function ownershipRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -14,9 +14,7 @@ export type DrivenStatus = BrowserStatus & { control: ControlState | null };
 
 /** Which browser a session works in. */
 export interface Sessions {
-  /** Returns the conversation in which a session acts; fails where the browser belongs to another session. */
   use(sessionId: string): Conversation;
-  /** Returns the conversation to watch; the only one when none is named. */
   watched(sessionId: string | undefined): { session: string; conversation: Conversation };
   events(sessionId: string): SessionEvents;
   status(sessionId: string | undefined): BrowserStatus;

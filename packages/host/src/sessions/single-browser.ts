@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/protocol';
 import { type Conversation, type Conversations, SessionEvents } from '@btcp/tools';
 import type { BrowserStatus, Sessions } from './sessions.js';
 
-/** The one conversation of a server whose sessions share a browser. */
 const SHARED = 'browser';
 const MAX_LOGS = 100;
 
@@ -19,14 +18,14 @@ export class BrowserOwned extends BtcpError {
   }
 }
 
-/** One browser, owned by one session at a time. Ownership can be transferred, because ids change when an agent restarts. */
+/** One browser, owned by one session at a time; ownership can move, because ids change when an agent restarts. */
 export class SingleBrowser implements Sessions {
   readonly #conversations: Conversations;
   readonly #conversation: Conversation;
   readonly #logs = new Map<string, SessionEvents>();
   readonly #listeners = new Set<() => void>();
   #owner: string | null = null;
-  /** Earlier ids of the owner: viewers who came with one of them may stay. */
+  // Earlier ids of the owner: viewers who came with one of them may stay.
   #olderNames: readonly string[] = [];
 
   constructor(conversations: Conversations) {

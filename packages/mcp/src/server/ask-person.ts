@@ -19,10 +19,7 @@ interface Question {
 
 const ANSWER = 'take_over';
 
-/**
- * Brings a person to the browser. A client that can open addresses does so and calls again to wait, one that listens
- * gets the link as progress, and for others the model gets the link and calls again.
- */
+/** Clients differ: some open the link, some show it as progress, and for others the model shows it and calls again. */
 export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
   const { context, input, conversation, call, tell } = question;
   if (input.wait === false) return call(input);

@@ -1,7 +1,7 @@
 import { type ConnectedPage, type ConnectedPages, pageProblem } from '@btcp/tools';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 
-/** The tools of one connected page as an MCP server. */
+/** Serves the tools of one connected page as an MCP server. */
 export function createPageMcpServer(connected: ConnectedPages, sessionId: string | undefined, version: string): Server {
   const server = new Server({ name: 'btcp-page', version }, { capabilities: { tools: { listChanged: true } } });
   const page = (): ConnectedPage | undefined =>

@@ -1,9 +1,8 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Frequent enough for clients with a short deadline. */
+// Frequent enough for clients with a short deadline.
 const INTERVAL_MS = 2_000;
 
-/** Sends progress notifications during a long call, if the client asked for them. */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,
   name: string,

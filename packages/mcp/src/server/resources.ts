@@ -9,7 +9,7 @@ import {
 
 const PREFIX = 'btcp://files/';
 
-/** Files of a conversation, for clients on another machine. */
+/** For clients on another machine, which cannot open the paths. */
 export function listResources({ files }: Conversation): Resource[] {
   return [...files].map(([name, file]) => ({ uri: PREFIX + encodeURIComponent(name), ...about(file) }));
 }

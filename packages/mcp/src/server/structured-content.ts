@@ -1,12 +1,12 @@
 import { encloseData, type PageInfo } from '@btcp/tools';
 import type { Tool } from '@modelcontextprotocol/server';
 
-/** The data and page of a result inside a boundary: some clients show it to a model in place of the text. */
+/** Inside a boundary, because some clients show it to a model in place of the text. */
 export function structuredContent(data: object, page: PageInfo | null): Record<string, unknown> {
   return encloseData(page ? { ...data, page } : data);
 }
 
-/** The schema of that, without descriptions and deep levels: it is part of every list of tools. */
+/** Without descriptions and deep levels, because it is part of every list of tools. */
 export function structuredSchema(output: unknown): NonNullable<Tool['outputSchema']> {
   const { properties = {}, ...rest } = brief(output as Schema, DEPTH);
   const text: Schema = { type: 'string' };

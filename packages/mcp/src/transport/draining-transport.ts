@@ -1,6 +1,5 @@
 import { isJSONRPCRequest, type RequestId, type Transport } from '@modelcontextprotocol/server';
 
-/** A transport that can wait until every request has its response. */
 export class DrainingTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   onclose?: () => void;
@@ -32,7 +31,6 @@ export class DrainingTransport implements Transport {
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
   }
 
-  /** Resolves when every request has its response. */
   async drained(): Promise<void> {
     if (this.#waiting.size === 0) return;
     await new Promise<void>((resolve) => {

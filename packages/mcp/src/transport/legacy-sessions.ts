@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type McpServer, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
-/** A client that was silent for so long is gone; its browser was closed when idle. */
+// A client that was silent for so long is gone; its browser was closed when idle.
 const SESSION_TIMEOUT_MS = 24 * 60 * 60_000;
 
 export interface LegacySessionsOptions {
@@ -14,7 +14,7 @@ interface LegacySession {
   timer: NodeJS.Timeout;
 }
 
-/** Sessions of clients of 2025: one server each, until the client ends it or is silent for too long. */
+/** Clients of the 2025 specification need one server per session. */
 export class LegacySessions {
   readonly #sessions = new Map<string, LegacySession>();
   readonly #options: LegacySessionsOptions;
@@ -51,7 +51,7 @@ export class LegacySessions {
     });
     await this.#options.create(id, request).connect(transport);
     const response = await transport.handleRequest(request);
-    // A request that did not open a session was refused.
+    // A request that did not open a session was rejected.
     if (!this.#sessions.has(id)) await transport.close();
     return response;
   }

@@ -6,10 +6,10 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { DrainingTransport } from './draining-transport.js';
 
-/** How long calls may continue after the input ended: a killed client must not leave a browser running. */
+// Limited, because a killed client must not leave a browser running.
 const DRAIN_MS = 4_000;
 
-/** Serves one conversation on this process's standard streams. Resolves when the client has left. */
+/** Serves one conversation on this process's standard streams, and resolves when the client has left. */
 export async function serveMcpStdio(options: McpOptions, conversation: () => Conversation): Promise<void> {
   // The transport stops at the end of its input, but a client that pipes calls in wants their responses.
   const input = new PassThrough();

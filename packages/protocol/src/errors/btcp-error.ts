@@ -3,15 +3,13 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 /** An error as it crosses a wire. */
 export interface ErrorData {
   code: ErrorCode;
-  /** What failed, and on what. */
   message: string;
-  /** What to do next, in words of ours: what a page says belongs into the message. */
+  /** Our own words only: words of a page belong in the message. */
   hint?: string;
 }
 
 /**
- * The one error that every package throws on purpose.
- *
+ * The only error that every package throws on purpose.
  * @example
  * throw new BtcpError('stale_ref', 'e3 was button "Save", which has left the page.', { hint: 'Take a new snapshot.' });
  */
@@ -30,7 +28,6 @@ export class BtcpError extends Error {
     return { code: this.code, message: this.message, ...(this.hint === undefined ? {} : { hint: this.hint }) };
   }
 
-  /** Any thrown value as a BtcpError; what was not thrown on purpose is `internal`. */
   static from(thrown: unknown): BtcpError {
     if (isBtcpError(thrown)) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -42,7 +39,7 @@ export class BtcpError extends Error {
   }
 }
 
-/** True for errors of any copy of this package: a page and a bundle may each carry their own class. */
+// A page and a bundle may each carry their own copy of the class, so `instanceof` is not enough.
 function isBtcpError(value: unknown): value is BtcpError {
   return value instanceof Error && value.name === 'BtcpError' && 'code' in value && isErrorCode(value.code);
 }

@@ -1,7 +1,6 @@
 import type { WireCode } from '../json-rpc/wire-codes.js';
 import type { ErrorCode } from './error-codes.js';
 
-/** What a failure on the BTCP wire is called by tools. */
 const TOLD_AS: Record<WireCode, ErrorCode> = {
   PARSE_ERROR: 'internal',
   INVALID_REQUEST: 'internal',
@@ -20,7 +19,7 @@ const TOLD_AS: Record<WireCode, ErrorCode> = {
   TIMEOUT: 'timeout',
 };
 
-/** The code of a failure that came over the BTCP wire; a word that is none of ours is a failure of the other side. */
+/** Returns the code of a failure on the BTCP wire; an unknown wire code is a failure of the other side. */
 export function errorCodeOf(btcpCode: unknown): ErrorCode {
   return typeof btcpCode === 'string' && Object.hasOwn(TOLD_AS, btcpCode)
     ? TOLD_AS[btcpCode as WireCode]

@@ -1,4 +1,4 @@
-/** Chosen by the caller and returned unchanged. */
+/** The id of a request, chosen by the caller and returned unchanged. */
 export type JSONRPCId = string | number | null;
 
 /** A message that expects a response. */
@@ -37,9 +37,9 @@ export interface JSONRPCFailure {
   id: JSONRPCId;
 }
 
-/** An answer: a result, or what went wrong. */
+/** A response with a result or an error. */
 export type JSONRPCResponse = JSONRPCSuccess | JSONRPCFailure;
-/** Anything that either side may send. */
+/** Any message that either side may send. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 /** The content of one frame: a message or a batch. */
 export type JSONRPCPacket = JSONRPCMessage | JSONRPCMessage[];

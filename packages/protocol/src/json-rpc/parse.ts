@@ -5,7 +5,7 @@ export const MAX_FRAME_SIZE = 10 * 1024 * 1024;
 
 const MAX_DEPTH = 128;
 
-/** Parses one frame. Refuses `__proto__` keys and nesting that would overflow recursive code. */
+/** Parses one frame, and rejects `__proto__` keys and nesting that would overflow recursive code. */
 export function parseFrame(text: string, size: number = MAX_FRAME_SIZE): unknown {
   if (text.length > size) throw new RpcError('INVALID_REQUEST', `over ${size} characters`);
   let value: unknown;
@@ -25,7 +25,7 @@ function checkShape(value: unknown, levels: number): void {
   for (const child of Object.values(value)) checkShape(child, levels - 1);
 }
 
-/** Throws if the text would be too large for the other side. */
+/** Formats one frame, and throws if it would be too large for the other side. */
 export function formatFrame(message: unknown, size: number = MAX_FRAME_SIZE): string {
   const text = JSON.stringify(message);
   if (text.length > size) throw new RpcError('OUTPUT_TOO_LARGE', `over ${size} characters`);

@@ -5,20 +5,16 @@ import { RpcError } from './rpc-error.js';
 
 /** A request that a peer received. */
 export interface IncomingCall {
-  /** Absent for a notification. */
   id?: JSONRPCId;
-  /** Aborted when the caller cancels or the session ends. */
   signal: AbortSignal;
 }
 
 /** How a peer sends and answers. */
 export interface PeerOptions {
   send(message: JSONRPCPacket): void | Promise<void>;
-  /** Its result or error is the answer to a request. */
   handle(method: string, params: Record<string, unknown>, call: IncomingCall): unknown;
-  /** Errors that belong to no request: late answers, failed sends, malformed responses. */
+  /** Reports errors that belong to no request: late answers, failed sends, malformed responses. */
   onProblem?(error: RpcError): void;
-  /** Precedes the number in the ids of our requests. */
   idPrefix?: string;
   maxBatch?: number;
 }
@@ -32,25 +28,18 @@ export interface RequestOptions {
 
 /** One end of a JSON-RPC 2.0 connection. */
 export interface Peer {
-  /** Throws the error that the other side sent. */
   request(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Resolves with the whole response. Replaces an id of `null`. */
   sendRequest(request: JSONRPCRequest, options?: RequestOptions): Promise<JSONRPCResponse>;
   notify(method: string, params: unknown): void;
-  /** Takes any parsed JSON and never throws. */
   receive(packet: unknown): void;
-  /** The ids of calls in progress. */
   answering(): JSONRPCId[];
   failRequests(error: RpcError, except?: readonly unknown[]): void;
-  /** Aborts the calls in progress and drops their results. */
   abandon(error: RpcError): void;
 }
 
 /** Handles ids, answers, batches, timeouts and cancellation over any transport. */
 export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBatch = 100 }: PeerOptions): Peer {
-  /** Our requests without an answer; each is settled once. */
   const waiting = new Map<JSONRPCId, (outcome: JSONRPCResponse | RpcError) => void>();
-  /** Requests of the other side in progress. */
   const working = new Map<JSONRPCId, AbortController>();
   let count = 0;
 
@@ -122,7 +111,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     const controller = new AbortController();
     working.set(id, controller);
     const response = await run(method, paramsOf(params), { id, signal: controller.signal });
-    // Abandoned: the id may belong to another call by now.
+    // The call was abandoned, and its id may belong to another call by now.
     if (working.get(id) !== controller) return undefined;
     working.delete(id);
     return response;
@@ -137,7 +126,7 @@ export function createPeer({ send, handle, onProblem = () => {}, idPrefix, maxBa
     }
   }
 
-  /** Replaces an answer that cannot be sent (too large, not JSON) by an error. */
+  // An answer that is too large or not JSON would leave the caller waiting.
   function reply(response: JSONRPCResponse | JSONRPCResponse[]): void {
     transmit(response, (error) =>
       transmit(Array.isArray(response) ? response.map(({ id }) => failure(id, error)) : failure(response.id, error)),
@@ -180,7 +169,6 @@ function refusal(id: JSONRPCId, reason?: string): JSONRPCResponse {
   return failure(id, new RpcError('INVALID_REQUEST', reason));
 }
 
-/** Positional parameters get their index as name. */
 function paramsOf(params: unknown): Record<string, unknown> {
   return { ...Object(params) };
 }

@@ -4,14 +4,12 @@ import { messageOf, WIRE_CODES, type WireCode } from './wire-codes.js';
 
 /**
  * An error that crosses the BTCP wire.
- *
  * @example
  * throw new RpcError('INVALID_PARAMS', 'required', { field: 'selector' });
  * // { code: -32602, message: 'Invalid params', data: { btcpCode: 'INVALID_PARAMS', field: 'selector', reason: 'required' } }
  */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  // `declare` adds no code; the constructor sets them.
   declare readonly code: number;
   declare readonly data: Record<string, unknown>;
   /** Programs should check this code; other servers may leave it out. */
@@ -35,7 +33,6 @@ export class RpcError extends Error {
     return this.#wire;
   }
 
-  /** Converts any thrown value; its message becomes the reason. */
   static from(thrown: unknown, code: WireCode = 'INTERNAL_ERROR'): RpcError {
     return thrown instanceof RpcError ? thrown : new RpcError(code, reasonOf(thrown));
   }

@@ -1,4 +1,4 @@
-/** Compared as a number, because any server may send it. */
+/** The code of an unknown method, compared as a number because any server may send it. */
 export const METHOD_NOT_FOUND = -32601;
 
 /** The errors of BTCP messages (`error.data.btcpCode`) with their JSON-RPC numbers, as in the client specification. */
@@ -9,14 +9,12 @@ export const WIRE_CODES = {
   INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
   TOOL_NOT_FOUND: -32000,
-  /** No page is connected with that session. */
   SESSION_NOT_FOUND: -32000,
   EXECUTION_ERROR: -32001,
   OUTPUT_TOO_LARGE: -32001,
   CANCELLED: -32001,
   /** The call may have taken effect. */
   CONNECTION_LOST: -32001,
-  /** Too many messages or calls. */
   BUSY: -32001,
   CAPABILITY_DENIED: -32002,
   UNAUTHORIZED: -32002,
@@ -31,7 +29,6 @@ const MESSAGES: Partial<Record<WireCode, string>> = {
   EXECUTION_ERROR: 'Tool execution error',
 };
 
-/** The message of a code, as in the specification, or the code in plain letters. */
 export function messageOf(code: WireCode): string {
   return MESSAGES[code] ?? code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 }

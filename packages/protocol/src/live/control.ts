@@ -1,7 +1,6 @@
 /** Who may act in the browser. */
 export type Holder =
   | { kind: 'agent' }
-  /** `isAway`: the connection is lost, and others may take over until it returns. */
   | { kind: 'viewer'; viewer: string; name?: string; isAway?: true }
   | { kind: 'nobody' };
 
@@ -29,12 +28,12 @@ export interface UserRequest {
 /** How a request to a person ended. */
 export type UserRequestOutcome = 'done' | 'declined' | 'deadline' | 'viewer gone' | 'closed' | 'cancelled';
 
-/** The lease on the browser. The epoch grows with every change. */
+/** The lease on the browser, whose epoch grows with every change. */
 export interface ControlState {
   holder: Holder;
   epoch: number;
   reason: ControlReason;
-  /** While true, the agent cannot read the page. */
+  /** If true, the agent cannot read the page either. */
   isPrivate: boolean;
   request: UserRequest | null;
 }

@@ -1,14 +1,12 @@
 /** A picture of a tab in `btcp.live.v1`. */
 export interface Frame {
-  /** Counts the frames of all tabs; 32 bits, then from zero. */
+  /** Counts the frames of all tabs in 32 bits, then restarts at zero. */
   sequence: number;
   /** Milliseconds since 1970. */
   captured: number;
   /** The number in a tab's id: 3 for `t3`. */
   tab: number;
-  /** An older picture, so that a new viewer sees something at once. */
   isReplay: boolean;
-  /** A JPEG. */
   image: Uint8Array;
 }
 
@@ -17,7 +15,7 @@ export const FRAME_HEADER_BYTES = 16;
 
 const REPLAY_FLAG = 1;
 
-/** Sixteen bytes, big-endian: sequence u32, captured f64, tab u16, flags u16; then the image. */
+/** Encodes sixteen bytes, big-endian (sequence u32, captured f64, tab u16, flags u16), then the image. */
 export function encodeFrame({ sequence, captured, tab, isReplay, image }: Frame): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(FRAME_HEADER_BYTES + image.byteLength);
   const header = new DataView(bytes.buffer);
@@ -29,7 +27,7 @@ export function encodeFrame({ sequence, captured, tab, isReplay, image }: Frame)
   return bytes;
 }
 
-/** Returns undefined if the bytes are not a frame. */
+/** Decodes a frame, or returns undefined if the bytes are not one. */
 export function decodeFrame(buffer: ArrayBuffer): Frame | undefined {
   if (buffer.byteLength <= FRAME_HEADER_BYTES) return undefined;
   const header = new DataView(buffer);

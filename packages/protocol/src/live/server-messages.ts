@@ -1,9 +1,8 @@
 import type { ErrorData } from '../errors/btcp-error.js';
 import type { ControlState } from './control.js';
 
-/** What a viewer needs to map the pointer to the page. */
+/** The data that a viewer needs to map the pointer to the page. */
 export interface FrameMetadata {
-  /** The size of the viewport in CSS pixels. */
   deviceWidth: number;
   deviceHeight: number;
   pageScaleFactor: number;
@@ -25,7 +24,6 @@ export interface LiveTab {
   id: string;
   url: string;
   title: string;
-  /** Whether the agent works in it. */
   active: boolean;
 }
 
@@ -38,7 +36,6 @@ export interface LiveDialog {
 
 /** An option of a select popup. */
 export interface PickerOption {
-  /** A viewer answers with it. */
   index: number;
   label: string;
   selected: boolean;
@@ -60,10 +57,10 @@ export interface Picker {
   step?: string;
 }
 
-/** What a person can allow an origin, as named by `navigator.permissions`. */
+/** A permission that a person can grant an origin, as named by `navigator.permissions`. */
 export type GrantablePermission = 'geolocation' | 'notifications' | 'clipboard-read';
 
-/** A download and how far it is. */
+/** A download and its progress. */
 export interface LiveDownload {
   id: string;
   name: string;
@@ -74,43 +71,35 @@ export interface LiveDownload {
   total: number;
 }
 
-/** Messages to a viewer, as JSON; pictures are binary messages. */
+/** A JSON message to a viewer; pictures are binary messages. */
 export type LiveMessage =
   /** A viewer that reconnects with this `pass` in the query keeps its role and control. */
   | { type: 'hello'; viewer: string; pass: string; role: 'view' | 'control'; session: string }
   | { type: 'control'; control: ControlState }
-  /** `isFollowing`: it watches the tab in which the agent works. */
   | { type: 'tabs'; tabs: LiveTab[]; watching: string; isFollowing: boolean }
   | ({ type: 'metadata'; tab: string } & FrameMetadata)
   | { type: 'loading'; tab: string; loading: boolean }
   | { type: 'history'; tab: string; url: string; canGoBack: boolean; canGoForward: boolean }
-  /** Nothing new is shown until the page is reloaded. */
   | { type: 'crash'; tab: string }
   | { type: 'dialog'; tab: string; dialog: LiveDialog | null }
   | { type: 'picker'; tab: string; picker: Picker | null }
   | { type: 'file_chooser'; tab: string; chooser: { id: string; multiple: boolean; accept: string } | null }
-  /** An empty origin cannot be allowed anything. */
   | { type: 'permissions'; tab: string; origin: string; granted: GrantablePermission[] }
   | { type: 'download'; download: LiveDownload }
-  /** The CSS cursor under the driver's pointer. */
   | { type: 'cursor'; cursor: string }
-  /** The text that the driver copies. */
   | { type: 'selection'; text: string }
-  /** Null if the element is gone or not visible. */
   | { type: 'located'; ref: string; rectangle: Rectangle | null }
   /** Nothing was painted since the last frame. */
   | { type: 'heartbeat'; time: number }
   | { type: 'error'; error: ErrorData }
   | { type: 'closed'; reason: string };
 
-/** Why a server closes a live stream. An immediate retry does not help. */
+/** Why a server closes a live stream; an immediate retry does not help. */
 export const LIVE_CLOSE_CODES = {
   noBrowser: 4404,
   browserClosed: 4410,
   revoked: 4401,
   expired: 4408,
-  /** The only browser of the server now belongs to another session. */
   ownerChanged: 4409,
-  /** Another connection uses this viewer's pass. */
   replaced: 4412,
 } as const;

@@ -1,22 +1,22 @@
 import type { GrantablePermission } from './server-messages.js';
 
-/** A mouse event, in CSS pixels of the viewport. The fields are those of CDP. */
+/** A mouse event in CSS pixels of the viewport, with the fields of CDP. */
 export interface MouseMessage {
   type: 'input_mouse';
   eventType: 'mousePressed' | 'mouseReleased' | 'mouseMoved' | 'mouseWheel';
   x: number;
   y: number;
   button?: 'none' | 'left' | 'middle' | 'right' | 'back' | 'forward';
-  /** Buttons that are down: 1 left, 2 right, 4 middle, 8 back, 16 forward. */
+  /** Bits: 1 left, 2 right, 4 middle, 8 back, 16 forward. */
   buttons?: number;
   clickCount?: number;
   deltaX?: number;
   deltaY?: number;
-  /** 1 Alt, 2 Control, 4 Meta, 8 Shift. */
+  /** Bits: 1 Alt, 2 Control, 4 Meta, 8 Shift. */
   modifiers?: number;
 }
 
-/** A key event. The fields are those of CDP. */
+/** A key event with the fields of CDP. */
 export interface KeyboardMessage {
   type: 'input_keyboard';
   eventType: 'keyDown' | 'keyUp' | 'rawKeyDown' | 'char';
@@ -29,7 +29,7 @@ export interface KeyboardMessage {
   autoRepeat?: boolean | null;
 }
 
-/** Touches of a driver. */
+/** A touch event of the driver. */
 export interface TouchMessage {
   type: 'input_touch';
   eventType: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
@@ -44,12 +44,12 @@ export interface CompositionMessage {
   text: string;
 }
 
-/** The frames that a viewer wants. */
+/** The frames that a viewer asks for. */
 export interface ConfigMessage {
   type: 'config';
   /** From 1 to 120; 0 is every frame. */
   maxFps?: number | undefined;
-  /** `ack`: a frame is sent when the last one is acknowledged. */
+  /** `ack`: the next frame is sent when this viewer has drawn the last one. */
   pacing?: 'ack' | 'push';
   quality?: 'high' | 'low' | undefined;
 }
@@ -71,7 +71,7 @@ export interface Position {
   accuracy: number;
 }
 
-/** Messages from a viewer. All but `config`, `ack`, `watch`, `follow_agent` and `locate` need control. */
+/** A message from a viewer; all but `config`, `ack`, `watch`, `follow_agent` and `locate` need control. */
 export type ViewerMessage =
   | MouseMessage
   | KeyboardMessage
@@ -85,21 +85,19 @@ export type ViewerMessage =
   | { type: 'take_control'; isPrivate?: boolean }
   | { type: 'give_control'; outcome?: 'done' | 'declined'; note?: string }
   | { type: 'set_private'; isPrivate: boolean }
-  /** Declines the request without taking control. */
   | { type: 'decline_request'; id: string; note?: string | undefined }
   | { type: 'watch'; tab: string }
   | { type: 'follow_agent' }
-  /** Answered by `located`. */
   | { type: 'locate'; ref: string }
   | { type: 'switch_tab'; tab: string }
   | { type: 'close_tab'; tab: string }
   | { type: 'new_tab'; url?: string | undefined }
   | { type: 'navigate'; action: 'back' | 'forward' | 'reload' | 'stop' | 'to'; url?: string }
   | { type: 'answer_dialog'; accept: boolean; text?: string | undefined }
-  /** `indexes` for a select, `value` for the others; neither closes it unchanged. */
+  /** `indexes` for a select, `value` for other controls; with neither, the popup closes unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
   | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
-  /** Refused if the watched page has another origin by then. `position` is for `geolocation`. */
+  /** Rejected if the watched page has another origin by then; `position` is for `geolocation`. */
   | {
       type: 'set_permission';
       origin: string;
@@ -108,5 +106,5 @@ export type ViewerMessage =
       position?: Position | undefined;
     };
 
-/** Viewers with this subprotocol receive binary frames; others receive JSON. */
+/** The subprotocol of viewers that receive binary frames; other viewers receive JSON. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';

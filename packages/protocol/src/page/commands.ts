@@ -24,7 +24,7 @@ import {
 } from './parameters.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What a command returns, in words for a model; the type of the answer is attached for the compiler only. */
+// The type of the answer is attached for the compiler only.
 type Returns<Answer> = string & { readonly answer?: Answer };
 
 /** A command of the page contract. */
@@ -32,7 +32,7 @@ export interface CommandDefinition<Parameters extends ParameterSet = ParameterSe
   description: string;
   parameters: Parameters;
   returns: Returns<Answer>;
-  /** The fields of the answer, for a command that only reads: engines pass it on and check it by these. */
+  /** Engines pass on a command that only reads without knowing it, and check the answer by these fields. */
   reads?: ParameterSet;
   examples: readonly object[];
 }
@@ -47,7 +47,7 @@ const waitUntil = oneOf(['load', 'domcontentloaded', 'networkidle'], 'What count
 const done = '{ element, ref, value?, checked?, selected?, note? }';
 const page = '{ url, title, status?, leaving? }';
 
-/** Every command that a page takes: the one definition for the code in pages, for the engines and for models. */
+/** Every command that a page accepts, defined once for pages, engines and models. */
 export const PAGE_COMMANDS = {
   snapshot: {
     description: 'Read the page as text, with a ref for each control',
@@ -295,12 +295,12 @@ export type AnswerTo<Action extends PageAction> = (typeof PAGE_COMMANDS)[Action]
     ? Answer
     : never;
 
-/** A command that only reads, and that every engine takes without knowing it. */
+/** A command that only reads, so that every engine passes it on. */
 export type ReadAction = {
   [Action in PageAction]: (typeof PAGE_COMMANDS)[Action] extends { reads: ParameterSet } ? Action : never;
 }[PageAction];
 
-/** The answer to a reading command with nothing else in it; undefined where a page sent something else. */
+/** Returns the known fields of the answer to a reading command, or undefined if a page sent something else. */
 export function readAnswer<Action extends ReadAction>(action: Action, data: object): AnswerTo<Action> | undefined {
   const fields: ParameterSet = PAGE_COMMANDS[action].reads;
   const found = Object.entries(fields).map(([name, field]) => [name, Reflect.get(data, name), field] as const);
@@ -308,7 +308,7 @@ export function readAnswer<Action extends ReadAction>(action: Action, data: obje
   return Object.fromEntries(found.map(([name, value]) => [name, value])) as AnswerTo<Action>;
 }
 
-/** A command as it is sent: the action, and its parameters beside it. */
+/** A command as it is sent: the action and its parameters in one object. */
 export type PageCommand<Action extends PageAction = PageAction> = {
   [Each in Action]: { action: Each } & ParametersOf<Each>;
 }[Action];

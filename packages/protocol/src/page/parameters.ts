@@ -1,7 +1,6 @@
 import { BtcpError } from '../errors/btcp-error.js';
 import type { Choice, UploadFile } from './answers.js';
 
-/** One parameter of a command: how it is described, and how it is checked. */
 export interface Parameter<T> {
   type: string;
   description: string;
@@ -9,12 +8,10 @@ export interface Parameter<T> {
   accepts(value: unknown): value is T;
 }
 
-/** The parameters of a command, by name. */
 export type ParameterSet = Record<string, Parameter<unknown>>;
 type ValueOf<P> = P extends Parameter<infer T> ? T : never;
 type RequiredKeys<P extends ParameterSet> = { [K in keyof P]: P[K]['required'] extends true ? K : never }[keyof P];
 
-/** The arguments that a set of parameters describes. */
 export type ArgumentsOf<P extends ParameterSet> = { [K in RequiredKeys<P>]: ValueOf<P[K]> } & {
   [K in Exclude<keyof P, RequiredKeys<P>>]?: ValueOf<P[K]> | undefined;
 };
@@ -82,7 +79,7 @@ export function required<T>(parameter: Parameter<T>): Parameter<T> & { required:
   return { ...parameter, required: true };
 }
 
-/** Checks the arguments of a call against its parameters; the message says what was expected. */
+/** Checks the arguments of a call against its parameters; errors say what was expected. */
 export function checkArguments<P extends ParameterSet>(
   action: string,
   parameters: P,

@@ -18,12 +18,12 @@ export type PageReply<Answer = unknown> =
       success: true;
       data: Answer;
       page: PageWhere;
-      /** After an action on a page that was read before; empty where nothing changed. */
+      /** Only after an action on a page that was read before. */
       changes?: PageChanges[];
     }
   | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };
 
-/** Whatever takes page commands: a `BrowserAgent`, or a way to one. Whoever asks a page checks its reply. */
+/** Anything that accepts page commands; the caller checks the replies, because pages are untrusted. */
 export interface PageCommands {
   execute(command: PageCommand & { id?: string | number }): Promise<unknown>;
 }

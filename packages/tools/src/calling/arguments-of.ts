@@ -20,7 +20,7 @@ interface Schema {
   description?: string;
 }
 
-/** The arguments of a tool, for help texts and reference pages. */
+/** Returns the arguments of a tool, for help texts and reference pages. */
 export function argumentsOf(tool: Tool): ToolArgument[] {
   const { properties = {}, required = [] } = describeTool(tool).inputSchema as Schema;
   return Object.entries(properties).map(([name, schema]) => ({

@@ -4,11 +4,10 @@ import { duration } from '../tools/definition/duration.js';
 import type { Tool } from '../tools/definition/tool.js';
 import { createToolSet, type ToolSet } from './tool-set.js';
 
-/** The same tools with another usual timeout; tools with a timeout of their own keep it. */
+/** Returns the tools with another default timeout; tools with a timeout of their own keep it. */
 export function withDefaultTimeout(tools: ToolSet, timeout: z.input<typeof duration>): ToolSet {
   const change = (tool: Tool): Tool => {
     if (hasUsualTimeout(tool)) return waiting(tool, timeout);
-    // An alias without a timeout has that of its tool.
     return 'timeout' in tool.input.shape ? tool : (tool.withCanonical?.(change) ?? tool);
   };
   return createToolSet([...tools.values()].map(change));

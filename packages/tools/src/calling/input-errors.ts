@@ -26,7 +26,6 @@ function inWords({ message }: { message: string }): string {
   return pattern && words !== undefined ? message.replace(pattern, words) : message;
 }
 
-/** One sentence per wrong argument, and the arguments that the tool takes. */
 export function invalidInput(tool: Tool, error: z.ZodError): BtcpError {
   const reasons = error.issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') {

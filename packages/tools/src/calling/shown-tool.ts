@@ -3,7 +3,7 @@ import type { Tool } from '../tools/definition/tool.js';
 
 export type Shown = ReadonlySet<string>;
 
-/** The tool without the arguments that do what a tool does that is not offered. */
+/** An argument must not do what a tool does that is not offered. */
 export function withoutBorrowed(tool: Tool, offered: Shown): Tool {
   const gone = Object.entries(tool.borrows ?? {}).filter(([, lender]) => !offered.has(lender));
   if (gone.length === 0) return tool;
@@ -12,7 +12,6 @@ export function withoutBorrowed(tool: Tool, offered: Shown): Tool {
   return { ...tool, input: z.strictObject(Object.fromEntries(kept)), examples };
 }
 
-/** The tool with its element called `ref` in place of `selector`. */
 export function withRef(tool: Tool): Tool {
   const { selector, ...others } = tool.input.shape;
   if (!selector) return tool;

@@ -12,7 +12,6 @@ export interface SupervisedCall {
 
 let calls = 0;
 
-/** Runs a call of the agent under the lease, and records it in the events of the session. */
 export async function supervise<T>(
   { tool, input, conversation, signal }: SupervisedCall,
   run: (signal: AbortSignal) => Promise<T>,
@@ -54,7 +53,7 @@ export async function supervise<T>(
   }
 }
 
-/** A borrowed argument may act, such as a script, even in a tool that only reads. */
+// A borrowed argument, such as a script, may act even in a tool that only reads.
 function effectOf({ effect, borrows = {} }: Tool, input: Record<string, unknown>): Tool['effect'] {
   return Object.keys(borrows).some((argument) => input[argument] !== undefined) ? 'write' : effect;
 }

@@ -5,7 +5,7 @@ import type { Tool } from '../tools/definition/tool.js';
 /** The tools that a surface offers, by name, in a fixed order. */
 export type ToolSet = ReadonlyMap<string, Tool>;
 
-/** Makes a set of tools that can be called by name. */
+/** Creates a set of tools that can be called by name. */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
@@ -16,14 +16,13 @@ export interface ToolDescription {
   title: string;
   description: string;
   effect: 'read' | 'write';
-  /** The capability that a page must grant for it. */
   capability: 'dom:read' | 'dom:write';
   aliasOf?: string;
   inputSchema: unknown;
   outputSchema: unknown;
 }
 
-/** A tool as other programs see it, with its schemas as JSON. */
+/** Describes a tool for other programs, with its schemas as JSON. */
 export function describeTool(tool: Tool): ToolDescription {
   return {
     name: tool.name,
@@ -37,7 +36,7 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
-/** JSON Schema with nothing in it that only a validator would read: a model pays for each word. */
+// Keywords that only a validator reads are left out: a model pays for each word.
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io,

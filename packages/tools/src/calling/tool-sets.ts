@@ -4,7 +4,7 @@ import type { Tool } from '../tools/definition/tool.js';
 import { type Shown, withoutBorrowed, withRef } from './shown-tool.js';
 import { createToolSet, type ToolSet } from './tool-set.js';
 
-/** The best small list for an agent: at most 20 tools and 2,500 tokens, which a test counts. */
+// At most 20 tools and 2,500 tokens, which a test counts.
 const DEFAULT = [
   'browser_navigate',
   'browser_snapshot',
@@ -48,7 +48,7 @@ const PLUGIN = [
   'browser_reload',
 ];
 
-/** Without scripts, pictures, any key, and reading what is not shown. */
+// Without scripts, pictures, arbitrary keys, and reading hidden content.
 const SAFE = [
   'browser_snapshot',
   'browser_navigate',
@@ -92,7 +92,7 @@ const LIVE = [
   'browser_close',
 ];
 
-/** What a model can be shown, by name; besides these there is `full`, which is every canonical tool. */
+/** The sets of tools by name, except `full`, which is every canonical tool. */
 export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
   default: DEFAULT,
   plugin: PLUGIN,
@@ -103,19 +103,16 @@ export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
 
 /** Which tools are callable, and which are listed. */
 export interface ToolChoice {
-  /** A set, or exactly the tools of these names; `default` when left out. */
   set?: string | readonly string[] | undefined;
   allow?: readonly string[] | undefined;
-  /** Tools and groups that are neither shown nor run, under any of their names. */
+  /** Denied under any of their names. */
   deny?: readonly string[] | undefined;
-  /** What there is to choose from: the catalogue with its aliases, unless a server has more. */
   from?: readonly Tool[] | undefined;
 }
 
-/** In the live set, elements are named by ref only. */
 const BY_REF: ReadonlySet<string> = new Set(['browser_click', 'browser_fill', 'browser_scroll']);
 
-/** The tools that a surface lists, each under one name. */
+/** Returns the tools that a surface lists, each under one name. */
 export function chooseTools({ set = 'default', allow = [], deny = [], from = everyTool }: ToolChoice): ToolSet {
   const wanted = [...inSet(set, from), ...named(allow, 'allow', from)];
   const refused = new Set(named(deny, 'deny', from).map(thing));
@@ -130,7 +127,7 @@ export function chooseTools({ set = 'default', allow = [], deny = [], from = eve
   );
 }
 
-/** Every tool under every name, except what is denied. */
+/** Returns every tool under every name, except denied ones. */
 export function callableTools({ deny = [], from = everyTool }: Pick<ToolChoice, 'deny' | 'from'>): ToolSet {
   const refused = new Set(named(deny, 'deny', from).map(thing));
   const left = from.filter((tool) => !refused.has(thing(tool)));

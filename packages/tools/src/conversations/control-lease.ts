@@ -7,24 +7,22 @@ import { PendingRequest, type RequestAnswer, type RequestInput } from './user-re
 export interface Driver {
   viewer: string;
   name?: string | undefined;
-  /** Whether the agent may not even read meanwhile; true by default. */
+  /** The agent may not even read meanwhile; true by default. */
   isPrivate?: boolean | undefined;
-  /** Milliseconds without input after which control goes back; `LeaseOptions.idle` by default. */
   idle?: number | undefined;
 }
 
 /** The time limits of a lease. */
 export interface LeaseOptions {
   idle?: number | undefined;
-  /** Milliseconds that a disconnected person has to reconnect. */
   disconnect?: number | undefined;
 }
 
 /** Permission for one call of the agent. */
 export interface AgentPass extends Disposable {
-  /** Aborted when a person takes control: the call has to end before that person may drive. */
+  /** Aborted when a person takes control, who may drive only after the call has ended. */
   readonly signal: AbortSignal;
-  /** Fails when the call may have read something private. */
+  /** Throws if the call may have read something private. */
   assertMayTell(): void;
 }
 
@@ -51,7 +49,6 @@ export class ControlLease {
     return this.#state;
   }
 
-  /** Called after each change, in the order of the changes. */
   subscribe(listener: (state: ControlState) => void): () => void {
     return this.#announcer.subscribe(listener);
   }
@@ -61,7 +58,7 @@ export class ControlLease {
     return holder.kind === 'viewer' && holder.viewer === viewer;
   }
 
-  /** Admits a call of the agent, or fails at once. Every pass must be disposed. */
+  /** Every pass must be disposed. */
   admit(effect: 'read' | 'write'): AgentPass {
     const { holder, isPrivate } = this.#state;
     if (effect === 'write' ? holder.kind !== 'agent' : isPrivate) throw this.heldByUser();
@@ -79,7 +76,6 @@ export class ControlLease {
     };
   }
 
-  /** Gives control to a person: at once, or when the calls of the agent that this aborts have ended. */
   take(driver: Driver): void {
     const { holder } = this.#state;
     if (this.mayDrive(driver.viewer)) {
@@ -109,12 +105,10 @@ export class ControlLease {
     this.#change({ isPrivate });
   }
 
-  /** Restarts the idle time. */
   touch(viewer: string): void {
     if (this.mayDrive(viewer)) this.#idleTimer.touch();
   }
 
-  /** The viewer lost its connection; it keeps control for `patience` milliseconds. */
   left(viewer: string, patience = this.#options.disconnect): void {
     if (this.#next?.viewer === viewer) this.#release('viewer gone');
     if (!this.mayDrive(viewer)) return;
@@ -140,7 +134,6 @@ export class ControlLease {
     if (isAway) this.#change({ holder: present });
   }
 
-  /** Asks a person to do something. A second request while one waits joins it. */
   request(input: RequestInput): { request: UserRequest; answer: Promise<RequestAnswer> } {
     if (!this.#pending) {
       const pending = new PendingRequest(input, (answer) => {
@@ -164,13 +157,11 @@ export class ControlLease {
     if (this.#pending?.request.id === id) this.#pending.settle({ outcome: 'cancelled' });
   }
 
-  /** The browser has ended, so control returns to the agent. */
   close(): void {
     if (this.#state.holder.kind !== 'agent') this.#release('closed');
     this.#pending?.settle({ outcome: 'closed' });
   }
 
-  /** The error of calls that are refused while a person drives. */
   heldByUser(): BtcpError {
     const { request, isPrivate } = this.#state;
     const most = Math.max(1, Math.ceil(this.#idleTimer.left / 1_000));
@@ -214,7 +205,7 @@ export class ControlLease {
   }
 }
 
-/** None for a person who is done: control was given back before. */
+// No reason for `done`: control was given back before.
 const REASON: Partial<Record<RequestAnswer['outcome'], ControlReason>> = {
   declined: 'declined',
   deadline: 'deadline',

@@ -4,22 +4,20 @@ import { checkSecrets, type Secrets } from '../secrets/secrets.js';
 import type { LeaseOptions } from './control-lease.js';
 import { Conversation } from './conversation.js';
 
-/** How many browsers there may be, for how long, and with which secrets. */
+/** Limits, secrets and links of all conversations. */
 export interface ConversationsOptions {
   /** Milliseconds without a call after which a browser is closed. */
   idleTimeout?: number;
   maxSessions?: number;
-  /** Values that are typed by name, such as `secret:github`, each only on its origin. */
   secrets?: Secrets;
   lease?: LeaseOptions | undefined;
-  /** Where a person can see and drive the browser of a conversation. */
   liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
 const DEFAULT_MAX_SESSIONS = 20;
 
-/** All conversations. Surfaces get one by id; a tool only sees its own. */
+/** All conversations by id; a tool sees only its own. */
 export class Conversations {
   readonly #conversations = new Map<string, Conversation>();
   readonly #engine: BrowserEngine;
@@ -37,7 +35,6 @@ export class Conversations {
     this.#secrets = checkSecrets(options.secrets ?? {});
   }
 
-  /** The conversation of this id, whose browsers `engine` opens. Cheap: a browser starts when a tool asks for one. */
   get(id: string, engine: BrowserEngine = this.#engine): Conversation {
     if (this.#closed) throw shuttingDown();
     let conversation = this.#conversations.get(id);
@@ -67,7 +64,6 @@ export class Conversations {
     return this.openIds.length;
   }
 
-  /** Ends every browser and refuses new ones. */
   async closeAll(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));

@@ -3,7 +3,6 @@ import type { LiveBrowser } from '../port/live-browser.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Drive } from './session-events.js';
 
-/** Reports each of a person's drives when it is over. */
 export class DriveWatch {
   readonly #live: LiveBrowser;
   readonly #tell: (drive: Drive) => void;
@@ -31,7 +30,7 @@ export class DriveWatch {
   }
 }
 
-/** Read off, not parsed: Chrome takes addresses that other parsers do not. */
+// Not parsed as a URL: Chrome accepts addresses that other parsers reject.
 function siteOf(address: string): string {
   return /^https?:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
 }

@@ -27,7 +27,7 @@ export class IdleTimer {
     this.#timer = undefined;
   }
 
-  /** Checks again when the time would be up: resetting a timer on every mouse move costs more. */
+  // Checks again when the time would be up: resetting a timer on every mouse move costs more.
   #wait(time: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

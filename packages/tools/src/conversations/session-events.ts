@@ -16,7 +16,7 @@ export interface Drive extends DriverCounts {
   url: string;
 }
 
-/** Something that happened in a session. Never contains text that somebody typed. */
+/** An event of a session, which never contains text that somebody typed. */
 export type SessionEventBody =
   | { type: 'browser_active'; active: boolean }
   | { type: 'navigation'; tab: string; url: string }
@@ -36,7 +36,6 @@ export type SessionEventBody =
 
 /** A numbered event. */
 export type SessionEvent = SessionEventBody & {
-  /** Grows with every event, also across restarts. */
   id: number;
   time: number;
 };
@@ -47,7 +46,7 @@ const MAX_EVENTS = 1_000;
 export class SessionEvents {
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   #kept: SessionEvent[] = [];
-  /** From the clock, so that ids of a later session or server are never lower. */
+  // From the clock, so that ids of a later session or server are never lower.
   #lastId = Date.now();
 
   add(body: SessionEventBody): void {
@@ -70,7 +69,6 @@ export class SessionEvents {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Reports later events; with `after`, the events since that id first. */
   subscribe(listener: (event: SessionEvent) => void, after = Number.POSITIVE_INFINITY): () => void {
     for (const event of this.#kept) if (event.id > after) listener(event);
     this.#listeners.add(listener);

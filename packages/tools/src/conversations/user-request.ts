@@ -1,6 +1,6 @@
 import type { UserRequest, UserRequestOutcome } from '@btcp/protocol';
 
-/** What an agent asks of a person, and how long it waits. */
+/** A request of the agent to a person, with its time limit. */
 export interface RequestInput {
   message: string;
   purpose: UserRequest['purpose'];
@@ -13,7 +13,6 @@ export interface RequestAnswer {
   note?: string | undefined;
 }
 
-/** A request that waits for a person, at most until its deadline. */
 export class PendingRequest {
   readonly request: UserRequest;
   readonly answer: Promise<RequestAnswer>;

@@ -3,7 +3,7 @@ import type { CheckedReply, FollowedReply, PageLink } from './page-link.js';
 import { PageSession } from './page-session.js';
 import { readReply } from './read-reply.js';
 
-/** The page that a BrowserAgent of this program drives. Closing the session leaves it as it is. */
+/** Returns a session for the page that a BrowserAgent of this program drives; closing it leaves the page open. */
 export function ownPageSession(agent: PageCommands): PageSession {
   return new PageSession(new OwnPage(agent));
 }
@@ -20,7 +20,7 @@ class OwnPage implements PageLink {
     return readReply(await this.#agent.execute(command));
   }
 
-  /** The BrowserAgent itself waits for the page that an action leads its frame to. */
+  // The BrowserAgent itself waits for the page that an action leads to.
   async follow(command: PageCommand): Promise<FollowedReply> {
     const before = await this.#url();
     const reply = await this.command(command);

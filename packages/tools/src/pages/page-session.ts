@@ -36,7 +36,7 @@ import { strangeAnswer } from './read-reply.js';
 const ACTION_TIMEOUT_MS = 30_000;
 export const PAGE_TAB = 'page';
 
-/** A page with a BrowserAgent in it, as a browser for the `browser_*` tools. What takes a whole browser is refused. */
+/** A page with a BrowserAgent as a browser for the `browser_*` tools; calls that need a whole browser are rejected. */
 export class PageSession implements BrowserSession {
   readonly #link: PageLink;
   #isClosed = false;
@@ -150,7 +150,6 @@ export class PageSession implements BrowserSession {
       throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.', {
         hint: 'Wait for a text or an element instead.',
       });
-    // A page that answers has been loaded.
     const { timeout: _, ...conditions } = input;
     if (loadState !== undefined && Object.values(conditions).every((value) => value === undefined))
       return { value: 0, page: await this.page(), secrets: [] };
@@ -165,7 +164,7 @@ export class PageSession implements BrowserSession {
     return this.#read({ action: 'evaluate', script, timeout }, signal, ({ result }) => JSON.stringify(result));
   }
 
-  /** What is to be hidden is not sent to the page: a secret is only for its own origin. */
+  /** The values to hide are not sent to the page: a secret is only for its own origin. */
   screenshot(
     { hide: _, ...input }: ScreenshotInput,
     { signal }: CallOptions,
@@ -176,7 +175,7 @@ export class PageSession implements BrowserSession {
     });
   }
 
-  // The files of the server are not for a page of a person's browser.
+  // Files of the server are not for a page of a person's browser.
   upload = refuse('take files of the server');
   openTab = refuse('open a tab');
   closeTab = refuse('close the tab');
@@ -198,7 +197,6 @@ export class PageSession implements BrowserSession {
     throw unsupported('keep files');
   }
 
-  /** The page itself stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
   }
@@ -250,7 +248,7 @@ export class PageSession implements BrowserSession {
   }
 }
 
-/** A connected page may not be what it claims to be. */
+// A connected page may not be what it claims to be.
 function noSecrets(): BtcpError {
   return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
     hint: 'Let the person type it, or use a browser of the system.',

@@ -11,7 +11,7 @@ import { strangeAnswer } from './read-reply.js';
 
 type Data = Record<string, unknown>;
 
-/** Answers of pages, read field by field: pages are not to be trusted. The contract itself checks commands that only read. */
+// Pages are untrusted, so answers are read field by field; the contract itself checks commands that only read.
 const READERS = {
   snapshot: readSnapshot,
   find: ({ matches, more }) =>
@@ -38,7 +38,6 @@ export type CheckedAction = keyof typeof READERS;
 
 export type CheckedAnswer<Action extends CheckedAction> = NonNullable<ReturnType<(typeof READERS)[Action]>>;
 
-/** Checks the answer of a page, and fails if it does not fit the command. */
 export function checkAnswer<Action extends CheckedAction>(action: Action, data: Data): CheckedAnswer<Action> {
   const answer = READERS[action](data);
   if (answer === undefined) throw strangeAnswer();
@@ -69,7 +68,7 @@ function readMatch(match: unknown): Match {
   return { role: String(role), name: String(name), ref, line };
 }
 
-/** A BrowserAgent gives the label of the element, and an older one nothing else. */
+/** An older BrowserAgent sends only the label of the element. */
 export function readAction(data: Data): ActionAnswer | undefined {
   const { element, role = element, name = '', ref, value, checked, selected, note } = data;
   if (typeof role !== 'string' || typeof name !== 'string' || typeof ref !== 'string') return undefined;

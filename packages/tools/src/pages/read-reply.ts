@@ -1,14 +1,13 @@
 import { BtcpError, isErrorCode, isObject, type PageChanges, type PageWhere } from '@btcp/protocol';
 import type { CheckedReply } from './page-link.js';
 
-/** Pages may load any version of the BrowserAgent, or none of ours. */
 export function strangeAnswer(): BtcpError {
   return new BtcpError('internal', 'The page answered in a way that no agent does.', {
     hint: 'Load the page again, with the client of this server.',
   });
 }
 
-/** The reply to a page command, checked; its error is thrown. */
+/** Checks the reply to a page command, and throws its error. */
 export function readReply(reply: unknown): CheckedReply {
   if (!isObject(reply)) throw strangeAnswer();
   if (reply.success === true) {
@@ -21,7 +20,7 @@ export function readReply(reply: unknown): CheckedReply {
     };
   }
   const { error, errorCode, suggestions } = reply;
-  // Suggestions of a page are its own words, so they are no hint of ours.
+  // Suggestions are words of the page, so they must not become a hint of ours.
   const message = [error, ...(Array.isArray(suggestions) ? suggestions : [])].map(String).join(' ');
   throw new BtcpError(isErrorCode(errorCode) ? errorCode : 'internal', message, {
     hint: 'browser_snapshot shows what is on the page.',

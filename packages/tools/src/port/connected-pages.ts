@@ -1,6 +1,6 @@
 import type { CallToolResult, ToolInfo } from '@btcp/protocol';
 
-/** A page that a person has open and that offers tools of its own. */
+/** A page that a person has open, with tools of its own. */
 export interface ConnectedPage {
   readonly sessionId: string;
   readonly metadata: unknown;

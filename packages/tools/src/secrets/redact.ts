@@ -1,4 +1,4 @@
-/** Arguments whose text is never typed into a page. */
+// Text of these arguments is never typed into a page.
 const SHOWN = new Set([
   'selector',
   'ref',
@@ -19,7 +19,6 @@ const SHOWN = new Set([
 
 const REDACTED = '[redacted]';
 
-/** The arguments of a call as viewers may see them, without text that could be private. */
 export function redactArguments(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, redact(name, value)]));
 }
@@ -37,12 +36,12 @@ function withoutQuery(value: string, name: string): string {
   return name === 'url' ? publicAddress(value) : value;
 }
 
-/** An address without credentials, query, fragment and the body of a data: URL. */
+/** Removes credentials, query, fragment and the body of a data: URL from an address. */
 export function publicAddress(url: string): string {
   const address = url.trim();
   if (/^data:/i.test(address)) return 'data:…';
   return address.replace(USER_INFO, '$1').replace(/[?#].*$/s, '');
 }
 
-/** Also where a caller leaves out the scheme or its slashes. */
+// Callers may leave out the scheme or its slashes.
 const USER_INFO = /^((?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]+)?)[^/\\?#]*@/i;

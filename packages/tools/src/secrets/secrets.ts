@@ -3,7 +3,7 @@ import { BtcpError } from '@btcp/protocol';
 /** A value that is typed by its name and never shown. */
 export interface Secret {
   value: string;
-  /** The origin of the documents that it may be typed into, such as `https://github.com`. */
+  /** It may be typed only into documents of this origin, such as `https://github.com`. */
   origin: string;
 }
 
@@ -11,11 +11,11 @@ export interface Secret {
 export type Secrets = Readonly<Record<string, Secret>>;
 
 const NAME = /^[a-z0-9][\w.-]*$/i;
-/** Masking shorter values would mask ordinary text. */
+// Masking shorter values would mask ordinary text.
 const MIN_LENGTH = 4;
 const SPELLING = /^secret:(.*)$/;
 
-/** The secrets with normalised origins; fails with the name, never the value, of one that cannot be used. */
+/** Normalises the origins, and throws with the name, never the value, of a secret that cannot be used. */
 export function checkSecrets(secrets: Secrets): Secrets {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, { value, origin }]) => {
@@ -27,7 +27,6 @@ export function checkSecrets(secrets: Secrets): Secrets {
   );
 }
 
-/** The secret that a text such as `secret:github` names; undefined for any other text. */
 export function namedSecret(text: string, secrets: Secrets): Secret | undefined {
   const name = SPELLING.exec(text)?.[1];
   if (name === undefined) return undefined;

@@ -1,7 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 
-/** The type of a download is not known. */
 export const DOWNLOAD_TYPE = 'application/octet-stream';
 
 export interface FileContext {
@@ -9,7 +8,6 @@ export interface FileContext {
   addFile(file: KeptFile): void;
 }
 
-/** Stores data as a file of the session and adds it to the result; null where files cannot be stored. */
 export async function keepFile(
   context: FileContext,
   { name, mimeType, data }: { name: string; mimeType: string; data: string | Uint8Array },
@@ -33,7 +31,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** The last part of a path, with either separator. */
+/** Returns the last part of a path, with either separator. */
 export function fileName(path: string): string {
   return path.replace(/^.*[/\\]/, '');
 }

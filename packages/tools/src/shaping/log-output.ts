@@ -29,7 +29,6 @@ interface Log<T> {
   file: string | null;
 }
 
-/** The newest entries first, one line each: short inline, whole in a file where they are too long for that. */
 export async function showLog<T>(
   context: FileContext,
   { entries, dropped }: Captured<T>,

@@ -1,6 +1,6 @@
 import type { ActedElement, ActionEffects } from '../port/browser-session.js';
 
-/** The effects without the changes, where those only repeat the value that the result gives anyway. */
+/** Drops changes that only repeat the value that the result gives anyway. */
 export function newsIn({ ref, value, selected }: ActedElement, effects: ActionEffects): ActionEffects {
   const [first, ...others] = effects.changes ?? [];
   const isRepeated = others.length === 0 && first?.onlyValueOf === ref && (value !== undefined || selected);

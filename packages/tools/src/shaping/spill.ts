@@ -6,14 +6,12 @@ const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text
 const INLINE_BYTES = 4_096;
 const BEGINNING = 1_000;
 
-/** Text for a model: short and inline, or whole in a file whose path is shown. */
 export interface Spilled {
   text: string;
   file: string | null;
   isWhole: boolean;
 }
 
-/** Shows `short` where `whole` is small; otherwise writes `whole` to a file of the session and shows its path. */
 export async function inlineOrFile(context: FileContext, name: string, short: string, whole: string): Promise<Spilled> {
   const bytes = byteLength(whole);
   if (bytes <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
@@ -31,7 +29,6 @@ export const overflowOutput = {
   overflow: z.string().optional().describe('Says so, and where the file is'),
 };
 
-/** A short text as it is; of a long one the beginning, with the rest in a file where possible. */
 export async function shortOrFile(
   context: FileContext,
   name: string,
@@ -42,7 +39,6 @@ export async function shortOrFile(
   return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
 }
 
-/** Cuts text for display. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

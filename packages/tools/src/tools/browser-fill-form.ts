@@ -83,7 +83,7 @@ export const browserFillForm = defineRenderedTool({
   },
 });
 
-/** A frame that is shown as a whole makes its earlier changes useless. */
+// A frame that is shown as a whole makes its earlier changes useless.
 function isReplaced({ frame }: PageChanges, later: readonly PageChanges[]): boolean {
   return later.some((other) => other.kind === 'page' && other.frame === frame);
 }

@@ -62,5 +62,4 @@ const browserIsVisible = defineTool({
   summarize: ({ visible }) => ours(visible ? 'It is visible.' : 'It is not visible.'),
 });
 
-/** Tools that read something from the page; a new one needs its definition and its place here. */
 export const readingTools: readonly Tool[] = [browserGetText, browserGetAttribute, browserIsVisible];

@@ -36,7 +36,7 @@ export const browserScreenshot = defineTool({
   summarize: ({ file, width, height }) => ours(`${sayTaken(file)}, ${width} × ${height}.`),
 });
 
-/** A loop, because a callback for each of half a million characters takes longer than the picture. */
+// A loop, because a callback for each of half a million characters takes longer than the picture.
 function bytesOf(base64: string): Uint8Array {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);

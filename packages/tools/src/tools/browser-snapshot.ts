@@ -31,7 +31,7 @@ export const browserSnapshot = defineTool({
 
   async run(input, context) {
     const { session } = await context.browser();
-    // The page line of the result has the address and the title already.
+    // The page line of the result already has the address and the title.
     const { refs, ...snapshot } = await session.snapshot({ ...input, header: false, signal: context.signal });
     const entries = Object.entries(refs);
     context.addRefLines(
@@ -43,7 +43,7 @@ export const browserSnapshot = defineTool({
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
 
-/** `line` is for programs; models would pay for it. */
+// `line` is for programs; models would pay for it.
 function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
   return [ref, { role, name }];
 }

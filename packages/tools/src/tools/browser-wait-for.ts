@@ -43,7 +43,7 @@ export const browserWaitFor = defineTool({
     await sleep(pause, context.signal);
     const isPause = time !== undefined && Object.keys(conditions).length === 0;
     const waited = isPause ? 0 : await session.waitFor({ ...conditions, timeout: toMilliseconds(timeout) }, context);
-    // Where changes cannot be read, such as behind a dialog, the page line says why.
+    // If changes cannot be read, such as behind a dialog, the page line says why.
     const changes = (await session.changes?.(context).catch(() => [])) ?? [];
     return { elapsed: pause + waited, ...(changes.length > 0 ? { changes: renderChanges(changes) } : {}) };
   },

@@ -32,7 +32,7 @@ import { browserWaitForSelector } from './browser-wait-for-selector.js';
 import type { Tool } from './definition/tool.js';
 import { readImage } from './read-image.js';
 
-/** Every tool under its canonical name, in the order that surfaces list them. */
+/** Every tool under its canonical name, in the order of listing. */
 export const catalogue: readonly Tool[] = [
   browserNavigate,
   browserSnapshot,
@@ -65,12 +65,12 @@ export const catalogue: readonly Tool[] = [
   browserClose,
 ];
 
-/** The tools that a connected page refuses. */
+/** The tools that a connected page rejects. */
 export const wholeBrowserTools: ReadonlySet<string> = new Set(
   catalogue.filter(({ needsWholeBrowser }) => needsWholeBrowser).map(({ name }) => name),
 );
 
-/** Second names of tools. All can be called; sets choose which are listed. */
+/** Second names of tools, all callable; sets choose which are listed. */
 export const aliases: readonly Tool[] = [
   browserOpen,
   browserEval,

@@ -26,6 +26,6 @@ export const readImage = defineTool({
     return { path, mimeType, width, height };
   },
 
-  // Not ours: a page may have named the file.
+  // Not marked as ours: a page may have named the file.
   summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
 });

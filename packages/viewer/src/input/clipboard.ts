@@ -1,4 +1,4 @@
-/** Writes to the person's clipboard; pages without HTTPS need the `copy` event. */
+/** Pages without HTTPS need the `copy` event. */
 export async function writeClipboard(text: string, textarea: HTMLTextAreaElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

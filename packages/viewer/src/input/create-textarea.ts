@@ -1,4 +1,4 @@
-/** The hidden field that has the focus for the page: only a text field gets input methods, phone keyboards and paste. */
+/** Only a text field gets input methods, phone keyboards and paste, so a hidden one has the focus. */
 export function createTextarea(): HTMLTextAreaElement {
   const textarea = document.createElement('textarea');
   const attributes = {

@@ -5,7 +5,6 @@ export interface InputPort {
   readonly canvas: HTMLCanvasElement;
   readonly signal: AbortSignal;
   isDriving(): boolean;
-  /** Driving, and keys go to the page. */
   isActive(): boolean;
   send(message: ViewerMessage): void;
   spotAt(event: { clientX: number; clientY: number }): Spot | undefined;
@@ -24,5 +23,4 @@ export function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): 
   return Number(altKey) + 2 * Number(ctrlKey) + 4 * Number(metaKey) + 8 * Number(shiftKey);
 }
 
-/** Whether Command does what Control does elsewhere. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,4 +1,4 @@
-/** Windows key codes, as CDP wants them, of keys that type nothing. */
+// Windows key codes, as CDP wants them, of keys that type nothing.
 const NAMED: Readonly<Record<string, number>> = {
   Backspace: 8,
   Tab: 9,
@@ -28,7 +28,6 @@ const NAMED: Readonly<Record<string, number>> = {
   ScrollLock: 145,
 };
 
-/** Of keys that type, by their place on the keyboard. */
 const PLACES: Readonly<Record<string, number>> = {
   Space: 32,
   Semicolon: 186,

@@ -19,7 +19,6 @@ const APPLE_ARROWS: Readonly<Record<string, { key: string; modifiers: number }>>
 
 const BY_WORDS = /^(?:Arrow(?:Left|Right)|Backspace|Delete)$/;
 
-/** The key as the page should see it, whatever the person's keyboard and system. */
 export function keyStrokeOf(event: KeyboardEvent): KeyStroke {
   const { key, code } = event;
   if (isTyping(event)) return { key, code, text: key, modifiers: event.shiftKey ? SHIFT : 0 };

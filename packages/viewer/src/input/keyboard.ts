@@ -13,7 +13,7 @@ interface KeyboardOptions {
 
 const BROWSER_KEYS = new Set(['F11', 'F12']);
 
-/** The key code of a key that an input method or a phone keyboard handles itself. */
+// The key code of a key that an input method or a phone keyboard handles itself.
 const HANDLED_KEY_CODE = 229;
 
 export function listenToKeyboard({ port, textarea, releaseKey, onRelease, onCopy }: KeyboardOptions): void {

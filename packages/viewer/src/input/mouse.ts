@@ -2,10 +2,8 @@ import type { MouseMessage } from '@btcp/protocol';
 import { type InputPort, modifiersOf } from './input-port.js';
 
 const BUTTONS = ['left', 'middle', 'right', 'back', 'forward'] as const;
-/** The bit of each button in `buttons`. */
 const BITS = [1, 4, 2, 8, 16] as const;
 
-/** Pixels per line, for wheels that report lines. */
 const LINE_HEIGHT = 40;
 
 export function listenToMouse(port: InputPort): void {
@@ -31,7 +29,6 @@ export function listenToMouse(port: InputPort): void {
   canvas.addEventListener(
     'pointerdown',
     (event) => {
-      // A drag continues outside the canvas.
       if (port.isDriving() && event.pointerType !== 'touch') canvas.setPointerCapture(event.pointerId);
     },
     { signal },

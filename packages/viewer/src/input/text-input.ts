@@ -3,7 +3,6 @@ import { pressKey } from './keyboard.js';
 
 const CONTROL = 2;
 
-/** Requests of phone keyboards, and the keys that do the same. */
 const KEYS: Readonly<Record<string, { key: string; modifiers: number; text?: string }>> = {
   deleteContentBackward: { key: 'Backspace', modifiers: 0 },
   deleteContentForward: { key: 'Delete', modifiers: 0 },
@@ -13,10 +12,9 @@ const KEYS: Readonly<Record<string, { key: string; modifiers: number; text?: str
   insertParagraph: { key: 'Enter', modifiers: 0, text: '\r' },
 };
 
-/** A phone reports Backspace only if there is something to delete. */
+// A phone reports Backspace only if there is something to delete.
 const FILLER = ' ';
 
-/** Text that does not come from keys: input methods, phones, dictation, emoji pickers, the clipboard. */
 export function listenToText(port: InputPort, textarea: HTMLTextAreaElement): void {
   const { signal } = port;
   let isSent = false;

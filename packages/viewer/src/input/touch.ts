@@ -1,7 +1,6 @@
 import type { TouchMessage } from '@btcp/protocol';
 import { type InputPort, modifiersOf } from './input-port.js';
 
-/** One finger goes to the page; two fingers zoom the picture. */
 export function listenToTouch(port: InputPort): void {
   const { canvas, signal } = port;
   let isDown = false;

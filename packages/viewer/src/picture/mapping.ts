@@ -36,7 +36,7 @@ export function placeOf(
   };
 }
 
-/** Where the picture lies on the canvas, in fractions: a zoom or transform scales screen measures, but not styles. */
+// Where the picture lies on the canvas, in fractions: a zoom or transform scales screen measures, but not styles.
 function pictureIn(canvas: HTMLCanvasElement): Rectangle {
   const style = getComputedStyle(canvas);
   const length = (property: string) => Number.parseFloat(style.getPropertyValue(property)) || 0;

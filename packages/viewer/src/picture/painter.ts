@@ -1,7 +1,6 @@
 import type { Frame } from '@btcp/protocol';
 
 export interface Painter {
-  /** A frame that is overtaken is never drawn. */
   paint(frame: Frame): void;
   setPaused(isPaused: boolean): void;
   close(): void;

@@ -21,7 +21,6 @@ export interface TabHistory {
 export interface FileChooser {
   readonly id: string;
   readonly multiple: boolean;
-  /** As in the `accept` attribute of a file input. */
   readonly accept: string;
 }
 
@@ -37,12 +36,11 @@ interface TabState {
   readonly permissions: { readonly origin: string; readonly granted: readonly GrantablePermission[] } | null;
 }
 
-/** What a viewer knows at one moment. The fields of a tab are those of the watched one. */
+/** The state of a viewer at one moment, with the fields of the watched tab. */
 export interface ViewerState extends TabState {
   readonly status: 'connecting' | 'live' | 'reconnecting' | 'closed';
   /** The age of the picture in whole seconds; 0 while it is current. */
   readonly staleFor: number;
-  /** The size of the last picture. */
   readonly picture: { readonly width: number; readonly height: number } | null;
   readonly viewer: string | null;
   /** As `pass` in the address of another viewer, lets that one replace this one. */
@@ -162,7 +160,6 @@ export class Receiver {
     }
   }
 
-  /** Hides what the person has answered before the server confirms it. */
   answered(state: ViewerState, what: 'dialog' | 'picker' | 'fileChooser'): Partial<ViewerState> {
     return state.watching === null ? {} : this.#change(state, state.watching, { [what]: null });
   }

@@ -20,14 +20,11 @@ interface ConnectionEvents {
   onMessage(message: LiveMessage): void;
   onFrame(frame: Frame): void;
   onLost(reason: string): void;
-  /** There will be no retry. */
   onEnd(reason: string): void;
 }
 
 export interface Connection {
-  /** False if there is no connection. Undelivered input is dropped. */
   send(message: ViewerMessage): boolean;
-  /** The next connection uses this pass to keep control. */
   keepPass(pass: string): void;
   reopen(): void;
   close(): void;
@@ -43,16 +40,14 @@ const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.ownerChanged, 'The browser belongs to another session now.'],
 ]);
 
-/** Keeps a connection to a stream until it is closed. */
 export function openConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  /** Null after another connection has taken it over. */
+  // Null after another connection has taken it over.
   let pass: string | null | undefined;
   let usedToken: string | undefined;
   let expiredToken: string | undefined;
-  // Anything from an older attempt is ignored.
   let attempt = 0;
 
   async function open() {

@@ -1,14 +1,12 @@
 export interface SilenceTimer {
   reset(): void;
-  /** A new connection is tried, and gets time to answer. */
   retry(): void;
   stop(): void;
 }
 
-/** After this many times `staleAfter` the connection counts as dead, whatever the socket says. */
 const DEAD_FACTOR = 4;
 
-/** Measures how long a stream has been silent: it sends heartbeats even if the page does not change. */
+/** A stream sends heartbeats even if the page does not change. */
 export function createSilenceTimer(
   staleAfter: number,
   { onStale, onDead }: { onStale(seconds: number): void; onDead(): void },

@@ -3,7 +3,7 @@ import type { Store } from '../state/store.js';
 import type { Receiver, ViewerState } from '../state/viewer-state.js';
 import type { Answers } from './viewer.js';
 
-/** `String.fromCharCode` takes only so many arguments. */
+// `String.fromCharCode` takes only so many arguments.
 const CHUNK_BYTES = 8192;
 
 export function createAnswers(

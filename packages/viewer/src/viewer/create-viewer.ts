@@ -109,7 +109,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     close();
   }
 
-  /** The page may be kept asleep for going back: nobody drives from there. */
+  // The page may be kept asleep for going back: nobody drives from there.
   function leavePage() {
     connection.close();
     onLost('The page was left.');
@@ -120,7 +120,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     connection.reopen();
   }
 
-  /** A picture can arrive before the message that its tab is now watched. */
+  // A picture can arrive before the message that its tab is now watched.
   function metadata() {
     return drawnTab === null ? state().metadata : receiver.tab(drawnTab).metadata;
   }
@@ -161,7 +161,7 @@ function qualityOf({ quality, maxFps }: PictureQuality): PictureQuality {
   return { ...(quality === undefined ? {} : { quality }), ...(maxFps === undefined ? {} : { maxFps }) };
 }
 
-/** Not the page's own picture of a cursor: the viewer would fetch it from an address that the page chose. */
+// Not the page's own picture of a cursor: the viewer would fetch it from an address that the page chose.
 function keywordOf(cursor: string): string {
   return cursor.split(',').at(-1)?.trim() ?? '';
 }

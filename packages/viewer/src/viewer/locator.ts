@@ -3,7 +3,6 @@ import type { Rectangle, ViewerMessage } from '@btcp/protocol';
 export interface Locator {
   locate(ref: string): Promise<Rectangle | null>;
   onLocated(ref: string, rectangle: Rectangle | null): void;
-  /** Answers with null what the lost connection did not answer. */
   giveUp(): void;
 }
 

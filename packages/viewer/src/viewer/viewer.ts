@@ -20,7 +20,6 @@ export interface BrowserCommands {
   takeControl(options?: { isPrivate?: boolean }): void;
   giveControl(options?: { outcome?: 'done' | 'declined'; note?: string }): void;
   setPrivate(isPrivate: boolean): void;
-  /** Declines the agent's request without taking control. */
   declineRequest(note?: string): void;
   watch(tab: string): void;
   followAgent(): void;
@@ -47,7 +46,6 @@ export interface Viewer extends BrowserCommands, Answers {
   getSnapshot(): ViewerState;
   subscribe(listener: () => void): () => void;
   setQuality(quality: PictureQuality): void;
-  /** Stops the pictures while nobody can see them. */
   setPaused(isPaused: boolean): void;
   /** Sends the person's keys to the page, if they drive; `keyboard` opens the keyboard of a phone. */
   focus(options?: { keyboard?: boolean }): void;

@@ -66,7 +66,6 @@ export function createRequestBanner(viewer: Viewer): Part<ViewerState> {
   };
 }
 
-/** Whether a person drives; control can be taken from one who is away. */
 function isHeld(control: ControlState | null): boolean {
   return control?.holder.kind === 'viewer' && !control.holder.isAway;
 }

@@ -7,7 +7,6 @@ import { BrowserStage } from './browser-stage.tsx';
 import { NoBrowser } from './no-browser.tsx';
 import { Splitter } from './splitter.tsx';
 
-/** The live browser, with the panels below. */
 export function BrowserSide({ session }: { session: OpenSession }) {
   const isActive = useStore(session.store, (value) => value.browserActive);
   const count = useStore(session.store, (value) => value.browserCount);

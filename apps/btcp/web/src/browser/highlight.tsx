@@ -3,7 +3,6 @@ import { highlight } from '../state/highlight.ts';
 import { useStore } from '../state/store.ts';
 import { browserWindow } from '../state/window.ts';
 
-/** Outlines an element in the picture. */
 export function Highlight() {
   const box = useStore(highlight, (value) => value.box);
   const viewer = useStore(browserWindow, (value) => value.viewer);

@@ -7,7 +7,6 @@ const MOST = 0.75;
 const STEP = 0.05;
 const FIRST = 0.45;
 
-/** The line between browser and panel, moved by dragging or arrow keys. */
 export function Splitter() {
   const share = useStore(layout, (value) => value.panelShare) ?? FIRST;
   const move = (wanted: number) => layout.update({ panelShare: Math.min(MOST, Math.max(LEAST, wanted)) });

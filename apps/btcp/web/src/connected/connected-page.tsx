@@ -13,7 +13,6 @@ import { PageText } from './page-text.tsx';
 
 const SIDES = { conversation: 'Calls', browser: 'Page' };
 
-/** A connected page: calls on the left, its text on the right. */
 export function ConnectedPage({ name }: { name: string }) {
   const connected = useStore(workspace, (value) => value.connected);
   const page = connected.find(({ session }) => session === name);

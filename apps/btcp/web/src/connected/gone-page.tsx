@@ -1,7 +1,6 @@
 import { TopBar } from '../shell/top-bar.tsx';
 import { OtherPages } from './other-pages.tsx';
 
-/** Shown for a page that is not connected. */
 export function GonePage({ title }: { title: string }) {
   return (
     <main className="welcome">

@@ -2,7 +2,6 @@ import { goToPage } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
 
-/** Links to the connected pages. */
 export function OtherPages() {
   const connected = useStore(workspace, (value) => value.connected);
   return (

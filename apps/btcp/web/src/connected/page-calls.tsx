@@ -9,7 +9,6 @@ import { workspace } from '../state/workspace.ts';
 
 const NONE = [] as const;
 
-/** The calls on a page, and the form for the next one. */
 export function PageCalls({
   page,
   isGone,

@@ -7,7 +7,7 @@ import { IconButton } from '../parts/icon-button.tsx';
 import type { OpenPage } from '../state/open-page.ts';
 import { OtherPages } from './other-pages.tsx';
 
-/** The page as text. There is no picture: the tab is on somebody's screen. */
+/** There is no picture: the tab is on somebody's screen. */
 export function PageText({
   page,
   isGone,

@@ -4,7 +4,6 @@ type ToolPart = Extract<MessagePart, { type: 'tool' }>;
 
 const NAVIGATION = /_(?:navigate|open|back|forward|reload)$/;
 
-/** What a call did, in a few words. Calls without facts show the first line of their result. */
 export function callOutcome({ name, page, acted, effects, lines, picture, text = '' }: ToolPart): string {
   if (NAVIGATION.test(name) && page) return landedOn(page);
   if (lines !== undefined) return lines === 1 ? '1 line' : `${lines} lines`;

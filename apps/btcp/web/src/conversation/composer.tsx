@@ -13,7 +13,6 @@ const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
   waiting: 'The agent waits for you…',
 };
 
-/** The message field. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ session }: { session: OpenSession }) {
   const text = useStore(drafts, (value) => value[session.id] ?? '');
   const setText = (draft: string) => drafts.update({ [session.id]: draft });

@@ -6,7 +6,6 @@ import { MessageView } from './message-view.tsx';
 import { RunBar } from './run-bar.tsx';
 import { Suggestions } from './suggestions.tsx';
 
-/** The messages, scrolled to the end unless the person has scrolled away. */
 export function Conversation({ session }: { session: OpenSession }) {
   const { messages, unsent, session: known } = useStore(session.store, (value) => value);
   const log = useRef<HTMLDivElement>(null);

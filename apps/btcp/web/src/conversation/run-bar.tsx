@@ -8,7 +8,6 @@ import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { takeOver, useIsDriving } from '../state/window.ts';
 
-/** The state of the run, its controls and its cost. */
 export function RunBar({ session }: { session: OpenSession }) {
   const run = useStore(session.store, (value) => value.session?.run);
   const usage = useStore(session.store, (value) => value.usage);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { PictureDialog } from '../parts/picture-dialog.tsx';
 
-/** Thumbnails that open at full size. */
 export function Thumbnails({ images }: { images: readonly string[] }) {
   const [shown, setShown] = useState<string | null>(null);
   if (images.length === 0) return null;

@@ -27,7 +27,6 @@ function saidOf({ name, summary, input: { message } }: ToolPart): string {
     : withoutScheme(summary || name);
 }
 
-/** A call in one line, with details on demand. */
 export function ToolLine({ part }: { part: ToolPart }) {
   const [isOpen, setOpen] = useState(false);
   const { name, state, text, error, duration: took, images = [] } = part;

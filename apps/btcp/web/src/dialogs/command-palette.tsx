@@ -17,7 +17,6 @@ interface Entry {
   run(): void;
 }
 
-/** Finds sessions and actions by a few letters. */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const entries = useEntries();
   const [query, setQuery] = useState('');

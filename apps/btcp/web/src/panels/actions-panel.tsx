@@ -12,7 +12,6 @@ const FORMATS = [
   { format: 'btcp', label: 'JSON', title: 'JSON that btcp replay runs again', file: 'recording.json' },
 ];
 
-/** The recorded actions of the session. */
 export function ActionsPanel({ session }: { session: OpenSession }) {
   const actions = useStore(session.store, (value) => value.actions);
   const path = `${sessionPath(session.agent, session.id)}/recording`;

@@ -1,6 +1,6 @@
 import type { FieldSchema } from '../state/api.ts';
 
-/** A field for one argument. `data-kind` says how its value is parsed. */
+/** `data-kind` decides how the value is parsed. */
 export function Field({ name, schema, isRequired }: { name: string; schema: FieldSchema; isRequired: boolean }) {
   const kind = kindOf(schema);
   const note = typeof schema.description === 'string' && <small className="muted">{schema.description}</small>;

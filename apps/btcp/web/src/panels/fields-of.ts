@@ -8,7 +8,7 @@ export interface FieldOf {
 
 const SHOWN = 3;
 
-/** The arguments of a tool; the schema may come from a page and be anything. */
+/** The schema may come from a page and be anything. */
 export function fieldsOf(schema: unknown): { shown: FieldOf[]; more: FieldOf[] } {
   const { properties, required } = isObject(schema) ? schema : {};
   const names = Array.isArray(required) ? required : [];

@@ -9,7 +9,7 @@ const READ: Record<string, (input: Input) => unknown> = {
   number: ({ value }) => Number(value),
 };
 
-/** The arguments in a form; empty fields are left out, so that defaults apply. */
+/** Empty fields are left out, so that defaults apply. */
 export function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const inputs = [...form.querySelectorAll<Input>('[data-kind]')].filter(isSet);
   return Object.fromEntries(

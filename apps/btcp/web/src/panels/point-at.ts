@@ -3,7 +3,6 @@ import { browserWindow } from '../state/window.ts';
 
 let latest = '';
 
-/** Outlines an element, unless the pointer has moved on meanwhile. */
 export async function pointAt(ref: string): Promise<void> {
   latest = ref;
   const box = (await browserWindow.get().viewer?.locate(ref)) ?? null;

@@ -7,7 +7,6 @@ import { ReadingNote } from './reading-note.tsx';
 import { type RefButton, SnapshotText } from './snapshot-text.tsx';
 import { useReading } from './use-reading.ts';
 
-/** The page as the agent reads it; hovering a ref outlines the element. */
 export function SnapshotPanel({ session }: { session: OpenSession }) {
   const reading = useReading<{ tree: string }>(session, 'browser_snapshot', {});
   const tree = reading.isActive ? reading.data?.tree : undefined;

@@ -1,9 +1,7 @@
 import type { ButtonHTMLAttributes, CSSProperties, ReactNode } from 'react';
 
-/** What the button of a ref is called and does. */
 export type RefButton = ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string };
 
-/** A page as agents read it, with a button for each ref. */
 export function SnapshotText({
   tree,
   refLines,
@@ -28,7 +26,6 @@ export function SnapshotText({
   );
 }
 
-// A button stands where the text has its ref.
 function withButtons(text: string, refs: readonly string[], buttonFor: (ref: string) => RefButton): ReactNode {
   const shown: ReactNode[] = [];
   let rest = text;

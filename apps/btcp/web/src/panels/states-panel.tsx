@@ -9,7 +9,6 @@ import { attempt, report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
-/** Saved states of the agent's browser. */
 export function StatesPanel({ session }: { session: OpenSession }) {
   const { agent, id } = session;
   const isActive = useStore(session.store, (value) => value.browserActive);

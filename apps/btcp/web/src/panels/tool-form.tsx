@@ -11,7 +11,6 @@ export interface ToolGroup {
   tools: readonly ToolDescription[];
 }
 
-/** Chooses a tool, with a form from its schema. */
 export function ToolForm({
   groups,
   chosen,

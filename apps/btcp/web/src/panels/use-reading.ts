@@ -15,7 +15,7 @@ interface Reading<Data> {
 const SETTLE = 250;
 const LOOK_AGAIN_AFTER = 3000;
 
-/** The result of a reading tool, refreshed after changes. Without a browser nothing is called: a call would start one. */
+/** Without a browser nothing is called: a call would start one. */
 export function useReading<Data>(session: ToolTarget, tool: string, input: object): Reading<Data> {
   const [answer, setAnswer] = useState<ToolAnswer<Data> | null>(null);
   const isActive = useStore(session.store, (value) => value.browserActive);

@@ -3,7 +3,6 @@ export function actionName(tool: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The argument that describes a call. */
 export function subjectOf(input: Readonly<Record<string, unknown>>): string {
   const first = input.url ?? input.message ?? input.selector ?? input.key ?? input.text;
   return typeof first === 'string' ? first : '';

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
-/** A modal dialog. */
 export function Dialog({
   title,
   className = '',

@@ -15,7 +15,6 @@ export function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
-/** The time for today, the date for earlier days. */
 export function when(time: number): string {
   const date = new Date(time);
   if (date.toDateString() === new Date().toDateString()) return clock(time);

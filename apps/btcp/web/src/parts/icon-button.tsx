@@ -3,7 +3,6 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Rest = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'title'>;
 
-/** An icon button; the label is its tooltip and accessible name. */
 export function IconButton({ icon, label, className = '', ...rest }: Rest & { icon: IconName; label: string }) {
   return (
     <button type="button" className={`icon-button ${className}`} aria-label={label} title={label} {...rest}>

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Scrollable } from './scrollable.tsx';
 
-/** Renders the Markdown that models write as elements, never as HTML, so that nothing in it can run. */
+/** Renders elements, never HTML, so that nothing that a model writes can run. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return <div className="markdown">{pieces(text.split('\n'))}</div>;
 });

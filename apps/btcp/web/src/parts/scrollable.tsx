@@ -1,4 +1,3 @@
-/** Scrollable text, focusable so that keys can scroll it. */
 export function Scrollable({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled can be reached.

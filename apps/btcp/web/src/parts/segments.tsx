@@ -1,4 +1,3 @@
-/** A switch between views, on small screens. */
 export function Segments<Name extends string>({
   label,
   names,
@@ -9,7 +8,6 @@ export function Segments<Name extends string>({
   label: string;
   names: Readonly<Record<Name, string>>;
   chosen: Name;
-  /** Marked with a dot. */
   marked?: Name | false | undefined;
   onChoose(name: Name): void;
 }) {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 import { layout } from '../state/layout.ts';
 
-/** The title bar, with the button for the sidebar on small screens. */
 export function TopBar({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="top-bar">

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { focusNow } from '../parts/focus-now.ts';
 
-/** Inline renaming: Enter saves, Escape cancels. */
 export function NameField({
   name,
   label,

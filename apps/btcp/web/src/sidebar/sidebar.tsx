@@ -8,7 +8,6 @@ import { workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The sidebar: agents, sessions, connected pages, settings. */
 export function Sidebar() {
   const { agents, config, connected } = useStore(workspace, (value) => value);
   const place = useStore(route, (value) => value.place);

@@ -35,7 +35,6 @@ export interface FieldSchema {
   items?: FieldSchema & { properties?: Record<string, unknown> };
 }
 
-/** The answer of a tool, or its error. */
 export interface ToolAnswer<Data = unknown> {
   success: boolean;
   text?: string;
@@ -48,12 +47,10 @@ export interface ToolAnswer<Data = unknown> {
   error?: { code: string; message: string; hint?: string };
 }
 
-/** `session` is the page that the tab shows now. */
 export interface PageToolAnswer<Data = unknown> extends ToolAnswer<Data> {
   session?: string;
 }
 
-/** An error answer of the server. */
 export class ApiError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -101,7 +98,7 @@ export const api = {
     const { tools } = await request<{ tools: ToolDescription[] }>('GET', '/tools');
     return tools;
   },
-  /** A failed call is an answer too; only a lost server throws. */
+  // A failed call is an answer too; only a lost server throws.
   async callTool<Data>(agent: string, session: string, name: string, input: object): Promise<ToolAnswer<Data>> {
     const response = await ask('POST', `${sessionPath(agent, session)}/tools/${name}`, input);
     return plainAnswer(await response.json());

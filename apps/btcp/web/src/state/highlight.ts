@@ -1,5 +1,5 @@
 import type { Rectangle } from '@btcp/protocol';
 import { createStore } from './store.ts';
 
-/** The outlined area, in CSS pixels of the page. */
+/** In CSS pixels of the page. */
 export const highlight = createStore<{ box: Rectangle | null }>({ box: null });

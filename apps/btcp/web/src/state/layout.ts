@@ -4,9 +4,7 @@ export const PANELS = ['actions', 'console', 'network', 'snapshot', 'files', 'st
 export type Panel = (typeof PANELS)[number];
 
 interface Layout {
-  /** On small screens the sidebar overlays the rest. */
   isSidebarOpen: boolean;
-  /** The side shown on small screens. */
   side: 'conversation' | 'browser';
   panel: Panel;
   isPanelOpen: boolean;

@@ -23,7 +23,6 @@ export function dismiss(id: number): void {
   notices.update({ list: notices.get().list.filter((notice) => notice.id !== id) });
 }
 
-/** Runs something and reports its failure. */
 export function attempt(work: () => Promise<unknown>): void {
   work().catch(report);
 }

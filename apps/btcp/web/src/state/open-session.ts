@@ -6,7 +6,6 @@ import type { ToolTarget } from './tool-target.ts';
 import { changeSession, isThere } from './workspace.ts';
 import { hearWorkspace } from './workspace-stream.ts';
 
-/** An open session, kept up to date by its stream. */
 export interface OpenSession extends ToolTarget {
   readonly agent: string;
   readonly id: string;

@@ -7,7 +7,6 @@ import { createStore } from './store.ts';
 
 export type CallPart = Extract<MessagePart, { type: 'tool' }>;
 
-/** Calls by hand on each connected page, until a reload. */
 export const pageCalls = createStore<Readonly<Record<string, readonly CallPart[]>>>({});
 
 let count = 0;

@@ -1,6 +1,5 @@
 import { createStore } from './store.ts';
 
-/** The current view, kept in the address. */
 export type Place =
   | { kind: 'session'; agent: string; session: string }
   | { kind: 'page'; page: string }
@@ -18,7 +17,6 @@ export function goToPage(page: string): void {
   goTo(pathOfPage(page));
 }
 
-/** Replaces the shown page by its successor. */
 export function stayWithPage(page: string): void {
   history.replaceState(null, '', pathOfPage(page));
   route.update({ place: { kind: 'page', page } });

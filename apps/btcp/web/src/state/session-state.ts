@@ -5,15 +5,12 @@ export interface SessionState {
   connection: 'connecting' | 'live' | 'reconnecting' | 'gone';
   session: Session | null;
   messages: readonly Message[];
-  /** Sent messages that the server has not confirmed yet. */
   unsent: readonly string[];
   usage: TokenUsage;
   control: ControlState | null;
   browserActive: boolean;
-  /** Grows with each opened browser. */
   browserCount: number;
   actions: readonly RecordedAction[];
-  /** Grows when the page may have changed. */
   changes: number;
   fileCount: number;
 }
@@ -32,7 +29,6 @@ export const NOTHING_KNOWN: SessionState = {
   fileCount: 0,
 };
 
-/** The change of state that an event makes. */
 export function received(state: SessionState, event: AppEvent): Partial<SessionState> {
   switch (event.type) {
     case 'state': {

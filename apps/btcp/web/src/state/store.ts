@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** An observable value. */
 export interface Store<T> {
   get(): T;
   update(change: Partial<T>): void;
@@ -23,7 +22,7 @@ export function createStore<T extends object>(initial: T): Store<T> {
   };
 }
 
-/** Reads a part of a store; `select` must not create objects. */
+/** `select` must not create objects. */
 export function useStore<T extends object, Part>(
   store: Pick<Store<T>, 'get' | 'subscribe'>,
   select: (value: T) => Part,

@@ -7,7 +7,6 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 
 export const theme = createStore<{ choice: ThemeChoice }>({ choice: remembered() });
 
-/** Applies the theme, now and whenever it changes. */
 export function followTheme(): void {
   system.addEventListener('change', apply);
   theme.subscribe(apply);

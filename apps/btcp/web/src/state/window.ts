@@ -2,7 +2,6 @@ import type { Viewer } from '@btcp/viewer';
 import { useSyncExternalStore } from 'react';
 import { createStore, useStore } from './store.ts';
 
-/** The viewer of the browser that is shown. */
 export const browserWindow = createStore<{ viewer: Viewer | null }>({ viewer: null });
 
 export function takeOver(): void {

@@ -5,12 +5,10 @@ const RETRY_AFTER = 1500;
 
 const EVENTS = ['agents', 'sessions', 'model', 'connected'] as const satisfies WorkspaceEvent['type'][];
 
-/** Updates the lists from a stream. */
 export function hearWorkspace(source: EventSource): void {
   for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
 }
 
-/** Follows the workspace stream while no session stream is open. */
 export function followWorkspace(): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,6 @@ interface Workspace {
   problem: ApiError | null;
   config: Config | null;
   agents: readonly Agent[];
-  /** By agent; missing until loaded. */
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
   connected: readonly ConnectedBrowser[];
@@ -26,7 +25,6 @@ export const workspace = createStore<Workspace>({
 
 const RETRY_AFTER = 2000;
 
-/** Signs in with the token from the address, if any, and loads everything. */
 export async function enter(given?: string): Promise<void> {
   // The fragment reaches no server or log; remove it from the address bar.
   const token = given ?? new URLSearchParams(location.hash.slice(1)).get('token');
@@ -44,7 +42,6 @@ export async function enter(given?: string): Promise<void> {
   }
 }
 
-/** Whether a session still exists; asks for a new sign-in if access was lost. */
 export async function isThere(agent: string, id: string): Promise<boolean> {
   try {
     return (await api.sessions(agent)).some((session) => session.id === id);
@@ -54,7 +51,6 @@ export async function isThere(agent: string, id: string): Promise<boolean> {
   }
 }
 
-/** Asks for a new sign-in if access was lost. */
 export async function checkAccess(): Promise<void> {
   await api.agents().catch((thrown) => isRefused(thrown) && workspace.update({ phase: 'login' }));
 }
@@ -135,7 +131,6 @@ export async function deleteSession(agent: string, id: string): Promise<void> {
   );
 }
 
-/** Applies a change from the session's stream to the list. */
 export function changeSession(agent: string, id: string, change: Partial<Session>): void {
   setSessions(
     agent,

@@ -9,14 +9,13 @@ import { findSpot, type Spot } from './spot.js';
 
 /** What an element must be before an action may touch it. */
 export interface ActionNeeds {
-  /** Pointing at something disabled is harmless. */
+  /** Defaults to true; hovering over a disabled element is harmless. */
   enabled?: boolean;
   editable?: boolean;
-  /** The next press of the pointer is for this element, and reaches no other. */
+  /** Lets the next pointer press reach this element only. */
   press?: boolean;
 }
 
-/** Returns where a person could do this to the element now, or throws naming the obstacle. */
 export function assertActionable(page: Page, element: Element, needs: ActionNeeds = {}): Spot {
   const { enabled = true, editable = false } = needs;
   if (enabled) assertEnabled(element);
@@ -36,7 +35,7 @@ function isRange(element: Element): boolean {
   return isTag(element, 'input') && element.type === 'range';
 }
 
-/** Pages draw sliders of their own around the input that keys move, and take it out of reach of the pointer. */
+// Pages draw custom sliders over the native input, so the pointer cannot reach the input that keys move.
 function isBehind(element: Element, hit: Element): boolean {
   return flatContains(hit, element) || flatContains(element, hit);
 }
@@ -59,7 +58,7 @@ export function assertEnabled(element: Element): void {
   });
 }
 
-/** A page that locks the pointer receives every click itself. Escape would end that, so the page is asked to. */
+// A page that locks the pointer receives every click itself.
 function releasePointer(element: Element): void {
   const { ownerDocument } = element;
   const holder = ownerDocument.pointerLockElement;
@@ -77,7 +76,7 @@ function assertWritable(element: Element): void {
   });
 }
 
-/** Styled checkboxes, radios and file inputs are often invisible, and people click their label. */
+// Styled checkboxes, radios and file inputs are often invisible, so people click their label.
 function spotOnLabel(page: Page, element: Element): Spot | undefined {
   if (!isTag(element, 'input') || !['checkbox', 'radio', 'file'].includes(element.type)) return undefined;
   for (const label of element.labels ?? []) {

@@ -5,7 +5,7 @@ import { framesAround, receives } from './spot.js';
 
 const PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
 
-/** Lets the next press through to one element only: pages move other elements under a pointer when it arrives. */
+/** Lets the next press reach one element only, because pages move other elements under an arriving pointer. */
 export class PressGuard {
   readonly #element: Element;
   readonly #windows: Window[];
@@ -39,7 +39,7 @@ export class PressGuard {
   #decide({ view, clientX, clientY }: MouseEvent): void {
     this.#isDecided = true;
     const hit = view && deepElementFromPoint(view.document, clientX, clientY);
-    // An element that left the page was most likely rendered again and is there in its new form.
+    // An element that left the page was most likely rendered again.
     if (!hit || !this.#element.isConnected) return;
     if (!receives(this.#element, hit)) this.#other = hit;
   }

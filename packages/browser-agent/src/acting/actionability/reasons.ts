@@ -3,7 +3,6 @@ import { isHtmlElement, isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 import { isVisible } from '../../reading/aria/visibility.js';
 
-/** Why a person cannot see the element, or undefined when they can. */
 export function whyHidden(element: Element): string | undefined {
   if (isTag(element, 'option', 'optgroup') && boxesOf(element).length === 0) return 'it belongs to a closed select';
   if (isVisible(element)) return undefined;
@@ -20,7 +19,6 @@ export function whyHidden(element: Element): string | undefined {
   return visibility === 'visible' ? 'it has no size' : `visibility: ${visibility}`;
 }
 
-/** The rectangles that the element is painted in; those of its content when it has no box of its own. */
 export function boxesOf(element: Element): DOMRect[] {
   const boxes = [...element.getClientRects()].filter(isPainted);
   if (boxes.length > 0) return boxes;
@@ -33,7 +31,6 @@ function isPainted(box: DOMRect): boolean {
   return box.width > 0 && box.height > 0;
 }
 
-/** What stops the element from reacting, or undefined when nothing does. */
 export function whyDisabled(element: Element): string | undefined {
   for (const ancestor of flatAncestors(element)) {
     const by = (culprit: Element) => (culprit === element ? '' : ` by ${describe(culprit)}`);
@@ -47,7 +44,7 @@ export function whyDisabled(element: Element): string | undefined {
   return isTag(element, 'label') && element.control ? whyDisabled(element.control) : undefined;
 }
 
-/** A disabled fieldset switches off the controls in it, but not the links. */
+// A disabled fieldset disables the controls in it, but not the links.
 function isFormControl(element: Element): boolean {
   return isTag(element, 'button', 'input', 'select', 'textarea', 'option', 'optgroup');
 }

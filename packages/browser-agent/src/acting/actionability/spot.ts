@@ -9,7 +9,6 @@ import { findCover } from '../../reading/tree/covers.js';
 import type { Page } from '../page/page.js';
 import { boxesOf } from './reasons.js';
 
-/** A place where a pointer reaches an element. */
 export interface Spot {
   hit: Element;
   x: number;
@@ -18,7 +17,7 @@ export interface Spot {
 
 const MAX_OFFERED = 5;
 
-/** The middle first, then where a partly covered element may still show. */
+// The middle first, then points where a partly covered element may still show.
 const SHARES: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.25, 0.5],
@@ -33,7 +32,6 @@ const SHARES: readonly (readonly [number, number])[] = [
 
 type Reaches = (element: Element, hit: Element) => boolean;
 
-/** Scrolls the element into view and finds where a click reaches it; throws naming what covers it. */
 export function findSpot(page: Page, element: Element, reaches: Reaches = receives): Spot {
   let obstacle: Element | undefined;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
@@ -104,7 +102,6 @@ function probe(page: Page, element: Element, reaches: Reaches): { spot?: Spot; o
   return obstacle ? { obstacle } : {};
 }
 
-/** Whether a click on `hit` is a click on the element. */
 export function receives(element: Element, hit: Element): boolean {
   if (flatContains(element, hit)) return true;
   for (const ancestor of flatAncestors(hit)) {
@@ -128,12 +125,10 @@ function coverOfFrames(page: Page, element: Element, spot: { x: number; y: numbe
   return undefined;
 }
 
-/** The same point in the viewport of the page's own document. */
 export function inPage(page: Page, element: Element, point: { x: number; y: number }): { x: number; y: number } {
   return framesAround(page, element).reduce((inner, frame) => outOfFrame(frame, inner), { x: point.x, y: point.y });
 }
 
-/** The frames between the element's document and the page's own, the innermost first. */
 export function framesAround(page: Page, element: Element): Element[] {
   const frames: Element[] = [];
   for (let { ownerDocument } = element; ownerDocument !== page.document; ) {
@@ -150,7 +145,7 @@ function outOfFrame(frame: Element, { x, y }: { x: number; y: number }): { x: nu
   return { x: x + left + frame.clientLeft, y: y + top + frame.clientTop };
 }
 
-/** The outermost layer of the obstacle, so that the message says "dialog" and not "span". */
+// Take the outermost layer, so that the message says "dialog" and not "span".
 function coveringElement(obstacle: Element, covered: Element): Element {
   let layer: Element | undefined;
   for (const ancestor of flatAncestors(obstacle)) {

@@ -5,10 +5,9 @@ import type { Page } from '../page/page.js';
 import { type ActionNeeds, assertActionable } from './assert-actionable.js';
 import type { Spot } from './spot.js';
 
-/** Long enough for a dialog to fade or a button to be enabled, short enough to wait for nothing. */
+// Long enough for a dialog to fade or a button to become enabled.
 const WAIT_MS = 500;
 
-/** Returns where the action can be done as soon as it can, or throws what is still in the way. */
 export async function whenActionable(page: Page, element: Element, needs?: ActionNeeds): Promise<Spot> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
@@ -22,7 +21,7 @@ export async function whenActionable(page: Page, element: Element, needs?: Actio
   }
 }
 
-/** The same for a pointer that arrives later: the element must also be still. */
+/** For a pointer that arrives later, so the element must also be still. */
 export async function whenStill(page: Page, element: Element, needs?: ActionNeeds): Promise<Spot> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {

@@ -4,7 +4,6 @@ import { assertVisible } from '../actionability/assert-actionable.js';
 import { inPage } from '../actionability/spot.js';
 import type { Page } from '../page/page.js';
 
-/** Scrolls an element into view and returns where it is. */
 export function boxOf(page: Page, selector: string): BoxAnswer {
   const element = locate(page.document, page.refs, selector);
   assertVisible(element);

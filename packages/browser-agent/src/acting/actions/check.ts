@@ -9,7 +9,6 @@ import { checkedState, isLeft, resultOf } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
 import { clickAt } from './click.js';
 
-/** Makes a checkbox, radio or switch checked or not; one that already is stays untouched. */
 export async function setChecked(page: Page, selector: string, wanted: boolean): Promise<ActionAnswer> {
   const located = locate(page.document, page.refs, selector);
   const element = isTag(located, 'label') && located.control ? located.control : located;

@@ -12,14 +12,13 @@ import { dropFocus, focusableAround, moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
 import type { MouseButton } from '../page/pointer.js';
 
-/** Which button, how often, and what is held down. */
+/** Mouse button, click count and held modifiers of a click. */
 export interface ClickOptions {
   button?: MouseButton | undefined;
   count?: number | undefined;
   modifiers?: readonly Modifier[] | undefined;
 }
 
-/** Clicks with the full sequence of pointer and mouse events. */
 export async function click(page: Page, selector: string, options: ClickOptions = {}): Promise<ActionAnswer> {
   const { button = 'left', count = 1, modifiers = [] } = options;
   if (![1, 2, 3].includes(count))
@@ -44,7 +43,6 @@ export async function click(page: Page, selector: string, options: ClickOptions 
   return resultOf(subject, element, () => (isList ? 'It has the focus; use select to choose an option.' : undefined));
 }
 
-/** Sends the events of one to three clicks. */
 export async function clickAt(
   page: Page,
   spot: Spot,
@@ -69,7 +67,7 @@ async function clickOnce({ pointer }: Page, spot: Spot, button: MouseButton, nth
   // A hand is slower than a framework, which may render in between.
   await nextTask();
   if (isLeft(target)) return;
-  // The press may have removed or replaced the element: the rest goes to what is there now.
+  // The press may have removed or replaced the element, so the release goes to the element there now.
   const released = target.isConnected ? target : deepElementFromPoint(target.ownerDocument, spot.x, spot.y);
   if (!released) return;
   pointer.up(released, button, nth);

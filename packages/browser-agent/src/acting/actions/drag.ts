@@ -13,7 +13,6 @@ import type { Pointer } from '../page/pointer.js';
 
 const STEPS = 8;
 
-/** Drags one element onto another: with HTML drag events where it is draggable, else by pointer moves. */
 export async function drag(page: Page, from: string, to: string): Promise<DragAnswer> {
   const source = locate(page.document, page.refs, from);
   const target = locate(page.document, page.refs, to);
@@ -40,7 +39,7 @@ export async function drag(page: Page, from: string, to: string): Promise<DragAn
   return { ...resultOf(subject, source), target: dropped };
 }
 
-/** True when dropped, false when refused, undefined when the page wants pointer moves instead. */
+// Returns undefined when the page wants pointer moves instead.
 async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Promise<boolean | undefined> {
   const { DataTransfer } = viewOf(source);
   const data = new DataTransfer();
@@ -52,14 +51,14 @@ async function dropByDragging(pointer: Pointer, source: Element, end: Spot): Pro
   pointer.drag(end.hit, 'dragenter', data, end);
   pointer.drag(end.hit, 'dragover', data);
   await settle();
-  // A page that lets something be dropped says so by preventing dragover.
+  // A page accepts a drop by preventing dragover.
   const accepted = !pointer.drag(end.hit, 'dragover', data);
   pointer.drag(end.hit, accepted ? 'drop' : 'dragleave', data);
   pointer.drag(source, 'dragend', data);
   return accepted;
 }
 
-/** At the pace of a hand, because pages follow a drag by frames and short timers. */
+// At the pace of a hand, because pages follow a drag by frames and short timers.
 async function dropByMoving(pointer: Pointer, start: Spot, end: Spot): Promise<void> {
   const { ownerDocument } = start.hit;
   for (let step = 1; step <= STEPS; step++) {

@@ -17,7 +17,6 @@ import { setChecked } from './check.js';
 import { formatted } from './formatted-value.js';
 import { choicesIn, chooseOptions } from './select.js';
 
-/** Replaces the value of a field so that frameworks notice; with an origin, only in a document of that origin. */
 export async function fill(page: Page, selector: string, value: string, origin?: string): Promise<ActionAnswer> {
   if (typeof value !== 'string')
     throw new BtcpError('invalid_input', `The value to fill must be text, not ${typeof value}.`, {
@@ -85,7 +84,7 @@ function replaceValue(element: HTMLInputElement | HTMLTextAreaElement, value: st
   sendChange(element);
 }
 
-/** Rich text is replaced by editing commands at a selection, which editors follow. */
+// Editors follow editing commands at a selection.
 function replaceRichText(element: HTMLElement, value: string): void {
   const host = editingHost(element);
   moveFocus(host);
@@ -98,7 +97,7 @@ export function selectContents(element: HTMLElement): void {
   element.ownerDocument.getSelection()?.selectAllChildren(element);
 }
 
-/** A note where a field does not hold what was put into it; throws where it kept its old value. */
+/** Returns a note if the field holds another value; throws if the field kept its old value. */
 export function compare(element: Element, before: string | undefined, wanted: string): string | undefined {
   const now = rawValue(element);
   if (sameText(element, now, wanted)) return undefined;
@@ -114,7 +113,7 @@ export function compare(element: Element, before: string | undefined, wanted: st
   return isSecret(element) ? 'The page changed the value.' : `The page changed the value to ${JSON.stringify(now)}.`;
 }
 
-/** Fields normalise line ends; how rich text lays out its lines and spaces is up to the page. */
+// Fields normalise line ends, and pages decide the lines and spaces of rich text.
 function sameText(element: Element, now: string | undefined, wanted: string): boolean {
   const lines = wanted.replace(/\r\n?/g, '\n');
   if (now === undefined || isTag(element, 'input', 'textarea')) return now === lines;

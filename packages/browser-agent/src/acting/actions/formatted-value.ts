@@ -11,7 +11,7 @@ const FORMATS: Record<string, string> = {
   range: 'a number',
 };
 
-/** The value as such an input would keep it, by the browser's own rules on a detached input. */
+/** A detached input applies the browser's own rules to the value. */
 export function formatted(element: HTMLInputElement, value: string): string {
   const trimmed = value.trim();
   const format = FORMATS[element.type] ?? 'another format';

@@ -9,7 +9,6 @@ import { resultOf } from '../fields/field-state.js';
 import { moveFocus } from '../fields/focus.js';
 import type { Page } from '../page/page.js';
 
-/** Moves the pointer onto an element. */
 export async function hover(page: Page, selector: string): Promise<ActionAnswer> {
   const element = locate(page.document, page.refs, selector);
   const subject = infoOf(page.refs, element);
@@ -19,7 +18,6 @@ export async function hover(page: Page, selector: string): Promise<ActionAnswer>
   return resultOf(subject, element, () => 'Styles of :hover do not follow a scripted pointer; handlers do.');
 }
 
-/** Gives an element the keyboard focus. */
 export async function focus(page: Page, selector: string): Promise<ActionAnswer> {
   const element = locate(page.document, page.refs, selector);
   const subject = infoOf(page.refs, element);

@@ -10,7 +10,6 @@ import { parseChord } from '../keyboard/keys.js';
 import { focused, pressKey } from '../keyboard/press-key.js';
 import type { Page } from '../page/page.js';
 
-/** Presses a key or chord, on an element or where the focus is. */
 export async function press(page: Page, key: string, selector?: string): Promise<PressAnswer> {
   const chord = parseChord(key);
   if (selector !== undefined) focusForKeys(page, selector);
@@ -21,7 +20,6 @@ export async function press(page: Page, key: string, selector?: string): Promise
   return { ...resultOf(subject, target, () => note), focused: describe(focused(page)) };
 }
 
-/** Moves the focus to an element, so that keys reach it. */
 export function focusForKeys(page: Page, selector: string): Element {
   const element = locate(page.document, page.refs, selector);
   assertVisible(element);

@@ -10,7 +10,6 @@ import type { Page } from '../page/page.js';
 
 export type TextFormat = 'text' | 'markdown';
 
-/** The text that a person reads there; of a field, what it holds. */
 export function getText(page: Page, selector: string, format: TextFormat = 'text'): string {
   const element = locate(page.document, page.refs, selector);
   if (isTag(element, 'select')) return [...element.selectedOptions].map((option) => option.label).join(', ');
@@ -18,19 +17,16 @@ export function getText(page: Page, selector: string, format: TextFormat = 'text
   return format === 'markdown' ? toMarkdown(element) : renderedText(element).trim();
 }
 
-/** An attribute as it stands in the document; null when there is none. The value of a secret field is masked. */
 export function getAttribute(page: Page, selector: string, attribute: string): string | null {
   const element = locate(page.document, page.refs, selector);
   const value = element.getAttribute(attribute);
   return value !== null && attribute.toLowerCase() === 'value' ? shownValue(element, value) : value;
 }
 
-/** Whether a person can see it, or any of several matches; an element that left is not visible. */
 export function isShown(page: Page, selector: string): boolean {
   return matches(page, selector).some((element) => whyHidden(element) === undefined);
 }
 
-/** All matches, none for an element that has left the page. */
 export function matches(page: Page, selector: string): Element[] {
   try {
     return locateAll(page.document, page.refs, selector);

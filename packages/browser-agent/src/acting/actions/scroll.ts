@@ -7,12 +7,12 @@ import { locate } from '../../reading/refs/locate.js';
 import type { Page } from '../page/page.js';
 import { canScroll, pageScroller, scrollBy, scrollerAround } from '../page/scrolling.js';
 
-/** What to scroll, where to and how far. */
+/** What to scroll, in which direction and how far. */
 export interface ScrollOptions {
-  /** Scroll this element's nearest scrollable container; without a distance, bring the element into view. */
+  /** Scrolls this element's nearest scrollable container; without a distance, brings the element into view. */
   selector?: string | undefined;
   direction?: Direction | undefined;
-  /** Pixels; by default most of what is visible. */
+  /** Pixels; defaults to most of the visible area. */
   amount?: number | undefined;
   x?: number | undefined;
   y?: number | undefined;
@@ -21,7 +21,6 @@ export interface ScrollOptions {
 const SHARE_OF_VIEW = 0.8;
 const SIGN = { down: [0, 1], left: [-1, 0], right: [1, 0], up: [0, -1] } as const;
 
-/** Scrolls the page, a container, or an element into view, and reports how far it moved. */
 export async function scroll(page: Page, options: ScrollOptions = {}): Promise<ScrollAnswer> {
   const { selector, direction } = options;
   if (direction !== undefined && !Object.hasOwn(SIGN, direction)) {
@@ -39,7 +38,6 @@ export async function scroll(page: Page, options: ScrollOptions = {}): Promise<S
   return report(scroller, moved, allowed ? stillness(moved) : 'The page handles the wheel itself here.');
 }
 
-/** Pixels that are left to scroll each way. */
 export function leftToScroll(page: Page, options: ScrollOptions = {}): Record<Direction, number> {
   return remaining(scrollerOf(page, options));
 }
@@ -57,7 +55,7 @@ function scrollerOf(page: Page, options: ScrollOptions): Element {
   return (canScroll(element, axis) ? element : paneIn(element, axis)) ?? scrollerAround(element, axis);
 }
 
-/** A grid or list often has its scrolling part inside, which fills most of it. */
+// A grid or list often has its scrolling part inside.
 function paneIn(element: Element, axis: 'x' | 'y'): Element | undefined {
   const panes = [...element.querySelectorAll('*')].filter((each) => areaOf(each) * 2 > areaOf(element));
   return panes.find((each) => canScroll(each, axis) && each.checkVisibility());

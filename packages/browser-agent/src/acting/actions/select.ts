@@ -12,7 +12,6 @@ import type { Page } from '../page/page.js';
 
 const MAX_LISTED = 30;
 
-/** Chooses exactly these options of a native list. */
 export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionAnswer> {
   const located = locate(page.document, page.refs, selector);
   const element = isTag(located, 'label') && located.control ? located.control : located;
@@ -48,7 +47,6 @@ export async function chooseOptions(
   return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
 }
 
-/** Several labels in one text, where the list takes several and has no option of that name. */
 export function choicesIn(element: HTMLSelectElement, text: string): string[] {
   if (!element.multiple || findOption([...element.options], text)) return [text];
   return text

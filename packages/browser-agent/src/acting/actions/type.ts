@@ -15,15 +15,14 @@ import { focused, pressKey } from '../keyboard/press-key.js';
 import type { Page } from '../page/page.js';
 import { compare, fillField, selectContents } from './fill.js';
 
-/** Whether to empty the field first, and how fast to type. */
+/** Whether to clear the field first, and how fast to type. */
 export interface TypeOptions {
-  /** Empty the field first; otherwise the text is added at the end. */
+  /** Clears the field first; otherwise the text is appended. */
   clear?: boolean | undefined;
   /** Milliseconds between characters. */
   delay?: number | undefined;
 }
 
-/** Types with the keyboard, character by character. */
 export async function type(
   page: Page,
   selector: string,
@@ -53,7 +52,6 @@ export async function type(
   return resultOf(subject, element, () => noteOf(page, field, before, text));
 }
 
-/** Gives a text field the focus, so that keys reach it. */
 export function takeFocus(field: Field): void {
   if (moveFocus(caretOwner(field))) return;
   throw new BtcpError('not_actionable', `${describe(field.element)} did not take the focus.`, {
@@ -65,7 +63,6 @@ function caretOwner(field: Field): Element {
   return field.kind === 'rich' ? editingHost(field.element) : field.element;
 }
 
-/** Puts the caret after the text, or deletes the text. */
 export function prepareCaret(field: Field, clear: boolean): void {
   if (clear && rawValue(field.element)) {
     selectAll(field);
@@ -83,13 +80,13 @@ export function selectAll(field: Field): void {
 
 function noteOf(page: Page, { element }: Field, before: string, text: string): string | undefined {
   const now = focused(page);
-  // Code fields pass the focus on, and Enter or Tab leave the field, so its text proves nothing.
+  // Code fields move the focus on, and Enter or Tab leave the field, so its text proves nothing.
   if (now !== element && !flatContains(now, element)) return `The focus is on ${describe(now)} now.`;
   if (/[\n\r\t]/.test(text) && isTag(element, 'input')) return undefined;
   return text === '' ? undefined : compare(element, before, before + text);
 }
 
-/** The state of a field after trusted keys: pages refuse them, format them, pass them on or replace the field. */
+/** Pages may reject, format or forward trusted keys, or replace the field. */
 export function readTyped(page: Page, selector: string, text: string): ActionAnswer {
   const now = focused(page);
   let element: Element;

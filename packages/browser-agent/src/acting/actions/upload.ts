@@ -10,7 +10,6 @@ import { sendChange, sendInput } from '../fields/field-events.js';
 import { resultOf } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
 
-/** Gives files to a file input, which may be hidden behind a styled button, or drops them on a drop zone. */
 export async function upload(page: Page, selector: string, files: readonly UploadFile[]): Promise<UploadAnswer> {
   const located = locate(page.document, page.refs, selector);
   const input = fileInputOf(located);
@@ -26,7 +25,6 @@ export async function upload(page: Page, selector: string, files: readonly Uploa
   return { ...resultOf(subject, element), files: [...data.files].map(({ name, size }) => ({ name, size })) };
 }
 
-/** The file input that an element is, labels or contains alone. */
 export function fileInputOf(element: Element): HTMLInputElement | undefined {
   if (isFileInput(element)) return element;
   if (isTag(element, 'label') && element.control && isFileInput(element.control)) return element.control;

@@ -1,4 +1,4 @@
-/** The code in the form whose completion value a developer console would show; `parses` checks syntax only. */
+/** Rewrites code so that it returns the value a developer console would show; `parses` checks syntax only. */
 export function completionForm(code: string, parses: (code: string) => boolean): string {
   const trimmed = code.trim().replace(/;+$/, '');
   if (/^\{[\s\S]*\}$/.test(trimmed) && parses(`(${trimmed}\n)`)) return `(${trimmed}\n)`;
@@ -22,7 +22,7 @@ function withLastValue(code: string, parses: (code: string) => boolean): string 
     if (!';\n}'.includes(code.charAt(index))) continue;
     const head = code.slice(0, index + 1);
     const tail = code.slice(index + 1).trim();
-    // Such a line continues the one before it, unless that was ended on purpose.
+    // Such a line continues the previous line, unless that line was ended on purpose.
     if (tail === '' || (code.charAt(index) === '\n' && !/[;}]\s*$/.test(head) && /^[([`/+\-.,*]/.test(tail))) continue;
     if (/^(?:return|throw)\b/.test(tail)) return undefined;
     const form = asyncFunction(`${head}\nreturn (${tail}\n)`);

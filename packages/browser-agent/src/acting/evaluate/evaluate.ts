@@ -4,7 +4,6 @@ import { completionForm } from './completion-form.js';
 
 const SOURCE = 'btcp-evaluate';
 
-/** Runs code in the document's own global scope and awaits it; throws `script_failed` where it throws. */
 export async function evaluateInPage(document: Document, code: string): Promise<unknown> {
   const view = document.defaultView;
   if (typeof code !== 'string' || code.trim() === '')
@@ -19,11 +18,11 @@ export async function evaluateInPage(document: Document, code: string): Promise<
       return false;
     }
   };
-  // A static block allows no `return` and no `await`, just like a script, but is strict: hence the second try.
+  // A static block allows no `return` and no `await`, like a script, but is strict: hence the second try.
   const parses = (text: string) =>
     compiles(`class Check { static {${text}\n} }`) || (!/\b(?:await|return)\b/.test(text) && compiles(text));
   try {
-    // Called by another name, so that it runs in the global scope.
+    // An indirect call runs in the global scope.
     const run = view.eval;
     return await run(`${completionForm(code, parses)}\n//# sourceURL=${SOURCE}`);
   } catch (error) {

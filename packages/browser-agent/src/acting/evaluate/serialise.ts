@@ -9,10 +9,10 @@ export interface SerialiseOptions {
   maxText?: number;
 }
 
-/** What JSON can carry, and `undefined` at the very top. */
+/** A value that JSON can carry. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A copy of any value that JSON can carry; what JSON lacks becomes text such as `[NaN]` or `[circular: $.parent]`. */
+/** Copies any value to JSON; values that JSON lacks become text such as `[NaN]` or `[circular: $.parent]`. */
 export function serialise(value: unknown, options: SerialiseOptions = {}): Json | undefined {
   return value === undefined ? undefined : new Serialiser(options).copy(value, '$', 0);
 }

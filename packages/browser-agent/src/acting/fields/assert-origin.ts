@@ -1,7 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { describe } from '../../reading/aria/describe.js';
 
-/** Fails unless the document that holds the element is of this origin; undefined allows any. */
 export function assertOrigin(element: Element, origin: string | undefined): void {
   const actual = element.ownerDocument.defaultView?.origin;
   if (origin === undefined || actual === origin) return;

@@ -10,7 +10,7 @@ export function resultOf(info: ElementInfo, element: Element, note?: () => strin
   return { ...info, ...readState(element), ...(text === undefined ? {} : { note: text }) };
 }
 
-/** Whether the element's document was replaced, as after an action that navigates its frame. */
+/** Whether the element's document was replaced, for example because its frame navigated. */
 export function isLeft(element: Element): boolean {
   return element.ownerDocument.defaultView === null;
 }
@@ -25,7 +25,6 @@ export function readState(element: Element): FieldState {
   return value === undefined ? {} : { value: shownValue(element, value) };
 }
 
-/** Whether something that can be checked is; undefined for everything else. */
 export function checkedState(element: Element): boolean | 'mixed' | undefined {
   if (isTag(element, 'input') && (element.type === 'checkbox' || element.type === 'radio')) {
     return element.indeterminate ? 'mixed' : element.checked;
@@ -35,7 +34,7 @@ export function checkedState(element: Element): boolean | 'mixed' | undefined {
   return stated === 'mixed' ? 'mixed' : stated === 'true';
 }
 
-/** The text in a field as it is, secret or not. */
+/** Secrets are not masked. */
 export function rawValue(element: Element): string | undefined {
   if (isTag(element, 'input', 'textarea', 'select')) return element.value;
   if (!isHtmlElement(element) || !element.isContentEditable) return undefined;

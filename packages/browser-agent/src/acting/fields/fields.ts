@@ -3,7 +3,6 @@ import { shadowRootOf } from '../../dom/nodes.js';
 import { isHtmlElement, isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 
-/** A control that takes text, by how it takes it. */
 export type Field =
   | { kind: 'text'; element: HTMLInputElement | HTMLTextAreaElement }
   | { kind: 'formatted'; element: HTMLInputElement }
@@ -28,7 +27,6 @@ const ROLE_VERB: Record<string, string> = {
   listbox: 'Click the option in it.',
 };
 
-/** The field that an element is, labels or wraps. */
 export function fieldOf(element: Element): Field {
   const itself = asField(element);
   if (itself) return itself;
@@ -54,13 +52,12 @@ function asField(element: Element): Field | undefined {
   return isHtmlElement(element) && element.isContentEditable ? { kind: 'rich', element } : undefined;
 }
 
-/** Whether keys write into the element when it has the focus. */
 export function isTextField(element: Element): boolean {
   const kind = asField(element)?.kind;
   return kind === 'text' || kind === 'rich';
 }
 
-/** A custom element, or a wrapper with a role, usually holds one native field. */
+// A custom element, or a wrapper with a role, usually holds one native field.
 function fieldsWithin(element: Element): Field[] {
   const found: Field[] = [];
   const visit = (root: Element | ShadowRoot) => {
@@ -78,14 +75,13 @@ function fieldsWithin(element: Element): Field[] {
   return found;
 }
 
-/** The element that has the caret when this one is edited. */
 export function editingHost(element: HTMLElement): HTMLElement {
   let host = element;
   while (host.parentElement?.isContentEditable) host = host.parentElement;
   return host;
 }
 
-/** Sets the value past any accessor that a framework has put on the element, as the browser itself would. */
+/** Bypasses any accessor that a framework put on the element. */
 export function setNativeValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { HTMLInputElement, HTMLTextAreaElement } = viewOf(element);
   const { prototype } = isTag(element, 'input') ? HTMLInputElement : HTMLTextAreaElement;

@@ -1,10 +1,10 @@
 import { deepActiveElement, flatAncestors, flatContains } from '../../dom/flat-tree.js';
 import { isHtmlElement, viewOf } from '../../dom/tags.js';
 
-/** Focuses the element and sends the events itself where the window lacks the focus and the browser sends none. */
+/** Sends the focus events itself when the window lacks the focus, because the browser sends none. */
 export function moveFocus(element: Element): boolean {
   const before = deepActiveElement(element.ownerDocument);
-  // A frame remembers what had the focus in it while the focus is elsewhere.
+  // A frame keeps its active element while the focus is elsewhere.
   if (before === element && element.ownerDocument.hasFocus()) return true;
   if (!('focus' in element) || typeof element.focus !== 'function') return false;
   const { focus } = element;
@@ -19,7 +19,6 @@ export function moveFocus(element: Element): boolean {
   return flatContains(element, now);
 }
 
-/** Takes focus away from whatever has it. */
 export function dropFocus(document: Document): void {
   const active = deepActiveElement(document);
   if (!active || active === document.body || !('blur' in active) || typeof active.blur !== 'function') return;
@@ -51,7 +50,6 @@ function send(target: Element, type: string, relatedTarget: Element | null): voi
   target.dispatchEvent(new FocusEvent(type, { bubbles, composed: true, relatedTarget }));
 }
 
-/** What a press on this element focuses: itself or an ancestor. */
 export function focusableAround(element: Element): Element | undefined {
   for (const ancestor of flatAncestors(element)) if (isFocusable(ancestor)) return ancestor;
   return undefined;

@@ -9,7 +9,6 @@ import type { Chord } from './keys.js';
 
 const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);
 
-/** Enter presses buttons, follows links, opens summaries and sends forms. */
 export const activateOnKeyDown: KeyAction = (target, { key, modifiers }) => {
   if (key.key !== 'Enter' || modifiers.length > 0) return undefined;
   if (isTag(target, 'button', 'summary') || target.matches('a[href], area[href]') || isInputButton(target)) {
@@ -21,7 +20,6 @@ export const activateOnKeyDown: KeyAction = (target, { key, modifiers }) => {
   return target.form ? submitImplicitly(target.form) : '';
 };
 
-/** Space presses buttons, checkboxes and radios on release. */
 export function activateOnKeyUp(target: Element, { key, modifiers }: Chord): void {
   if (key.key !== ' ' || modifiers.length > 0) return;
   const checkable = isTag(target, 'input') && (target.type === 'checkbox' || target.type === 'radio');

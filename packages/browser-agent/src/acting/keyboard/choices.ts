@@ -7,7 +7,6 @@ import type { KeyAction } from './key-action.js';
 import type { Key } from './keys.js';
 import { radioGroup } from './tab-order.js';
 
-/** Arrows and their kin in radios, closed selects, sliders and number fields. */
 export const changeChoice: KeyAction = (target, { key, modifiers }) => {
   if (modifiers.length > 0) return undefined;
   if (isTag(target, 'select')) return chooseOption(target, key);

@@ -4,21 +4,20 @@ import { sendChange } from '../fields/field-events.js';
 
 const edited = new WeakMap<Element, string>();
 
-/** Remembers the value before typing, because Enter sends `change` only where there is one. */
+/** Enter sends `change` only if the value differs from the value before typing. */
 export function rememberValue(element: Element): void {
   if (!isTag(element, 'input') || edited.has(element)) return;
   edited.set(element, element.value);
   element.addEventListener('change', () => edited.delete(element), { once: true });
 }
 
-/** Sends the change that Enter makes final, before the form is submitted. */
 export function commit(field: HTMLInputElement): void {
   const before = edited.get(field);
   if (before === undefined || before === field.value) return;
   sendChange(field);
   const { value } = field;
   const root = treeRoot(field);
-  // The browser does not know of this event and would send the same change again on blur.
+  // The browser would send the same change again on blur.
   const swallow = (event: Event) => {
     if (event.target !== field) return;
     root.removeEventListener('change', swallow, true);

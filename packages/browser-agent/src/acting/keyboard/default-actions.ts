@@ -17,7 +17,7 @@ const AFTER_KEY_DOWN: readonly KeyAction[] = [
   scrollByKey,
 ];
 
-/** The default action that scripted key events lack. */
+/** Scripted key events have no default action. */
 export function afterKeyDown(page: Page, target: Element, chord: Chord): string | undefined {
   for (const action of AFTER_KEY_DOWN) {
     const note = action(target, chord, page);
@@ -26,7 +26,6 @@ export function afterKeyDown(page: Page, target: Element, chord: Chord): string 
   return undefined;
 }
 
-/** Space presses a button when it is released. */
 export function afterKeyUp(target: Element, chord: Chord): void {
   activateOnKeyUp(target, chord);
 }

@@ -3,7 +3,6 @@ import { sendInput } from '../fields/field-events.js';
 import { setNativeValue } from '../fields/fields.js';
 import { rememberValue } from './commit.js';
 
-/** Editing steps, named as in `InputEvent.inputType`, and the command by which a browser performs each. */
 const COMMANDS = {
   insertText: 'insertText',
   insertLineBreak: 'insertLineBreak',
@@ -14,7 +13,7 @@ const COMMANDS = {
   historyRedo: 'redo',
 } as const;
 
-/** Edits at the caret by commands of the browser, which keep undo and `maxlength`; only `beforeinput` is sent here. */
+/** Browser editing commands keep undo and `maxlength`, but send no `beforeinput`. */
 export function edit(element: Element, inputType: keyof typeof COMMANDS, text?: string): void {
   rememberValue(element);
   if (!announceEdit(element, inputType, text)) return;
@@ -22,14 +21,13 @@ export function edit(element: Element, inputType: keyof typeof COMMANDS, text?: 
   if (!done && inputType === 'insertText' && text && isTag(element, 'input', 'textarea')) splice(element, text);
 }
 
-/** Asks the page whether it lets this edit happen. */
 export function announceEdit(element: Element, inputType: string, data: string | null = null): boolean {
   const { InputEvent } = viewOf(element);
   const shape = { inputType, data, bubbles: true, cancelable: true, composed: true };
   return element.dispatchEvent(new InputEvent('beforeinput', { ...shape, targetRanges: caretRanges(element) }));
 }
 
-/** Rich text editors ask where an edit applies; plain fields have no ranges. */
+// Rich text editors ask where an edit applies; plain fields have no ranges.
 function caretRanges(element: Element): StaticRange[] {
   const selection = element.ownerDocument.getSelection();
   if (isTag(element, 'input', 'textarea') || !selection || selection.rangeCount === 0) return [];

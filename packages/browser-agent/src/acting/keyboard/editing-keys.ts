@@ -5,7 +5,6 @@ import { edit } from './edit.js';
 import type { KeyAction } from './key-action.js';
 import type { Chord } from './keys.js';
 
-/** Typing, deleting and moving the caret in text fields and rich text. */
 export const editByKey: KeyAction = (target, chord) => {
   if (!isTextField(target)) return undefined;
   const { key, modifiers } = chord;
@@ -53,7 +52,7 @@ function editByShortcut(target: Element, chord: Chord): string | undefined {
   }
 }
 
-/** Browsers give scripts the clipboard only after a person's own gesture. */
+// Browsers give scripts the clipboard only after a user gesture.
 function clipboard(target: Element, letter: string): string {
   const command = { c: 'copy', x: 'cut', v: 'paste' }[letter] ?? 'copy';
   const done = target.ownerDocument.execCommand(command);

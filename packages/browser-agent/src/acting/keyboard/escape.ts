@@ -2,7 +2,6 @@ import { flatContains } from '../../dom/flat-tree.js';
 import { isHtmlElement, isTag } from '../../dom/tags.js';
 import type { KeyAction } from './key-action.js';
 
-/** Ends full screen and pointer lock, as Escape does; returns whether there was any. */
 export function releaseLocks(document: Document): boolean {
   const isFullscreen = Boolean(document.fullscreenElement);
   const isLocked = Boolean(document.pointerLockElement);
@@ -11,7 +10,6 @@ export function releaseLocks(document: Document): boolean {
   return isFullscreen || isLocked;
 }
 
-/** Escape closes the top popover or modal dialog. */
 export const closeTopLayer: KeyAction = (target, { key, modifiers }) => {
   if (key.key !== 'Escape' || modifiers.length > 0) return undefined;
   const { ownerDocument } = target;

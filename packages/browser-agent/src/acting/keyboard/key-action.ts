@@ -1,5 +1,5 @@
 import type { Page } from '../page/page.js';
 import type { Chord } from './keys.js';
 
-/** One default action for a key: undefined where the key is not its business, otherwise a note or an empty text. */
+/** Returns undefined if the key is not handled, otherwise a note or an empty string. */
 export type KeyAction = (target: Element, chord: Chord, page: Page) => string | undefined;

@@ -8,7 +8,7 @@ export interface Key {
   text?: string;
 }
 
-/** A key, and what is held down with it. */
+/** A key with its held modifiers. */
 export interface Chord {
   modifiers: readonly Modifier[];
   key: Key;
@@ -65,7 +65,7 @@ const ALIASES: Record<string, string> = {
   win: 'Meta',
 };
 
-/** A US keyboard: the code, key code, and both characters of each key that is no letter. */
+// US layout: code, key code and both characters of each key that is not a letter.
 const PUNCTUATION: readonly (readonly [code: string, keyCode: number, characters: string])[] = [
   ['Backquote', 192, '`~'],
   ['Backslash', 220, '\\|'],
@@ -84,7 +84,7 @@ const PUNCTUATION: readonly (readonly [code: string, keyCode: number, characters
   ),
 ];
 
-/** The key that types one character; characters without a key, such as é, still type themselves. */
+/** Returns the key that types a character; characters without a key, such as é, type themselves. */
 export function keyOfCharacter(character: string): Key {
   if (character === '\n' || character === '\r') return keyOf('Enter');
   if (character === '\t') return keyOf('Tab');
@@ -96,7 +96,7 @@ export function keyOfCharacter(character: string): Key {
   return { key: character, code: found?.[0] ?? '', keyCode: found?.[1] ?? 0, text: character };
 }
 
-/** `Enter`, `a`, `Control+a`, `Ctrl+Shift+K`, `Shift+Tab`, `+` and `Control++`. */
+/** Parses a key or chord such as `Enter`, `a`, `Ctrl+Shift+K`, `Shift+Tab`, `+` or `Control++`. */
 export function parseChord(text: string): Chord {
   if (typeof text !== 'string' || text === '') throw unknownKey(text);
   const parts = text.length > 1 ? text.replace(/\+\+$/, '+plus').split('+') : [text];
@@ -112,7 +112,7 @@ export function parseChord(text: string): Chord {
   return { modifiers, key: shifted };
 }
 
-/** The key of that name; `chord` is what the message quotes when there is none. */
+/** Returns the key with this name; the error for an unknown key quotes `chord`. */
 export function keyOf(name: string, chord: string = name): Key {
   const known = ALIASES[name.toLowerCase()] ?? name;
   const named = NAMED[known.toLowerCase()];

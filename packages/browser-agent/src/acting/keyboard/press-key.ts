@@ -5,7 +5,6 @@ import type { Page } from '../page/page.js';
 import { afterKeyDown, afterKeyUp } from './default-actions.js';
 import { type Chord, keyOf } from './keys.js';
 
-/** Presses and releases a key where the focus is, with its default action; returns a note. */
 export function pressKey(page: Page, chord: Chord): string | undefined {
   const held: Modifier[] = [];
   for (const modifier of chord.modifiers) {
@@ -28,13 +27,12 @@ function strike(page: Page, chord: Chord): string | undefined {
     const types = (key.text !== undefined || key.key === 'Enter') && !modifiers.some((each) => each !== 'Shift');
     if (!types || send(target, 'keypress', chord)) note = afterKeyDown(page, target, chord);
   }
-  // Focus may have moved: the release goes where the focus is now.
+  // The focus may have moved on key down.
   const released = focused(page);
   if (send(released, 'keyup', chord) && allowed && released === target) afterKeyUp(target, chord);
   return note;
 }
 
-/** What receives keys now. */
 export function focused(page: Page): Element {
   return deepActiveElement(page.document) ?? page.document.body ?? page.document.documentElement;
 }

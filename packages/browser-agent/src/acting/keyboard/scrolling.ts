@@ -5,7 +5,6 @@ import type { KeyAction } from './key-action.js';
 const ARROW = 40;
 const SCREEN = 0.875;
 
-/** Outside of controls, arrows and page keys scroll. */
 export const scrollByKey: KeyAction = (target, { key, modifiers }) => {
   if (isTag(target, 'input', 'select', 'button')) return undefined;
   const vertical = scrollerAround(target, 'y');

@@ -4,7 +4,7 @@ import { shadowRootOf } from '../../dom/nodes.js';
 import { isHtmlElement, isTag } from '../../dom/tags.js';
 import { isFocusable } from '../fields/focus.js';
 
-/** What Tab visits, in its order: each shadow root, slot and frame is a scope that is sorted on its own. */
+/** Each shadow root, slot and frame is a scope that is sorted on its own. */
 export function tabOrder(document: Document): Element[] {
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
   return orderOf(modal ? [modal] : [...document.children]);
@@ -47,13 +47,13 @@ function isTabStop(element: Element): boolean {
 }
 
 function tabIndexOf(element: Element): number {
-  // Editable elements count as 0, but the property does not say so.
+  // Editable elements count as 0, but the property does not report that.
   if (isHtmlElement(element))
     return element.isContentEditable && !element.hasAttribute('tabindex') ? 0 : element.tabIndex;
   return -1;
 }
 
-/** A group of radios is one stop: the checked one, or the first when none is. */
+// A group of radios is one tab stop: the checked radio, or the first if none is checked.
 function standsForGroup(radio: HTMLInputElement): boolean {
   const group = radioGroup(radio).filter((each) => !each.disabled);
   return radio === (group.find((each) => each.checked) ?? group[0]);

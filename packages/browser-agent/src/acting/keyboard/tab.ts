@@ -3,7 +3,6 @@ import { moveFocus } from '../fields/focus.js';
 import type { KeyAction } from './key-action.js';
 import { tabOrder } from './tab-order.js';
 
-/** Tab and Shift+Tab move the focus and wrap around at the ends. */
 export const moveByTab: KeyAction = (target, { key, modifiers }, page) => {
   if (key.key !== 'Tab' || modifiers.some((modifier) => modifier !== 'Shift')) return undefined;
   const order = tabOrder(page.document);

@@ -5,7 +5,7 @@ import { untilReady } from './navigation.js';
 const ARRIVAL_MS = 5000;
 const POLL_MS = 25;
 
-/** Runs an action and waits for the page that it leads a frame to; in our own window the result says `leaving`. */
+/** In our own window the result has `leaving`, because this script ends with the page. */
 export async function followNavigation<T>(target: TargetWindow, run: (target: TargetWindow) => Promise<T>): Promise<T> {
   const before = target.document;
   let leaving = false;
@@ -13,7 +13,7 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   const notice = () => {
     leaving = true;
   };
-  // Comes at once, but not in every browser; `beforeunload` comes later.
+  // Fires at once, but not in every browser; `beforeunload` fires later.
   const noticeNavigate = ({ destination, downloadRequest }: NavigateEvent) => {
     leaving ||= !destination.sameDocument && downloadRequest === null;
   };
@@ -22,7 +22,7 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   try {
     const result = await run(target);
     if (target.ownsUs) return leaving && isActionResult(result) ? { ...result, leaving: true } : result;
-    // The action is done even if the load fails; the next call reports that.
+    // The action is done even if the load fails; the next call reports the failure.
     if (leaving) await arrival(target, before).catch(() => undefined);
     return result;
   } finally {
@@ -31,14 +31,13 @@ export async function followNavigation<T>(target: TargetWindow, run: (target: Ta
   }
 }
 
-/** A navigation may become a download, and the old page stays. */
+// A navigation may become a download, and the old page stays.
 async function arrival(target: TargetWindow, before: Document): Promise<void> {
   const deadline = performance.now() + ARRIVAL_MS;
   while (target.document === before && performance.now() < deadline) await sleep(POLL_MS);
   if (target.document !== before) await untilReady(target, { waitUntil: 'domcontentloaded' });
 }
 
-/** Nothing is added to the result of a script. */
 function isActionResult(result: unknown): result is object {
   return typeof result === 'object' && result !== null && 'role' in result && 'ref' in result;
 }

@@ -5,7 +5,7 @@ import type { TargetWindow } from '../page/target-window.js';
 /** When a page counts as loaded. */
 export type WaitUntil = 'domcontentloaded' | 'load' | 'networkidle';
 
-/** What to wait for after going somewhere, and how long. */
+/** What to wait for after a navigation, and how long. */
 export interface NavigationOptions {
   waitUntil?: WaitUntil | undefined;
   /** Milliseconds; 15000 by default. */
@@ -17,7 +17,7 @@ const POLL_MS = 25;
 const QUIET_MS = 500;
 const SCHEMES = new Set(['http:', 'https:', 'data:', 'blob:', 'about:']);
 
-/** Opens a URL; in the window that this code runs in, resolves as soon as the browser begins to leave. */
+/** In the window that runs this code, resolves as soon as the browser begins to leave. */
 export function navigate(
   target: TargetWindow,
   url: string,
@@ -34,12 +34,10 @@ export function navigate(
   return leave(target, options, next.href, () => target.window.location.assign(next.href));
 }
 
-/** Loads the document again. */
 export function reload(target: TargetWindow, options: NavigationOptions = {}): Promise<NavigationAnswer> {
   return leave(target, options, target.document.URL, () => target.window.location.reload());
 }
 
-/** Goes one step through the history; a step within the document counts as well. */
 export async function traverse(
   target: TargetWindow,
   step: 'back' | 'forward',
@@ -88,7 +86,6 @@ async function leave(
   return resultOf(target);
 }
 
-/** Waits until the new document has loaded. */
 export async function untilReady(target: TargetWindow, options: NavigationOptions = {}): Promise<void> {
   const { waitUntil = 'load', timeout } = options;
   const enough = waitUntil === 'domcontentloaded' ? ['interactive', 'complete'] : ['complete'];

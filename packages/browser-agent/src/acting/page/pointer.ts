@@ -2,7 +2,7 @@ import type { Modifier } from '@btcp/protocol';
 import { flatAncestors } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
 
-/** A button of the mouse. */
+/** A mouse button. */
 export type MouseButton = 'left' | 'middle' | 'right';
 
 type Device = 'mouse' | 'pointer';
@@ -13,12 +13,11 @@ const BUTTON = {
   right: { button: 2, buttons: 2 },
 } as const;
 
-/** The one mouse of a page, which knows what it leaves when it moves. */
 export class Pointer {
   #over: Element | undefined;
   #at = { x: 0, y: 0 };
   #buttons = 0;
-  /** A page that prevents pointerdown gets no mouse events for that press, as in the browser. */
+  // A page that prevents pointerdown gets no mouse events for that press, as in the browser.
   #silent = false;
   modifiers: readonly Modifier[] = [];
 
@@ -40,7 +39,7 @@ export class Pointer {
     for (const each of entered.reverse()) if (!left.includes(each)) this.#hover(device, 'enter', each, from ?? null);
   }
 
-  /** Presses a button; false when the page prevented what a press does, such as moving focus. */
+  /** Returns false if the page prevented the default action of a press, such as moving focus. */
   down(element: Element, button: MouseButton, count: number): boolean {
     this.#buttons = BUTTON[button].buttons;
     const allowed = this.#pointer(element, 'pointerdown', { button: BUTTON[button].button });

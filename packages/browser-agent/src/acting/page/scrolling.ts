@@ -1,7 +1,6 @@
 import { flatAncestors } from '../../dom/flat-tree.js';
 import { viewOf } from '../../dom/tags.js';
 
-/** The nearest scrollable ancestor along this axis, or the page. */
 export function scrollerAround(element: Element, axis: 'x' | 'y'): Element {
   for (const ancestor of flatAncestors(element)) if (canScroll(ancestor, axis)) return ancestor;
   return pageScroller(element.ownerDocument);
@@ -11,7 +10,6 @@ export function pageScroller(document: Document): Element {
   return document.scrollingElement ?? document.documentElement;
 }
 
-/** Whether it has hidden content along the axis, and lets people scroll to it. */
 export function canScroll(element: Element, axis: 'x' | 'y'): boolean {
   const [size, content] =
     axis === 'y' ? [element.clientHeight, element.scrollHeight] : [element.clientWidth, element.scrollWidth];
@@ -22,7 +20,7 @@ export function canScroll(element: Element, axis: 'x' | 'y'): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
-/** Scrolls at once, whatever `scroll-behavior` says, and returns how far. */
+/** Overrides `scroll-behavior`, so that the returned distance is final. */
 export function scrollBy(scroller: Element, x: number, y: number): { x: number; y: number } {
   const { scrollLeft, scrollTop } = scroller;
   scroller.scrollBy({ left: x, top: y, behavior: 'instant' });

@@ -3,7 +3,7 @@ import { RefTable } from '../../reading/refs/refs.js';
 import type { Page } from './page.js';
 import { Pointer } from './pointer.js';
 
-/** The window that a BrowserAgent drives; its refs count on across documents, so that none is used twice. */
+/** Refs count on across documents, so that no ref is used twice. */
 export class TargetWindow implements Page {
   readonly window: Window;
   readonly refs = new RefTable();
@@ -29,7 +29,7 @@ export class TargetWindow implements Page {
     }
   }
 
-  /** Whether the scripts that run here go away with the document. */
+  /** Whether the scripts that run here end with the document. */
   get ownsUs(): boolean {
     for (let window: Window = globalThis.window; ; window = window.parent) {
       if (window === this.window) return true;

@@ -2,7 +2,7 @@ import { BtcpError, type ImageFormat, type ScreenshotAnswer } from '@btcp/protoc
 import { locate } from '../../reading/refs/locate.js';
 import { notShown, type Page } from '../page/page.js';
 
-/** What to take a picture of, and as which format. */
+/** What to take a picture of, and in which format. */
 export interface ScreenshotOptions {
   selector?: string | undefined;
   fullPage?: boolean | undefined;

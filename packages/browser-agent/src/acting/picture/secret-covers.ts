@@ -4,10 +4,10 @@ import { rawValue } from '../fields/field-state.js';
 
 const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable="false" i])';
 
-/** Without contrast, text has the colour of its background, whatever the page styles. */
+// Without contrast, text has the colour of its background, whatever the page styles.
 const COVERED = { filter: 'contrast(0)', backgroundColor: 'rgb(119, 119, 119)' };
 
-/** Covers secret fields while a picture is taken, by animations, which the page cannot see in its document. */
+/** Covers by animations, because the page cannot see them in its document. */
 export class SecretCovers {
   #painted: Animation[] = [];
 

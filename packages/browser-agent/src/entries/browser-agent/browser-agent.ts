@@ -54,9 +54,9 @@ import { type ActionResult, type DragResult, type PressResult, type UploadResult
 
 /** Which window and document an agent drives. */
 export interface BrowserAgentConfig {
-  /** The window or same-origin frame to drive; by default the one that this code runs in. */
+  /** The window or same-origin frame to drive; defaults to the window that runs this code. */
   targetWindow?: Window | undefined;
-  /** The document to drive; wins over `targetWindow`. What its window shows later is driven as well. */
+  /** The document to drive, and later documents of its window; overrides `targetWindow`. */
   targetDocument?: Document | undefined;
   autoLaunch?: boolean | undefined;
 }
@@ -103,7 +103,7 @@ export class BrowserAgent implements PageCommands {
     this.#closed = false;
   }
 
-  /** Waits for the action under way; later calls fail until `launch`. The page stays as it is. */
+  /** Waits for the running action and leaves the page as it is; later calls fail until `launch`. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#launched = false;
@@ -197,12 +197,12 @@ export class BrowserAgent implements PageCommands {
     return this.#read(({ document }) => document.title);
   }
 
-  /** Waits for an element (`waitFor('#done', { state: 'hidden' })`), or for any conditions (`waitFor({ text: 'Saved' })`). */
+  /** Waits for an element (`waitFor('#done', { state: 'hidden' })`) or conditions (`waitFor({ text: 'Saved' })`). */
   waitFor(selector: string | WaitOptions, options: WaitOptions = {}): Promise<WaitResult> {
     return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
   }
 
-  /** Runs code in the page; the result is a copy that JSON can carry. */
+  /** Runs code in the page and returns a JSON copy of the result. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
     return this.#act(async (target) => {
       const { timeout = SCRIPT_TIMEOUT_MS } = options;
@@ -219,7 +219,7 @@ export class BrowserAgent implements PageCommands {
     return this.#read((target) => takeScreenshot(target, options));
   }
 
-  /** Opens a URL. In the agent's own window it resolves with `leaving` as soon as the page is being left. */
+  /** Opens a URL; in the agent's own window, resolves with `leaving` as soon as the browser begins to leave. */
   navigate(url: string, options?: NavigationOptions): Promise<NavigationAnswer> {
     return this.#act((target) => navigate(target, url, options));
   }
@@ -236,12 +236,12 @@ export class BrowserAgent implements PageCommands {
     return this.#act((target) => reload(target, options));
   }
 
-  /** The commands for a model to read; with a name, that command in detail. */
+  /** Describes the commands for a model; with a name, describes that command in detail. */
   describe(action?: string): Description {
     return describeActions(action);
   }
 
-  /** Runs a command by name; the reply carries its answer or its error. */
+  /** Runs a command by name; the reply holds its answer or its error. */
   execute<Action extends PageAction>(
     command: PageCommand<Action> & { id?: string | number },
   ): Promise<PageReply<AnswerTo<Action>>>;
@@ -260,7 +260,7 @@ export class BrowserAgent implements PageCommands {
     changes: () => this.#changes(),
   };
 
-  /** Empty where the window shows a page that cannot be read. */
+  // Empty if the page in the window cannot be read.
   #where(): PageWhere {
     try {
       const { document } = this.#target;
@@ -277,7 +277,7 @@ export class BrowserAgent implements PageCommands {
       const { document, refs } = this.#target;
       return readChanges(document, refs, this.#memory, MAX_CHANGES);
     } catch {
-      // The action is done, even if the page that it led to cannot be read.
+      // The action is done, even if the new page cannot be read.
       return undefined;
     }
   }
@@ -287,7 +287,7 @@ export class BrowserAgent implements PageCommands {
     return run(this.#target);
   }
 
-  /** Actions that change the page run one after the other, in the order of their calls. */
+  // Actions that change the page run one after the other, in the order of their calls.
   #act<T>(run: (target: TargetWindow) => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       await this.#ready();

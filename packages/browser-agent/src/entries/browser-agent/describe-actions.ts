@@ -9,7 +9,7 @@ export interface ActionDescription {
   examples: readonly object[];
 }
 
-/** What an agent can do, in words that a model can be given. */
+/** The actions of an agent, described for a model. */
 export interface Description {
   agent: string;
   actions: string[];
@@ -48,7 +48,6 @@ export function describeActions(name?: string): Description {
   };
 }
 
-/** The command of that name; the error lists the names that there are. */
 export function commandNamed(name: unknown): CommandDefinition & { name: PageAction } {
   if (isAction(name)) return { name, ...PAGE_COMMANDS[name] };
   throw new BtcpError('unknown_tool', `There is no action ${JSON.stringify(name)}.`, {

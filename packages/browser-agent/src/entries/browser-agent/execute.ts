@@ -13,18 +13,16 @@ import { isReading } from '../reading/reading-commands.js';
 import type { BrowserAgent } from './browser-agent.js';
 import { commandNamed } from './describe-actions.js';
 
-/** An action by name, with its parameters beside it, as it comes from outside. */
+/** An action by name, with its parameters beside it. */
 export interface Command {
   id?: string | number;
   action: string;
   [parameter: string]: unknown;
 }
 
-/** The page of an agent, for what a reply says about it. */
 export interface PageReport {
   read<Action extends ReadAction>(action: Action, parameters: ParametersOf<Action>): Promise<AnswerTo<Action>>;
   where(): PageWhere;
-  /** Undefined where the page was never read. */
   changes(): Promise<PageChanges[] | undefined>;
 }
 
@@ -70,7 +68,7 @@ const NEXT_STEP = 'Send an object such as { "action": "snapshot" }.';
 
 let next = 1;
 
-/** Runs one command; whatever goes wrong is in the reply, never thrown. */
+/** Never throws: the reply holds any error. */
 export async function execute(agent: BrowserAgent, report: PageReport, command: Command): Promise<PageReply> {
   const id =
     isObject(command) && (typeof command.id === 'string' || typeof command.id === 'number')
@@ -92,7 +90,6 @@ export async function execute(agent: BrowserAgent, report: PageReport, command: 
   }
 }
 
-/** The same, from JSON to JSON. */
 export async function executeJson(agent: BrowserAgent, report: PageReport, json: string): Promise<string> {
   let command: Command;
   try {

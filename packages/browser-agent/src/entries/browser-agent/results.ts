@@ -7,10 +7,9 @@ import {
   type UploadAnswer,
 } from '@btcp/protocol';
 
-/** The element as people read it: `button "Save"`. */
 export type Labelled<Answer> = Answer & { element: string };
 
-/** What an action reports: the element it acted on, and the state of that element now. */
+/** The element that an action acted on, and its state after the action. */
 export type ActionResult = Labelled<ActionAnswer>;
 /** The result of a key press. */
 export type PressResult = Labelled<PressAnswer>;

@@ -8,7 +8,6 @@ export interface ReadDatabases {
   leftOut: string[];
 }
 
-/** Reads every database of the page's origin, up to `mostBytes`. */
 export async function readDatabases(mostBytes: number): Promise<ReadDatabases> {
   const read: ReadDatabases = { databases: [], leftOut: [] };
   const budget = { left: mostBytes };

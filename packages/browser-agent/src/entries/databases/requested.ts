@@ -1,4 +1,3 @@
-/** Awaits a request of IndexedDB. */
 export async function requested<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -24,7 +24,6 @@ const VIEWS: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVie
   DataView,
 };
 
-/** A value as JSON; `reading` collects promises of the files in it. */
 export function savedValue(value: unknown, reading: Promise<void>[], around: readonly object[] = []): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
@@ -52,7 +51,6 @@ export function savedValue(value: unknown, reading: Promise<void>[], around: rea
   return { type: 'object', value: Object.entries(value).map(([name, part]) => [name, saved(part)]) };
 }
 
-/** The value that was saved. */
 export function restoredValue(saved: unknown): unknown {
   if (saved === null || typeof saved !== 'object') return saved;
   if (Array.isArray(saved)) return saved.map(restoredValue);

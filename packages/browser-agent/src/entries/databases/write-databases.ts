@@ -2,7 +2,6 @@ import type { SavedDatabase, SavedStore } from '@btcp/protocol';
 import { requested } from './requested.js';
 import { restoredValue } from './saved-value.js';
 
-/** Replaces the databases of the page's origin by the saved ones. */
 export async function writeDatabases(saved: readonly SavedDatabase[]): Promise<void> {
   for (const { name, version, stores } of saved) {
     await requested(indexedDB.deleteDatabase(name));

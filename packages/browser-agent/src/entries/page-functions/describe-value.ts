@@ -1,4 +1,4 @@
-/** A value as a developer writes it: `{userId: 123}`, `Map(1) {'a' => 1}`. It calls no getter of the page. */
+/** Formats a value as a developer writes it, such as `{userId: 123}` or `Map(1) {'a' => 1}`, and calls no getter. */
 export function describeValue(described: unknown): string {
   const MAX_DEPTH = 8;
   const MAX_ITEMS = 1_000;

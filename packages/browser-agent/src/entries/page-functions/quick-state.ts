@@ -2,13 +2,13 @@
 export interface QuickState {
   url: string;
   title: string;
-  /** Whether there may be secrets, which only a page script finds. */
+  /** Only a page script finds the secrets themselves. */
   mayHaveSecrets: boolean;
 }
 
-/** Runs in the page's own world: starting a page script takes longer than many a call. */
+/** Reads the state in the page's own world, because starting a page script takes longer than many calls. */
 export function quickState(): QuickState {
-  // By the getter itself: an image of the name `title` would be the title otherwise.
+  // An image named `title` would shadow the property.
   const title = Object.getOwnPropertyDescriptor(Document.prototype, 'title')?.get?.call(document);
   const fields = document.querySelector('input[type="password" i], input[autocomplete], iframe');
   const mayHaveSecrets = fields !== null || [...document.querySelectorAll('*')].some((element) => element.shadowRoot);

@@ -7,7 +7,7 @@ export interface ShrunkImage {
   height: number;
 }
 
-/** Scales a picture down to a longest side and a length in base64; undefined where no quality is small enough. */
+/** Scales a picture down to a longest side and a base64 length; undefined if no quality is small enough. */
 export async function shrinkImage(
   data: string,
   mimeType: string,

@@ -12,10 +12,9 @@ import type { Watcher } from './watcher.js';
 
 const TWO_STATES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
 
-/** The longest that an engine waits for the network after a click. */
+// An engine waits at most this long for the network after a click.
 const WATCH_MS = 15_000;
 
-/** What comes before and after the mouse events that an engine sends. */
 export class Clicks {
   readonly #page: Page;
   readonly #watcher: Watcher;

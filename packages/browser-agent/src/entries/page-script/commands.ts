@@ -25,7 +25,7 @@ export interface PointerTarget extends ElementInfo {
   rect: { x: number; y: number; width: number; height: number };
 }
 
-/** A field that has the focus and waits for keys. */
+/** A focused field that waits for keys. */
 export interface TypingTarget extends ElementInfo {
   /** Only `text` and `rich` fields take keys; use `fill` for the others. */
   kind: Field['kind'];
@@ -35,21 +35,21 @@ export interface TypingTarget extends ElementInfo {
 export interface PageState {
   url: string;
   title: string;
-  /** What fields of passwords and one-time codes hold, to be masked in every result. */
+  /** Values of password and one-time code fields, to mask in every result. */
   secrets: string[];
 }
 
 /** Effects of an action that only the page itself can see. */
 export interface Observation extends Observed {
-  /** None where nothing changed since the last snapshot; one entry otherwise. */
+  /** Empty if nothing changed since the last snapshot, otherwise one entry. */
   changes: PageChanges[];
 }
 
-/** What an action came to. */
+/** The outcome of an action. */
 export type FinishedAction =
-  /** A click was withheld, because this element was under the pointer instead. */
+  /** The click was withheld, because this element was under the pointer instead. */
   | { obstacle: ElementInfo }
-  /** `checked` for what a click turns on and off. */
+  /** `checked` is set for elements that a click turns on or off. */
   | (Observation & { obstacle: null; checked?: boolean | 'mixed' });
 
 type Nothing = Record<never, never>;
@@ -64,60 +64,51 @@ export interface EngineCommands {
   snapshot: Command<SnapshotOptions, DocumentSnapshot>;
   inspect: Command<{ selector: string }, Inspection>;
   state: Command<Nothing, PageState>;
-  /** How the document differs from its last snapshot; null where there was none. */
   changes: Command<{ maxSize: number }, PageChanges[] | null>;
-  /** Forgets the last snapshot, which is taken again with what was found out since. */
+  /** Forgets the last snapshot, so that it can be taken again with newly found elements. */
   undoSnapshot: Command<Nothing, void>;
-  /** Looks for elements that may have a closed shadow root, as a snapshot does. */
   findShadowHosts: Command<Nothing, void>;
-  /** Names refs `f2e8` after `f2` and 7; only before the first ref is given. */
+  /** Only before the first ref is given: `f2` and 7 continue with `f2e8`. */
   continueRefs: Command<{ prefix: string; last?: number }, void>;
-  /** How the element is found again after a reload; null where nothing is specific enough. */
   place: Command<{ selector: string }, ElementPlace | null>;
 
-  /** Scrolls the element into view, waits until it is still, and returns where a pointer reaches it. */
   target: Command<{ selector: string } & ActionNeeds, PointerTarget>;
-  /** What was under the pointer in place of the element that `target` was asked for; null where nothing was. */
+  /** The element that was under the pointer in place of the `target`. */
   pressed: Command<Nothing, ElementInfo | null>;
-  /** All that comes before the mouse events of a click: `watch`, `place` and `target` in one. */
+  /** Combines `watch`, `place` and `target` in one call. */
   prepareClick: Command<{ selector: string; isRetry?: boolean }, PointerTarget & { place?: ElementPlace }>;
-  /** All that comes after an action: `pressed`, `rendered` and `observe` in one. The watch goes on for a later `observe`. */
+  /** Combines `pressed`, `rendered` and `observe` in one call; the watch continues for a later `observe`. */
   finishAction: Command<{ maxSize: number }, FinishedAction>;
-  /** Focuses a field and puts the caret after its text, or selects the text so that the next key replaces it. */
+  /** Puts the caret after the text, or selects the text so that the next key replaces it. */
   focusForTyping: Command<{ selector: string; clear?: boolean; origin?: string | undefined }, TypingTarget>;
-  /** Moves the focus to an element, so that keys reach it. */
   focusForKeys: Command<{ selector: string }, ElementInfo>;
   focused: Command<Nothing, ElementInfo>;
   releaseLocks: Command<Nothing, boolean>;
   fill: Command<{ selector: string; value: string; origin?: string | undefined }, ActionAnswer>;
   scroll: Command<ScrollOptions, ScrollAnswer>;
   leftToScroll: Command<ScrollOptions, ScrollAnswer['remaining']>;
-  /** The state of the element, or of the control that it labels. */
   readBack: Command<{ selector: string }, ActionAnswer>;
-  /** The state of a field after typing, with a note where it does not hold the text. */
   readTyped: Command<{ selector: string; text: string }, ActionAnswer>;
-  /** The file input that an element is, labels or contains. */
   fileInput: Command<{ selector: string }, (ElementInfo & { multiple: boolean }) | null>;
   expectDrop: Command<{ selector: string }, void>;
   hasDropped: Command<Nothing, boolean>;
 
   watch: Command<Nothing, void>;
-  /** Resolves when the page has rendered twice and what that moves is at rest. */
+  /** Resolves when the page has rendered twice and moving content is at rest. */
   rendered: Command<Nothing, void>;
   /** Resolves when anything but the line of this ref changed, or after this time. */
   changed: Command<{ ref: string; milliseconds: number }, void>;
-  /** Effects since `watch`, with changes where `maxSize` is given. In a document that came later, the alerts that it shows. */
+  /** Effects since `watch`, with changes if `maxSize` is given; in a later document, its alerts. */
   observe: Command<{ maxSize?: number; end?: boolean }, Observation>;
   /** `id` is for `cancelWait`. */
   waitFor: Command<WaitOptions & { id?: string }, { elapsed: number }>;
   cancelWait: Command<{ id: string }, void>;
 
-  /** Covers secret fields, and fields that hold one of these texts, until `uncoverSecrets`. */
   coverSecrets: Command<{ texts: readonly string[] }, void>;
   uncoverSecrets: Command<Nothing, void>;
 }
 
-/** Page commands that a page script takes as they are. The others need trusted input, which an engine has. */
+// The other page commands need trusted input, which only an engine has.
 type SharedAction = 'find' | 'select' | ReadAction;
 
 /** The name of a command for a page script. */
@@ -137,7 +128,7 @@ export type ScriptAnswer<Action extends ScriptAction> = Action extends keyof Eng
     ? AnswerTo<Action>
     : never;
 
-/** A command as it is sent: the action, and its parameters beside it. */
+/** A command as it is sent: the action with its parameters beside it. */
 export type ScriptCommand<Action extends ScriptAction = ScriptAction> = {
   [Each in Action]: { action: Each } & ScriptParameters<Each>;
 }[Action];
@@ -147,8 +138,7 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: Er
 /** The reply to a command, as JSON. */
 export type ScriptReply<Value = unknown> = Outcome<Value> & {
   state?: PageState;
-  /** The number of the newest ref: the next document of the frame continues from there. */
+  /** The next document of the frame continues from this number. */
   lastRef: number;
-  /** Elements that may have a closed shadow root and that no debugger has looked at. */
   possibleShadowHosts: number;
 };

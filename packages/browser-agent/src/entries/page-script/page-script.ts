@@ -49,7 +49,7 @@ type Handlers = {
   ) => ScriptAnswer<Action> | Promise<ScriptAnswer<Action>>;
 };
 
-/** What an engine calls inside a document. One instance lives as long as its document. */
+/** Answers an engine inside a document, for as long as the document lives. */
 export class PageScript {
   readonly #page: Page;
   readonly #memory = new SnapshotMemory();
@@ -66,7 +66,7 @@ export class PageScript {
     this.#clicks = new Clicks(this.#page, this.#watcher);
   }
 
-  /** Runs a command; the reply is JSON, because one string leaves the page faster than thousands of refs. */
+  /** Replies in JSON, because one string leaves the page faster than thousands of refs. */
   async call<Action extends ScriptAction>(command: ScriptCommand<Action>, withState = false): Promise<string> {
     const outcome = await this.#outcome(command);
     const reply: ScriptReply = {
@@ -87,12 +87,12 @@ export class PageScript {
     return handlers[action]?.(parameters as never) as ScriptAnswer<Action>;
   }
 
-  /** The element itself, for callers that can hold one. */
+  /** Returns the element itself, for callers that can hold one. */
   element(selector: string): Element {
     return locate(this.#page.document, this.#page.refs, selector);
   }
 
-  /** The elements that may have a closed shadow root, each returned once. */
+  /** Returns each element that may have a closed shadow root once. */
   takePossibleShadowHosts(): Element[] {
     return this.#shadowHosts.take();
   }
@@ -101,7 +101,7 @@ export class PageScript {
     for (const root of roots) adoptClosedRoot(root);
   }
 
-  /** Shows these elements as clickable from now on, because a debugger saw their listeners; returns how many are new. */
+  /** Marks elements as clickable, because a debugger saw their listeners; returns how many are new. */
   rememberClickable(...elements: Element[]): number {
     const isNew = (element: Element) => {
       const wasHidden = adoptRootsAround(element);

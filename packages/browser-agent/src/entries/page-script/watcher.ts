@@ -13,13 +13,11 @@ import type { Observation } from './commands.js';
 
 const UNREAD: PageChanges = { kind: 'unread', text: '[the page has changed; browser_snapshot shows it]', frames: [] };
 
-/** Follows what an action does to a document, from before it until the engine has seen enough. */
 export class Watcher {
   readonly #page: Page;
   readonly #memory: SnapshotMemory;
   readonly #shadowHosts: PossibleShadowHosts;
   #watch: PageWatch | undefined;
-  /** The snapshot before the action, and the one that its changes were read from. */
   #compared: { before: readonly Line[] | undefined; after: readonly Line[] | undefined } | undefined;
 
   constructor(page: Page, memory: SnapshotMemory, shadowHosts: PossibleShadowHosts) {
@@ -39,7 +37,6 @@ export class Watcher {
     this.#compared = undefined;
   }
 
-  /** Stops listening after this time, unless another watch has begun. */
   endWithin(milliseconds: number): void {
     const watch = this.#watch;
     setTimeout(() => watch?.stop(), milliseconds);
@@ -51,14 +48,12 @@ export class Watcher {
     await this.#watch?.atRest();
   }
 
-  /** Without a size, changes are not read. */
   observe(maxSize: number | undefined): Observation {
     const seen = this.#watch?.look() ?? { announcements: shownAlerts(this.#page.document) };
     if (maxSize === undefined) return { ...seen, changes: [] };
     return { ...seen, changes: this.changes(maxSize) ?? (seen.hasChanged ? [UNREAD] : []) };
   }
 
-  /** Undefined where the document was never read. A second look in one watch compares with the same snapshot. */
   changes(maxSize: number): PageChanges[] | undefined {
     const { document, refs } = this.#page;
     if (this.#compared?.after && this.#compared.after === this.#memory.last({})) this.#memory.takeBack();
@@ -68,7 +63,6 @@ export class Watcher {
     return changes;
   }
 
-  /** Resolves when anything but the line of this ref changed, or after this time. */
   async changed(ref: string, milliseconds: number): Promise<void> {
     const deadline = performance.now() + milliseconds;
     const before = this.#compared?.before ?? this.#memory.last({});

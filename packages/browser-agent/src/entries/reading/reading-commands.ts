@@ -7,7 +7,7 @@ type Readers = {
   [Action in ReadAction]: (page: Page, parameters: ParametersOf<Action>) => AnswerTo<Action>;
 };
 
-/** The commands that only read, for both entries. A new one is a line here and one in the page contract. */
+// A new command needs a line here and one in the page contract.
 const READERS: Readers = {
   getText: (page, { selector, format }) => ({ text: getText(page, selector, format) }),
   getAttribute: (page, { selector, attribute }) => ({ value: getAttribute(page, selector, attribute) }),
@@ -19,7 +19,6 @@ export function isReading(action: PageAction | string): action is ReadAction {
   return Object.hasOwn(READERS, action);
 }
 
-/** Answers a reading command. */
 export function read<Action extends ReadAction>(
   page: Page,
   action: Action,

@@ -18,17 +18,16 @@ import type { Reading } from './reading.js';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-names.js';
 
 interface Route {
-  /** As the target of `aria-labelledby`, where further such references do not count. */
+  // Further references of an `aria-labelledby` target do not count.
   referenced: boolean;
-  /** Below the element whose name is wanted, or named by reference. */
   embedded: boolean;
-  /** Inside a hidden referent, where all that is hidden counts. */
+  // Inside a hidden referent, hidden content counts.
   hidden: boolean;
   depth: number;
   visited: Set<Element>;
 }
 
-/** Deeper than this, structure no longer matters and the plain text is taken. */
+// Deeper structure no longer matters, so the plain text is taken.
 const MAX_DEPTH = 400;
 const EMBEDDED_VALUES = new Set([
   'combobox',
@@ -45,16 +44,15 @@ const PLACEHOLDER_ROLES = new Set(['combobox', 'searchbox', 'spinbutton', 'textb
 const SEPARATE = new Set(['br', 'canvas', 'img', 'math:math', 'object', 'svg:svg', 'video']);
 const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
 
-/** The accessible name by accname 1.2 and HTML-AAM. */
+/** Follows accname 1.2 and HTML-AAM. */
 export function computeName(reading: Reading, element: Element, role: string): string {
   const route: Route = { referenced: false, embedded: false, hidden: false, depth: 0, visited: new Set() };
   return collapse(textAlternative(reading, element, role, route));
 }
 
-/** Tags that are called by what they contain, unless an attribute or a label says otherwise. */
 const CALLED_BY_CONTENT = new Set('a button h1 h2 h3 h4 h5 h6'.split(' '));
 
-/** The name of an element with a single text inside; undefined where the full, slower rules are needed. */
+/** Fast path for a single text; undefined if the full rules are needed. */
 export function nameByText(reading: Reading, element: Element, tag: string): string | undefined {
   if (!CALLED_BY_CONTENT.has(tag) || !reading.hasOwnChildren(element, tag)) return undefined;
   const text = firstChildOf(element);
@@ -81,7 +79,7 @@ function textAlternative(reading: Reading, element: Element, role: string, route
   return PLACEHOLDER_ROLES.has(role) ? setApart(placeholder(element)) : '';
 }
 
-/** Text that is not plain page text never runs into the words around it. */
+// Text that is not plain page text never runs into the words around it.
 function setApart(text: string): string {
   return ` ${text} `;
 }
@@ -101,7 +99,7 @@ function givenName(reading: Reading, element: Element, role: string, route: Rout
   return trim(text) ? text : undefined;
 }
 
-/** Rows are named by their cells only where the row itself can be focused or selected. */
+// Rows are named by their cells only if the row itself can be focused or selected.
 function isNamedByContent(reading: Reading, element: Element, role: string): boolean {
   if (role === 'row') return reading.contextRole(element) !== 'table' && reading.contextRole(element) !== 'rowgroup';
   return NAMED_BY_CONTENT.has(role);
@@ -111,7 +109,7 @@ function placeholder(element: Element): string {
   return filledAttribute(element, 'placeholder') ?? filledAttribute(element, 'aria-placeholder') ?? '';
 }
 
-/** A referent counts even if it was visited, and is not read again afterwards. */
+// A referent counts even if it was visited, and is not read again afterwards.
 function joinReferents(reading: Reading, referents: readonly Element[], route: Route): string {
   if (referents.length === 0) return '';
   const met = new Set(route.visited);

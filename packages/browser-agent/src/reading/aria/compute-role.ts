@@ -4,7 +4,6 @@ import { hasAuthorName, implicitRole } from './implicit-role.js';
 import type { Reading } from './reading.js';
 import { GLOBAL_ARIA_ATTRIBUTES, KNOWN_ROLES, REQUIRED_CONTEXT, ROLE_SYNONYMS } from './role-names.js';
 
-/** The role by WAI-ARIA: the first usable token of `role`, else the role of the markup. */
 export function computeRole(reading: Reading, element: Element): string {
   if (isPlain(element)) return implicitRole(reading, element);
   const tokens = attribute(element, 'role');
@@ -29,7 +28,7 @@ function isUsable(reading: Reading, element: Element, role: string): boolean {
   return contexts === undefined || contexts.has(reading.contextRole(element) ?? '');
 }
 
-/** Presentational roles lose against anything that assistive technology needs. */
+// Presentational roles lose against anything that assistive technology needs.
 function isExposed(element: Element): boolean {
   if (MINIMUM_ROLE_ATTRIBUTES.some((name) => hasAttribute(element, name))) return true;
   return isFocusable(element) || GLOBAL_ARIA_ATTRIBUTES.some((name) => hasAttribute(element, name));

@@ -3,7 +3,6 @@ import { shownValue } from './secret-fields.js';
 
 type FormField = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a field holds, as a person reads it; undefined when the element holds no value. */
 export function controlValue(element: Element, role: string): string | undefined {
   switch (role) {
     case 'textbox':

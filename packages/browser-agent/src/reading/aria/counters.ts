@@ -2,13 +2,12 @@ import { isElement } from '../../dom/nodes.js';
 
 interface Counter {
   value: number;
-  /** How deep the element is whose children share this counter. */
   depth: number;
 }
 
 type Values = Map<string, number[]>;
 
-/** The values of CSS counters, which no browser interface exposes: computed in one walk of the document. */
+/** Computed in one walk of the document, because no browser API exposes CSS counters. */
 export function counterValues(document: Document): (element: Element, pseudo: string, name: string) => number[] {
   const known = new Map<Element, Map<string, Values>>();
   const counters = new Map<string, Counter[]>();

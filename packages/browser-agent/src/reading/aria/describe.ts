@@ -5,19 +5,17 @@ import { Reading } from './reading.js';
 
 const MAX_TEXT = 80;
 
-/** An element in a few words for messages: `button "Save"`, or `<div> "Add"` for one without a role. */
 export function describe(element: Element, reading: Reading = new Reading(element)): string {
   return labelOf(roleAndName(element, reading));
 }
 
-/** Role and name as people read them: an element without a role has its tag for one, and its text for a name. */
 export function roleAndName(element: Element, reading: Reading): Pick<ElementInfo, 'role' | 'name'> {
   const role = shownRole(element, reading);
   const name = reading.name(element);
   return role === undefined ? { role: tagWithId(element), name: name || shortText(element) } : { role, name };
 }
 
-/** Undefined for a mere wrapper. An editing host is a text field, as in a snapshot. */
+// An editing host is a text field, as in a snapshot.
 function shownRole(element: Element, reading: Reading): string | undefined {
   const role = reading.role(element);
   if (role !== 'generic' && role !== 'none') return role;

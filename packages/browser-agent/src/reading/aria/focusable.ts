@@ -1,6 +1,5 @@
 import { attribute, flatAncestor, hasAttribute, tagOf } from '../../dom/nodes.js';
 
-/** Whether the element is a form control that is switched off, by itself or by its fieldset. */
 export function isNativelyDisabled(element: Element): boolean {
   const tag = tagOf(element);
   if (tag === 'option') {
@@ -20,7 +19,6 @@ function isDisabledOptionGroup(ancestor: Element): boolean {
   return tagOf(ancestor) === 'optgroup' && hasAttribute(ancestor, 'disabled');
 }
 
-/** Whether focus can get there by keyboard, pointer or script. */
 export function isFocusable(element: Element): boolean {
   if (isNativelyDisabled(element)) return false;
   if (hasTabIndex(element) || isEditingHost(element)) return true;
@@ -46,7 +44,6 @@ export function isFocusable(element: Element): boolean {
   }
 }
 
-/** The summary that opens and closes its details element. */
 export function isDetailsSummary(element: Element): boolean {
   const parent = element.parentElement;
   return !!parent && tagOf(parent) === 'details' && parent.querySelector(':scope > summary') === element;
@@ -57,7 +54,6 @@ export function hasTabIndex(element: Element): boolean {
   return value !== null && /^\s*[-+]?\d/.test(value);
 }
 
-/** The element that starts an editable region. */
 export function isEditingHost(element: Element): boolean {
   const value = attribute(element, 'contenteditable');
   return value !== null && value.toLowerCase() !== 'false';

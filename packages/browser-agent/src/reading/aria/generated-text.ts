@@ -5,11 +5,10 @@ import type { PseudoElement } from './style-survey.js';
 const PIECE =
   /url\((?:"(?:[^"\\]|\\.)*"|[^)]*)\)|"((?:[^"\\]|\\.)*)"|(counters?)\(([^)]*)\)|attr\(\s*([-\w]+)[^)]*\)|(open-quote)|(close-quote)|(\/)/g;
 
-/** The text that CSS puts before or after an element's own; empty for icons and decoration. */
 export function generatedText(reading: Reading, element: Element, pseudo: PseudoElement): string {
   if (!reading.mayHaveGeneratedText(element, pseudo)) return '';
   const style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
-  // Read first: it decides for nearly every element, and each property read costs.
+  // Read first: `content` decides for nearly every element, and each property read is slow.
   const content = style?.content;
   if (!style || !content || content === 'none' || content === 'normal') return '';
   const { display } = style;
@@ -22,7 +21,7 @@ function readContent(reading: Reading, element: Element, pseudo: string, content
   let text = '';
   for (const match of content.matchAll(PIECE)) {
     const [, string, counter, parameters = '', name, open, close, slash] = match;
-    // What follows a slash is the alternative text and replaces all the rest.
+    // Text after a slash is the alternative text and replaces the rest.
     if (slash) return ` ${readContent(reading, element, pseudo, content.slice(match.index + 1))} `;
     if (string !== undefined) text += resolveEscapes(string);
     else if (counter) text += counterText(reading, element, pseudo, counter, parameters);

@@ -93,7 +93,6 @@ const linkIf = (isLink: boolean) => (isLink ? 'link' : 'generic');
 const rowGroupRole: RoleInContext = (element, reading) =>
   reading.contextRole(element) === undefined ? 'generic' : 'rowgroup';
 
-/** The tags whose role depends on their attributes or on what is around them. */
 const ROLE_IN_CONTEXT: ReadonlyMap<string, RoleInContext> = new Map(
   Object.entries<RoleInContext>({
     a: (element) => linkIf(hasAttribute(element, 'href')),
@@ -121,12 +120,10 @@ const ROLE_IN_CONTEXT: ReadonlyMap<string, RoleInContext> = new Map(
   }),
 );
 
-/** The role that HTML and SVG give an element without a `role` attribute. */
 export function implicitRole(reading: Reading, element: Element, tag: string = tagOf(element)): string {
   return ROLE_OF_TAG.get(tag) ?? ROLE_IN_CONTEXT.get(tag)?.(element, reading, tag) ?? 'generic';
 }
 
-/** A name that an author wrote on the element itself; what it contains does not count. */
 export function hasAuthorName(element: Element): boolean {
   return (
     filledAttribute(element, 'aria-label') !== undefined ||

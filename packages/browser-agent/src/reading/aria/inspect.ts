@@ -3,7 +3,6 @@ import { controlValue } from './control-value.js';
 import { Reading } from './reading.js';
 import { statesOf } from './states.js';
 
-/** What assistive technology says of one element, wrappers included. */
 export function inspect(element: Element): Inspection {
   const reading = new Reading(element);
   const role = reading.role(element);

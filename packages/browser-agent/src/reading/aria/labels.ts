@@ -1,4 +1,3 @@
-/** Which labels belong to which control, read once per page. */
 export class Labels {
   readonly #labels = new Map<Element, Element[]>();
   readonly #unread: ParentNode[] = [];

@@ -1,9 +1,7 @@
 import { attribute, childOfTag, filledAttribute, hasAttribute, tagOf } from '../../dom/nodes.js';
 
-/** Where HTML and SVG say that an element's name is: an element to read, or the text itself. */
 export type NativeName = { elements: readonly Element[] } | { text: string } | undefined;
 
-/** The name that the markup gives an element by its own means, before its content is considered; labels come first. */
 export function nativeName(element: Element, labels: readonly Element[]): NativeName {
   const tag = tagOf(element);
   if (labels.length > 0) return { elements: labels };

@@ -1,6 +1,6 @@
 import { attribute, flatParent, referencedElements } from '../../dom/nodes.js';
 
-/** Parents and children by `aria-owns`; the first owner wins, and no one owns an ancestor. */
+/** The first owner wins, and no element owns its ancestor. */
 export class Ownership {
   readonly #owned = new Map<Element, Element[]>();
   readonly #owner = new Map<Element, Element>();
@@ -26,7 +26,7 @@ export class Ownership {
     return this.#owned.get(element) ?? [];
   }
 
-  /** Deferred, because most questions about one element need no owners. */
+  // Deferred, because most questions about one element need no owners.
   #readTrees(): void {
     for (let root = this.#unread.pop(); root; root = this.#unread.pop()) {
       for (const owner of root.querySelectorAll('[aria-owns]')) {
@@ -44,7 +44,7 @@ export class Ownership {
   }
 }
 
-/** An owner that is no part of the accessibility tree owns nothing. */
+// An owner outside the accessibility tree owns nothing.
 function isExcluded(owner: Element): boolean {
   if (!owner.checkVisibility()) return true;
   for (let current: Element | null = owner; current; current = flatParent(current)) {

@@ -18,7 +18,7 @@ import { Ownership } from './ownership.js';
 import { type PseudoElement, StyleSurvey } from './style-survey.js';
 import { shownText } from './text.js';
 
-/** What one pass over an unchanging page has found out; it lives for one snapshot or one question. */
+/** Valid only while the page does not change: for one snapshot or one question. */
 export class Reading {
   readonly #roles = new Map<Element, string>();
   readonly #names = new Map<Element, string>();
@@ -33,7 +33,7 @@ export class Reading {
   #style: CSSStyleDeclaration | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
 
-  /** `isWholePage` reads the style sheets first, which pays off where most elements are read. */
+  /** `isWholePage` reads the style sheets first, which pays off if most elements are read. */
   constructor(start: Node, isWholePage = false) {
     this.#survey = new StyleSurvey(isWholePage);
     this.addTree(start.ownerDocument ?? start);
@@ -62,7 +62,7 @@ export class Reading {
     return computeName(this, element, role);
   }
 
-  /** Keeps only the last one: keeping the styles of a whole page costs more than asking again. */
+  /** Keeps only the last style: keeping the styles of a whole page costs more than asking again. */
   style(element: Element): CSSStyleDeclaration | undefined {
     if (element !== this.#styled) {
       const document = element.ownerDocument;
@@ -87,7 +87,6 @@ export class Reading {
     return this.isRendered(element) && this.style(element)?.visibility === 'visible';
   }
 
-  /** Reads what applies to a whole document or shadow root. */
   addTree(root: Node): void {
     if (this.#trees.has(root)) return;
     this.#trees.add(root);
@@ -106,7 +105,7 @@ export class Reading {
     return !this.#hidesContent(element);
   }
 
-  /** `content-visibility` has no effect on inline boxes. */
+  // `content-visibility` has no effect on inline boxes.
   #hidesContent(element: Element): boolean {
     if (!this.#survey.mayHideContent) return false;
     const style = this.style(element);
@@ -142,7 +141,6 @@ export class Reading {
     return flatAncestor(element, (ancestor) => tagOf(ancestor) === 'table');
   }
 
-  /** Whether the cells of this row head columns: it sits in a `thead` or holds no data. */
   isHeaderRow(row: Element | null): boolean {
     if (!row) return true;
     let isHeader = this.#headerRows.get(row);
@@ -153,12 +151,12 @@ export class Reading {
     return isHeader;
   }
 
-  /** The style is read only on pages that transform text, because that is slow. */
+  /** The style is read only on pages that transform text, because reading it is slow. */
   shownText(text: string, style: CSSStyleDeclaration | undefined): string {
     return this.#survey.mayTransformText ? shownText(text, style) : text;
   }
 
-  /** Whether a style rule may give it a pointer cursor. Shadow hosts have rules in their own tree. */
+  /** Shadow hosts have rules in their own tree. */
   mayHavePointer(element: Element): boolean {
     return this.#survey.mayApply(element, 'pointer') || shadowRootOf(element) !== undefined;
   }

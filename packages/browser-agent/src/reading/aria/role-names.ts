@@ -1,6 +1,6 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Every role that an author may write: WAI-ARIA 1.3, DPUB-ARIA and Graphics-ARIA, without the abstract ones. */
+/** WAI-ARIA 1.3, DPUB-ARIA and Graphics-ARIA, without the abstract roles. */
 export const KNOWN_ROLES: ReadonlySet<string> = words(`
   alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox
   comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic
@@ -22,7 +22,7 @@ export const ROLE_SYNONYMS: Readonly<Record<string, string>> = {
   presentation: 'none',
 };
 
-/** Where a role makes sense. Elsewhere the element keeps the role of its tag. */
+/** Outside of this context, the element keeps the role of its tag. */
 export const REQUIRED_CONTEXT: Readonly<Record<string, ReadonlySet<string>>> = {
   caption: words('figure grid table treegrid radiogroup'),
   cell: words('row'),
@@ -40,12 +40,10 @@ export const REQUIRED_CONTEXT: Readonly<Record<string, ReadonlySet<string>>> = {
   treeitem: words('group tree treeitem'),
 };
 
-/** Roles whose name may come from what they contain. */
 export const NAMED_BY_CONTENT: ReadonlySet<string> = words(`
   button cell checkbox columnheader graphics-object gridcell heading link menuitem menuitemcheckbox menuitemradio option radio
   row rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle`);
 
-/** What a person can operate: each gets a ref. */
 export const CONTROL_ROLES: ReadonlySet<string> = words(`
   button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider
   spinbutton switch tab textbox treeitem doc-backlink doc-biblioref doc-glossref doc-noteref`);
@@ -58,5 +56,5 @@ const GLOBAL_ATTRIBUTES = `
   aria-description aria-details aria-dropeffect aria-flowto aria-grabbed aria-keyshortcuts aria-label aria-labelledby
   aria-live aria-owns aria-relevant aria-roledescription`;
 
-/** Attributes that mean something on any element, so that it cannot be presentational. */
+/** An element with one of these attributes cannot be presentational. */
 export const GLOBAL_ARIA_ATTRIBUTES: readonly string[] = [...words(GLOBAL_ATTRIBUTES)];

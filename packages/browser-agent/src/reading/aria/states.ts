@@ -15,7 +15,6 @@ const SELECTABLE = new Set(['columnheader', 'gridcell', 'option', 'row', 'rowhea
 const EDITABLE = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const VALIDATED = new Set([...EDITABLE, 'checkbox', 'listbox', 'radio', 'radiogroup', 'slider', 'switch']);
 
-/** The states of an element in the words of a snapshot: `checked`, `expanded=false`, `level=2`. */
 export function statesOf(element: Element, role: string, hasPlainTag: boolean = isPlain(element)): string[] {
   if (hasPlainTag && !CONTROL_ROLES.has(role)) return plainStates(element, role);
   const states: string[] = [];
@@ -54,12 +53,12 @@ function plainStates(element: Element, role: string): string[] {
   return role === 'group' && isNativelyDisabled(element) ? ['disabled'] : [];
 }
 
-/** A shadow host stands for the focused element inside it, and the body for none. */
+// A shadow host stands for the focused element inside it, and the body for none.
 function isFocused(element: Element): boolean {
   return element.matches(':focus') && tagOf(element) !== 'body';
 }
 
-/** Whether keys act on the element although the focus is elsewhere, as on an option of an open list. */
+// Keys act on the active option of an open list although the focus is elsewhere.
 function isActive(element: Element): boolean {
   const id = filledAttribute(element, 'id');
   const focused = id === undefined ? null : element.ownerDocument.activeElement;
@@ -72,7 +71,7 @@ function isDisabled(element: Element): boolean {
   return group !== null && attribute(group, 'aria-disabled') === 'true';
 }
 
-/** Whether the page makes it draggable; links and pictures are so by default. */
+/** Links and images are draggable by default, so only the attribute counts. */
 export function isDraggable(element: Element): boolean {
   return attribute(element, 'draggable')?.toLowerCase() === 'true';
 }
@@ -91,7 +90,7 @@ function isRequired(element: Element): boolean {
   return attribute(element, 'aria-required') === 'true';
 }
 
-/** An untouched required field is not wrong yet, so only what the page or a visit reports counts. */
+// An untouched required field is not wrong yet, so only errors that the page or a visit reports count.
 function invalidState(element: Element): string | undefined {
   const written = shown(attribute(element, 'aria-invalid'));
   if (written !== undefined) return written;
@@ -121,7 +120,7 @@ function selectedState(element: Element): string | undefined {
   return shown(attribute(element, 'aria-selected'));
 }
 
-/** Closed is worth reporting too: something would open. */
+// Closed is worth reporting too: something would open.
 function expandedState(element: Element): string | undefined {
   const written = attribute(element, 'aria-expanded');
   if (written === 'true' || written === 'false') return written;

@@ -8,24 +8,22 @@ interface SheetFacts {
   lists: { rules: CSSRuleList; length: number }[];
 }
 
-/** What earlier passes found in a style sheet. Sheets are large and change seldom. */
 const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
-/** Styles that few elements have by a rule of their own. */
 const MATTERS = [...PSEUDO_ELEMENTS, 'pointer'] as const;
 type Matter = (typeof MATTERS)[number];
 
 const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
 const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
 const REACHES_OUT = /:host|::(?:slotted|part)/i;
-/** Matching more selectors than this against a page takes longer than asking its elements. */
+// Matching more selectors than this against a page takes longer than asking its elements.
 const MAX_SELECTORS = 50;
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
-/** Learns from style sheets which elements need not be asked for their style, the most expensive part of reading. */
+/** Skips style reads, the slowest part of reading, for elements that no style sheet concerns. */
 export class StyleSurvey {
   readonly #matches: Record<Matter, Set<Element>> = {
     '::before': new Set(),
@@ -34,7 +32,6 @@ export class StyleSurvey {
   };
   readonly #classes: Record<Matter, Set<string>> = { '::before': new Set(), '::after': new Set(), pointer: new Set() };
   readonly #unknown = new Set<Matter>();
-  /** Whether some sheet kept its rules to itself. */
   #isUnknown: boolean;
   #hidesContent = false;
   #transformsText = false;
@@ -117,7 +114,7 @@ function mayMatch(tree: Document | ShadowRoot, selectors: readonly string[]): bo
   }
 }
 
-/** Undefined for a sheet from another origin, which does not show its rules. */
+// A sheet from another origin does not expose its rules.
 function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
   try {
     const rules = sheet.cssRules;
@@ -134,7 +131,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
 }
 
 function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): void {
-  // Most rules contain no others, and look the same as those that may get some later.
+  // Most rules contain no others, and look the same as rules that may get some later.
   if (parent === '' || rules.length > 0) facts.lists.push({ rules, length: rules.length });
   for (const rule of rules) {
     let scope = parent;
@@ -144,7 +141,7 @@ function collectFacts(rules: CSSRuleList, parent: string, facts: SheetFacts): vo
     } else if (isImportRule(rule) && rule.styleSheet) {
       collectFacts(rule.styleSheet.cssRules, '', facts);
     } else if (parent !== '' && 'style' in rule) {
-      // Declarations after a nested rule, or in a condition inside of a rule, stand in one without a selector.
+      // Declarations after a nested rule, or in a condition inside a rule, are in a rule without a selector.
       addFacts(rule.style as CSSStyleDeclaration, parent, facts);
     }
     if (isGroupingRule(rule)) collectFacts(rule.cssRules, scope, facts);

@@ -1,4 +1,3 @@
-/** The classes of which an element needs one to match a selector list; undefined where that is not easily seen. */
 export function subjectClasses(selectors: string): string[] | undefined {
   const classes: string[] = [];
   for (const selector of selectors.split(',')) {

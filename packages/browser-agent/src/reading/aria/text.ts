@@ -1,4 +1,3 @@
-/** A text node with its text-transform applied. */
 export function shownText(text: string, style: CSSStyleDeclaration | undefined): string {
   switch (style?.textTransform) {
     case 'uppercase':

@@ -2,13 +2,11 @@ import { attribute, flatParent, hasAttribute, tagOf } from '../../dom/nodes.js';
 import { BOXLESS } from '../../dom/rendered.js';
 import { Reading } from './reading.js';
 
-/** Whether the element leaves out its whole content from the accessibility tree. */
 export function isExcluded(element: Element, tag: string): boolean {
   if (attribute(element, 'aria-hidden') === 'true') return tag !== 'body' && tag !== 'html';
   return hasAttribute(element, 'inert');
 }
 
-/** Whether a person can see the element: it is rendered, not made invisible, and has an area. */
 export function isVisible(element: Element): boolean {
   const reading = new Reading(element);
   if (!element.isConnected || !isShown(reading, element)) return false;
@@ -22,7 +20,7 @@ function isShown(reading: Reading, element: Element): boolean {
   );
 }
 
-/** `checkVisibility` covers all ancestors, unless the element has no box. */
+// `checkVisibility` covers all ancestors, unless the element has no box.
 function hasShownParent(reading: Reading, element: Element): boolean {
   if (element.checkVisibility()) return true;
   const parent = flatParent(element);

@@ -7,7 +7,6 @@ import type { RefTable } from './refs.js';
 
 const MAX_MENTIONED = 8;
 
-/** The one element that a CSS selector or a ref names. */
 export function locate(document: Document, refs: RefTable, selector: string): Element {
   const matches = locateAll(document, refs, selector);
   const [first] = matches;
@@ -32,7 +31,7 @@ export function locate(document: Document, refs: RefTable, selector: string): El
   );
 }
 
-/** Every element that a selector or ref names; shadow roots and frames only where the document has no match. */
+/** Searches shadow roots and frames only if the document has no match. */
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
   const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
@@ -56,7 +55,7 @@ function alike(document: Document, refs: RefTable, { role, name }: RefInfo): str
     .map((element) => mention(refs, element, reading));
 }
 
-/** Quick, because many elements may match. */
+// Must be fast, because many elements may match.
 function hasVisibleBox(element: Element): boolean {
   const boxes = [...element.getClientRects()];
   return (

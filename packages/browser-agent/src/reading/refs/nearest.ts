@@ -5,7 +5,6 @@ const MAX_SEARCHED = 1000;
 const MAX_SUGGESTED = 4;
 const MIN_LIKENESS = 0.4;
 
-/** The controls most like the words of a selector that matched nothing. */
 export function nearestElements(document: Document, selector: string): Element[] {
   const wanted = wordsOf(selector);
   return controlsIn(document)
@@ -17,7 +16,6 @@ export function nearestElements(document: Document, selector: string): Element[]
     .slice(0, MAX_SUGGESTED);
 }
 
-/** The controls of a page or an element, up to a limit. */
 export function controlsIn(whole: Document | Element): Element[] {
   const roots = 'documentElement' in whole ? [...rootsWithin(whole)] : [whole];
   return roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]).slice(0, MAX_SEARCHED);

@@ -6,7 +6,6 @@ const TELLING_ATTRIBUTES = [
 ];
 const MAX_VALUE = 200;
 
-/** How an element is found again after a reload, from this document on; undefined where nothing is specific enough. */
 export function placeOf(document: Document, element: Element): ElementPlace | undefined {
   const frames: string[] = [];
   for (let view = element.ownerDocument.defaultView; view && view !== document.defaultView; ) {
@@ -59,7 +58,7 @@ function nthOf(element: Element): string {
   return alike.length > 1 ? `${localName}:nth-of-type(${alike.indexOf(element) + 1})` : localName;
 }
 
-/** Generated ids change with every load. */
+// Generated ids change with every load.
 function idOf({ id }: Element): string | undefined {
   const isTelling = id !== '' && id.length < 60 && !/\d{3}|[:{}]|^[a-z]{1,2}\d/i.test(id);
   return isTelling ? `#${CSS.escape(id)}` : undefined;

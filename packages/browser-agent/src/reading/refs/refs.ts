@@ -1,6 +1,6 @@
 import { BtcpError, parseRef, type RefInfo } from '@btcp/protocol';
 
-/** How many refs are remembered before those whose elements are gone lose their descriptions. */
+// Above this, refs of removed elements lose their descriptions.
 const MAX_REMEMBERED = 20_000;
 
 interface Entry {
@@ -12,7 +12,7 @@ export interface RefTableOptions {
   prefix?: string;
 }
 
-/** Names for elements, bound by identity: a number is never given to a second element. */
+/** Names elements by identity: a number is never given to a second element. */
 export class RefTable {
   #prefix: string;
   #next = 1;
@@ -58,7 +58,7 @@ export class RefTable {
     return this.#refOf.get(element);
   }
 
-  /** Undefined for text that is not a ref; `alike` mentions elements that may have replaced one that left. */
+  /** Undefined for text that is not a ref; `alike` mentions possible replacements of an element that left. */
   lookUp(text: string, alike: (info: RefInfo) => string[] = () => []): Element | undefined {
     const ref = parseRef(text)?.ref;
     if (ref === undefined) return undefined;
@@ -99,7 +99,7 @@ export class RefTable {
   }
 }
 
-/** A document that its frame has left still holds its elements. */
+// A document that its frame has left still holds its elements.
 function isOnPage(element: Element): boolean {
   return element.isConnected && element.ownerDocument.defaultView !== null;
 }

@@ -2,7 +2,7 @@ import { type PageChanges, WHOLE_PAGE } from '@btcp/protocol';
 import { type Difference, describeChanges } from './describe-changes.js';
 import { type Line, plainLine, sizeOf } from './line.js';
 
-/** How a page differs from its last snapshot, focus aside; `earlier` has states that a closing menu may restore. */
+/** `earlier` holds states that a closing menu may restore. */
 export function changesBetween(
   before: readonly Line[],
   after: readonly Line[],
@@ -22,7 +22,6 @@ export function changesBetween(
   return { kind: 'page', ...cut([plainLine(WHOLE_PAGE), ...now], maxSize) };
 }
 
-/** Whether anything but the lines of this ref differs. */
 export function differsBeside(ref: string, before: readonly Line[], after: readonly Line[]): boolean {
   const others = (lines: readonly Line[]) => lines.filter(({ refs }) => !refs.includes(ref));
   return changesBetween(others(before), others(after), 0) !== undefined;

@@ -2,13 +2,11 @@ import { type Line, plainLine, sizeOf } from './line.js';
 
 const NOTICE_SIZE = 300;
 
-/** A part of the page that can be read on its own. */
 export interface Part {
   label: string;
   ref: string;
 }
 
-/** Keeps as many whole lines as fit, with a notice that names what was left out. */
 export function cutAtLine(
   lines: readonly Line[],
   maxSize: number,

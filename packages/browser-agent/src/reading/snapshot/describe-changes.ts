@@ -4,14 +4,12 @@ import { type Line, lineLabel, plainLine } from './line.js';
 const MAX_NAMED = 4;
 const MAX_REMOVED = 3;
 
-/** How two snapshots differ: the lines to show, and the changed lines themselves. */
 export interface Difference {
   shown: Line[];
   added: Line[];
   removed: Line[];
 }
 
-/** The changes between two snapshots, line by line, with a summary of each part that stayed. */
 export function describeChanges(before: readonly Line[], after: readonly Line[]): Difference {
   const stretches = diffLines(before, after);
   const added = stretches.flatMap((stretch) => (stretch.kind === 'changed' ? stretch.added : []));
@@ -39,7 +37,7 @@ function showStretches(stretches: readonly Stretch[], after: readonly Line[]): L
   });
 }
 
-/** The reader knows what was there, so its first lines are enough. */
+// The reader has seen the removed part, so its first lines are enough.
 function showRemoved(removed: readonly Line[]): Line[] {
   const named = removed.length > MAX_REMOVED + 1 ? MAX_REMOVED : removed.length;
   const rest = removed.length - named;

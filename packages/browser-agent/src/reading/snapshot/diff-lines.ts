@@ -1,9 +1,8 @@
 import type { Line } from './line.js';
 
-/** A stretch of two snapshots: the same in both, or removed and added lines. */
 export type Stretch = { kind: 'same'; lines: Line[] } | { kind: 'changed'; removed: Line[]; added: Line[] };
 
-/** Differences in about linear time: lines that occur once in each are the fixed points. */
+/** Runs in about linear time: lines that occur once in each snapshot are the fixed points. */
 export function diffLines(before: readonly Line[], after: readonly Line[]): Stretch[] {
   const stretches: Stretch[] = [];
   let beforeAt = 0;
@@ -17,7 +16,6 @@ export function diffLines(before: readonly Line[], after: readonly Line[]): Stre
   return stretches;
 }
 
-/** Between fixed points only the ends are compared; what remains has changed. */
 function compare(before: readonly Line[], after: readonly Line[], stretches: Stretch[]): void {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -69,7 +67,6 @@ function uniquePlaces(lines: readonly Line[]): Map<string, number> {
   return places;
 }
 
-/** The most pairs whose second numbers grow, by the piles of patience sorting. */
 function longestIncreasing(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   interface Card {
     pair: readonly [number, number];

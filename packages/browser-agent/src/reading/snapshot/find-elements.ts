@@ -7,7 +7,6 @@ import { renderDocument } from './take-snapshot.js';
 
 const DEFAULT_LIMIT = 20;
 
-/** Finds elements by text, role or name. */
 export function findElements(
   document: Document,
   table: RefTable,
@@ -24,7 +23,7 @@ export function findElements(
     if (line.ref === undefined) continue;
     const ref = `@${line.ref}`;
     if (line.isFrame) frames.push({ ref, at: matches.length });
-    // An iframe is listed only where its content belongs, unless it was asked for.
+    // An iframe is listed only where its content belongs, unless the search asks for iframes.
     if (line.role === 'iframe' && wanted.role !== 'iframe') continue;
     matches.push({ role: line.role, name: line.name, ref, line: withoutIndent(line) });
   }

@@ -2,29 +2,24 @@ import { isSimple } from '../tree/finish-table.js';
 import { LEADING_TEXT_ROLES } from '../tree/page-part.js';
 import type { TreeChild, TreeNode } from '../tree/tree-node.js';
 
-/** Whether nothing of the node stands on lines of its own. */
 export function isOneLine(node: TreeNode): boolean {
   return isRowLine(node) || isHeadingLine(node);
 }
 
-/** Whether all cells of a row fit on one line. */
 export function isRowLine({ role, children }: TreeNode): boolean {
   return role === 'row' && children.length > 1 && children.every((cell) => cell.kind === 'node' && isSimpleCell(cell));
 }
 
-/** Whether all content of a heading stands on its line. */
 export function isHeadingLine({ role, name, children }: TreeNode): boolean {
   return role === 'heading' && !name && children.every(isSimple);
 }
 
-/** Whether the first words of a node, or the link that they are, stand on its own line. */
 export function leads({ role, children }: TreeNode, first: TreeChild): boolean {
   if (children.length === 1) return first.kind === 'text';
   if (first.kind === 'text') return LEADING_TEXT_ROLES.has(role);
   return role === 'listitem' && first.role === 'link' && first.children.length === 0;
 }
 
-/** The children on lines of their own; `hasValue` where a value stands in place of the first words. */
 export function childrenBelow(node: TreeNode, hasValue: boolean): readonly TreeChild[] {
   const [first, ...rest] = node.children;
   return first && leads(node, first) && !hasValue ? rest : node.children;

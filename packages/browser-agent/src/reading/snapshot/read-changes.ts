@@ -5,7 +5,6 @@ import { changesBetween } from './changes-between.js';
 import type { SnapshotMemory } from './snapshot-memory.js';
 import { takeSnapshot } from './take-snapshot.js';
 
-/** Reads the document and compares it with its last snapshot; undefined where there was none. */
 export function readChanges(
   document: Document,
   refs: RefTable,

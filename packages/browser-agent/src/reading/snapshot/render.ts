@@ -10,7 +10,7 @@ import { INDENT, type Line } from './line.js';
 import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
 
 export interface RenderOptions {
-  /** Whose children are not folded, because it was asked for; undefined for the whole page. */
+  // Its children are not folded, because the caller asked for it.
   scope: Element | undefined;
   maxDepth: number;
 }
@@ -18,19 +18,17 @@ export interface RenderOptions {
 const MAX_NAME = 1_000;
 const MAX_TEXT = 20_000;
 const MAX_PARTS = 5;
-/** Changes with every action, and is not compared. */
+// Changes with every action, so it is not compared.
 const FOCUSED = 'focused';
 
-/** Turns the tree into lines and gives refs to what is shown. */
 export class Renderer {
   readonly lines: Line[] = [];
   tooDeep = 0;
-  /** Apart from the lines, which are kept between snapshots while elements must not be. */
+  // Separate from the lines, which outlive a snapshot while elements must not.
   readonly #nodes: (TreeNode | undefined)[] = [];
   readonly #refs = new Map<string, RefInfo>();
   readonly #table: RefTable;
   readonly #options: RenderOptions;
-  /** The refs on the line that is being rendered. */
   #lineRefs: string[] = [];
   #hasFocus = false;
   #hidesFocus = false;

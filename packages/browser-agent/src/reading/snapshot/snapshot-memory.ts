@@ -2,17 +2,14 @@ import type { SnapshotOptions } from '@btcp/protocol';
 import type { Line } from './line.js';
 
 const MAX_KINDS = 4;
-/** A menu that closes restores one of these states. */
 const MAX_EARLIER = 4;
 const WHOLE = keyOf({});
 
-/** The last snapshot of each kind, to compare with. */
 export class SnapshotMemory {
   readonly #lines = new Map<string, readonly Line[]>();
   #earlier: (readonly Line[])[] = [];
   #replaced: { key: string; lines: readonly Line[] | undefined } | undefined;
 
-  /** Stores these lines and returns those of the last snapshot with the same options. */
   exchange(options: SnapshotOptions, lines: readonly Line[]): readonly Line[] | undefined {
     const key = keyOf(options);
     const before = this.#lines.get(key);
@@ -48,7 +45,7 @@ export class SnapshotMemory {
   }
 }
 
-/** Limits and rendering do not make snapshots incomparable. */
+// Limits and rendering do not make snapshots incomparable.
 function keyOf({ selector, interactive, compact, maxDepth, viewport }: SnapshotOptions): string {
   return JSON.stringify([selector, !!interactive, !!compact, maxDepth, !!viewport]);
 }

@@ -27,7 +27,6 @@ export interface DocumentSnapshot extends Snapshot {
   slots: FrameSlot[];
 }
 
-/** Reads the document as text, one line per node, in one pass. */
 export function takeSnapshot(
   document: Document,
   table: RefTable,
@@ -56,7 +55,6 @@ export function takeSnapshot(
   };
 }
 
-/** The lines of a document, and those above them that say what covers it. */
 export function renderDocument(
   document: Document,
   table: RefTable,
@@ -70,7 +68,7 @@ export function renderDocument(
   const behind = cover?.element.matches(':modal') ? 'The page behind the dialog cannot be used and is left out.' : '';
   const root = cover && behind ? cover.element : scope;
   const renderer = new Renderer(table, {
-    // What was searched for is not folded.
+    // Search results are not folded.
     scope: isWhole && !isSearch(options) ? undefined : root,
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });

@@ -5,7 +5,6 @@ import { isElement, isTag } from '../../dom/tags.js';
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'canvas', 'head', 'select', 'textarea']);
 const INLINE_DISPLAY = /^(?:inline|contents|ruby)/;
 
-/** What an element shows as Markdown: headings, lists, tables, links, emphasis and code, without what is hidden. */
 export function toMarkdown(element: Element): string {
   return tidy(blockOf(element));
 }

@@ -1,7 +1,6 @@
 import { shadowRootOf } from '../../dom/nodes.js';
 import { isHtmlElement, isTag } from '../../dom/tags.js';
 
-/** The text as a person sees it, with its line breaks and without what is hidden, through open shadow roots. */
 export function renderedText(element: Element): string {
   // biome-ignore lint/performance/useDomNodeTextContent: only innerText knows what is rendered.
   const own = isHtmlElement(element) ? element.innerText : (element.textContent ?? '');

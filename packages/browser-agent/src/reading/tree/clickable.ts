@@ -3,7 +3,6 @@ import { isEditingHost } from '../aria/focusable.js';
 import { isDraggable } from '../aria/states.js';
 
 const PAGE_PARTS = new Set(['body', 'html', 'label']);
-/** Elements that a debugger knows to have click listeners. */
 const knownClickable = new WeakSet<Element>();
 
 let seesHandlers = true;
@@ -15,10 +14,10 @@ export function expectNoHandlers(): void {
 
 const CONTROLS =
   'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
-/** Longer text is what a delegating listener contains, not what is clicked. */
+// Longer text belongs to a delegating listener, not to a click target.
 const MAX_TEXT = 200;
 
-/** Returns false for what is a control anyway, or only listens for its content. */
+/** Returns false for controls, and for elements that only listen for their content. */
 export function rememberClickable(element: Element): boolean {
   if (knownClickable.has(element) || PAGE_PARTS.has(tagOf(element))) return false;
   if (element.closest(CONTROLS) || element.querySelector(CONTROLS)) return false;
@@ -27,7 +26,6 @@ export function rememberClickable(element: Element): boolean {
   return true;
 }
 
-/** Whether an element without a role of a control reacts to clicks or keys all the same. */
 export function isClickable(element: Element, tag: string, startsPointer: boolean, isPlain: boolean): boolean {
   if (PAGE_PARTS.has(tag)) return false;
   if (startsPointer) return true;
@@ -39,7 +37,6 @@ export function isClickable(element: Element, tag: string, startsPointer: boolea
   return knownClickable.has(element) || (seesHandlers && hasClickHandler(element));
 }
 
-/** Frameworks keep handlers on the element, visible in the page's own world only. */
 function hasClickHandler(element: Element): boolean {
   if ('onclick' in element && typeof element.onclick === 'function') return true;
   for (const key of Reflect.ownKeys(element)) {

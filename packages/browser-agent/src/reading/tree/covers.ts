@@ -1,7 +1,6 @@
 import { flatAncestor } from '../../dom/nodes.js';
 import type { Reading } from '../aria/reading.js';
 
-/** What lies over the page, and whether it blocks the rest. */
 export interface Cover {
   element: Element;
   role: string;
@@ -10,10 +9,9 @@ export interface Cover {
 }
 
 const PROBES = [0.1, 0.3, 0.5, 0.7, 0.9];
-/** An element over this many of the probes, more than half of them, covers the page. */
+// More than half of the probes.
 const COVERING = 15;
 
-/** The open dialog or overlay on top of the page. */
 export function findCover(reading: Reading, document: Document): Cover | undefined {
   const modal = topModal(document);
   if (modal) return describeCover(reading, modal, true);
@@ -31,7 +29,7 @@ function describeCover(reading: Reading, element: Element, isModal: boolean): Co
   };
 }
 
-/** A modal dialog makes the rest of the page inert; of several, the one that a click would reach is on top. */
+// A modal dialog makes the rest inert; of several, the dialog that a click would reach is on top.
 function topModal(document: Document): Element | undefined {
   const modals = [...document.querySelectorAll('dialog:modal')];
   const reached = modals.filter((modal) => {
@@ -54,7 +52,7 @@ function openDialog(reading: Reading, document: Document): Element | undefined {
     .at(-1);
 }
 
-/** Some pages give the dialog role to an ordinary part of the page. */
+// Some pages give the dialog role to an ordinary part of the page.
 function isOverPage(reading: Reading, element: Element): boolean {
   const isLifted = (candidate: Element) => /^(?:absolute|fixed)$/.test(reading.style(candidate)?.position ?? '');
   return element.getAttribute('aria-modal') === 'true' || isLifted(element) || !!flatAncestor(element, isLifted);
@@ -93,7 +91,7 @@ function fixedLayer(reading: Reading, element: Element): Element | undefined {
   return isFixed(element) ? element : flatAncestor(element, isFixed);
 }
 
-/** Some applications live in one fixed box, which covers nothing. */
+// Some applications live in one fixed box, which covers nothing.
 function isWholePage(element: Element): boolean {
   const all = element.ownerDocument.getElementsByTagName('*').length;
   return element.getElementsByTagName('*').length * 2 > all;

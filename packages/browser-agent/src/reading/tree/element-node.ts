@@ -12,17 +12,14 @@ import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
 import { labelledControl } from './text-in-names.js';
 import type { TreeNode } from './tree-node.js';
 
-/** Tags that have no name unless an attribute gives them one, among them those that pages are full of. */
 const NAMED_BY_ATTRIBUTES = new Set('article aside dd dl dt footer header li main nav ol section td tr ul'.split(' '));
 
-/** What decides, around an element, which node it becomes. */
 export interface Surroundings {
   startsPointer: boolean;
   insideControl: boolean;
   isPlain: boolean;
 }
 
-/** The node that an element becomes, or undefined for one that only wraps others. */
 export function elementNode(
   reading: Reading,
   element: Element,
@@ -47,7 +44,7 @@ export function elementNode(
     : undefined;
 }
 
-/** A control out of place, such as an option without a listbox, keeps the role of its author. */
+// A control out of place, such as an option without a listbox, keeps the role of its author.
 function roleAsWritten(reading: Reading, element: Element): string {
   const written = attribute(element, 'role')?.trim().toLowerCase();
   return written && CONTROL_ROLES.has(written) ? written : reading.role(element);
@@ -69,7 +66,6 @@ function controlNode(
   return node;
 }
 
-/** The name by content under the role that its author gave it. */
 function contentName(reading: Reading, subject: Element, role: string): string {
   return role === reading.role(subject) ? '' : reading.nameAs(subject, role);
 }
@@ -91,7 +87,6 @@ function partNode(
 
 function partName(reading: Reading, element: Element, tag: string, role: string, isPlain: boolean): string {
   if (isPlain && NAMED_BY_ATTRIBUTES.has(tag)) return '';
-  // Cells and rows are read by what they contain.
   if (role === 'row' || CELL_ROLES.has(role)) return authorName(reading, element);
   return (isPlain && nameByText(reading, element, tag)) || reading.name(element, role);
 }

@@ -21,7 +21,6 @@ export function isSearch({ text, role, name }: Wanted): boolean {
   return text !== undefined || role !== undefined || name !== undefined;
 }
 
-/** The elements that were asked for as a flat list, each with a ref and the place that it is in. */
 export function findIn(children: readonly TreeChild[], wanted: Wanted): TreeNode[] {
   return children.flatMap((child) => found(child, wanted, undefined));
 }
@@ -36,7 +35,7 @@ function found(child: TreeChild, wanted: Wanted, place: TreeNode | undefined): T
   }
   const within = PLACES.has(child.role) ? child : place;
   const inner = child.children.flatMap((each) => found(each, wanted, within));
-  // A search for words in a row wants its controls too.
+  // A text search in a row wants its controls too.
   if (child.role === 'row' && isText(wanted) && inner.length > 0 && inner.every(({ role }) => role === 'text')) {
     return [{ ...child, hasRef: true }];
   }

@@ -4,7 +4,6 @@ import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { containsWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
 
-/** What remains of a node once its content is known: itself, its children, or nothing. */
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
   if (node.role === 'row' || node.role === 'table') return finishTablePart(node);
@@ -28,7 +27,6 @@ export function finishNode(node: TreeNode): TreeChild[] {
   return [node];
 }
 
-/** Whether all that the element contains is a text that its name repeats, as with most links and buttons. */
 export function isAllInName({ element, role, name }: TreeNode): boolean {
   if (name === '' || !isNamedByText(role)) return false;
   const text = firstChildOf(element);
@@ -39,7 +37,7 @@ function isNamedByText(role: string): boolean {
   return NAMED_BY_CONTENT.has(role) && role !== 'row' && !CELL_ROLES.has(role);
 }
 
-/** Indentation is enough for the items of a nested list. */
+// Indentation is enough for the items of a nested list.
 function openNestedList(node: TreeNode): void {
   const last = node.children.at(-1);
   if (node.children.length < 2 || last?.kind !== 'node' || last.role !== 'list' || last.name || last.hasRef) return;
@@ -69,7 +67,7 @@ function finishClickable(node: TreeNode): TreeChild[] {
   return [node];
 }
 
-/** A clickable card with more text than this is read as what it contains. */
+// A clickable card with more text than this is read by its content.
 const MAX_LABEL = 200;
 
 function dropRepeatedText(node: TreeNode): void {

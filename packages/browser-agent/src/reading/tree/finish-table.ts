@@ -1,7 +1,6 @@
 import { CELL_ROLES } from './page-part.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
 
-/** What is left of a table or a row: tables that only lay out the page vanish, and so do rows that say nothing. */
 export function finishTablePart(node: TreeNode): TreeChild[] {
   const carries = node.hasRef || node.name !== '' || node.states.length > 0;
   if (node.role === 'table') return !carries && (node.children.length === 0 || isLayout(node)) ? flatten(node) : [node];
@@ -11,14 +10,13 @@ export function finishTablePart(node: TreeNode): TreeChild[] {
   return [node];
 }
 
-/** Whether this content fits on the line of its row. What a frame holds may be added below it later. */
 export function isSimple(child: TreeChild): boolean {
   return (
     child.kind === 'text' || (child.children.length === 0 && !CELL_ROLES.has(child.role) && child.role !== 'iframe')
   );
 }
 
-/** Nobody reads a table without headers and with complex cells as a table. */
+// Nobody reads a table without headers and with complex cells as a table.
 function isLayout(table: TreeNode): boolean {
   const rows = table.children.filter((child): child is TreeNode => child.kind === 'node' && child.role === 'row');
   const cells = rows.flatMap(({ children }) => children).filter((child): child is TreeNode => child.kind === 'node');

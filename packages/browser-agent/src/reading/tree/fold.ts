@@ -1,10 +1,10 @@
 import { CONTROL_ROLES } from '../aria/role-names.js';
 import { plainText, type TreeChild } from './tree-node.js';
 
-/** Controls repeat more than content. */
+// Controls repeat more than content.
 const MAX_RUN = { controls: 50, content: 100 };
 const SHOWN = { controls: 20, content: 30 };
-/** Longer items are prose, which is read in full. */
+// Longer items are prose, which is read in full.
 const PROSE = 100;
 
 export interface Fold {
@@ -13,7 +13,6 @@ export interface Fold {
   to: number;
 }
 
-/** The fold that begins with the sibling at `start`, if a long run of like ones does. */
 export function foldedFrom(children: readonly TreeChild[], start: number): Fold | undefined {
   const first = children[start];
   if (first?.kind !== 'node') return undefined;

@@ -4,7 +4,6 @@ import { isField } from '../aria/control-value.js';
 const TYPES_WORTH_SAYING = new Set(['color', 'date', 'datetime-local', 'file', 'month', 'time', 'week']);
 const MAX_HINT = 60;
 
-/** How the value of a field must look. */
 export function fieldHints(element: Element, name: string): string[] {
   if (!isField(element)) return [];
   const hints: string[] = [];
@@ -22,10 +21,9 @@ const ICONS = new Set(
   redo refresh remove reply right save search send settings share sort star stop sync trash undo unlock up upload user
   volume x zoom`.split(/\s+/),
 );
-/** An icon stands near the surface of its control. */
+// An icon is near the surface of its control.
 const MAX_SEARCHED = 4;
 
-/** What distinguishes a control without a name: its target, its id or its icon. */
 export function anonymousHint(element: Element): string[] {
   for (const name of ['href', 'name', 'data-testid', 'id']) {
     const value = filledAttribute(element, name);
@@ -35,7 +33,7 @@ export function anonymousHint(element: Element): string[] {
   return icon ? [`icon=${icon}`] : [];
 }
 
-/** `chevron-left` of `<svg class="lucide lucide-chevron-left">`. */
+// `chevron-left` of `<svg class="lucide lucide-chevron-left">`.
 function iconOf(element: Element): string {
   const names = ['data-icon', 'href', 'xlink:href', 'class'].flatMap(
     (name) => attribute(element, name)?.split(/[\s#]+/) ?? [],

@@ -13,7 +13,7 @@ const LANDMARKS = new Set([
   'search',
 ]);
 
-/** Some pages make everything a live region; announcements are shorter. */
+// Some pages make everything a live region; announcements are shorter.
 const MAX_LIVE_TEXT = 500;
 
 export interface Narrowed {
@@ -21,7 +21,6 @@ export interface Narrowed {
   omitted: number;
 }
 
-/** Keeps controls, headings and live regions; rows with controls keep their words. */
 export function keepInteractive(children: readonly TreeChild[]): Narrowed {
   let omitted = 0;
   const narrow = (list: readonly TreeChild[]): TreeChild[] => list.flatMap(narrowChild);
@@ -41,7 +40,6 @@ export function keepInteractive(children: readonly TreeChild[]): Narrowed {
   return { children: narrow(children), omitted };
 }
 
-/** Leaves out structure that carries no name, state or control. */
 export function compact(children: readonly TreeChild[]): TreeChild[] {
   return children.flatMap((child): TreeChild[] => {
     if (child.kind === 'text') return [child];

@@ -1,24 +1,20 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Roles that say nothing to a reader beyond their text. */
 export const TRANSPARENT_ROLES: ReadonlySet<string> = words(`
   caption code deletion emphasis generic graphics-symbol insertion mark none paragraph rowgroup sectionfooter
   sectionheader strong subscript suggestion superscript time`);
 
-/** Roles that matter only with a name. */
 export const NAMED_ONLY_ROLES: ReadonlySet<string> = words(`
   audio figure graphics-document graphics-object group image math separator video`);
 
-/** Roles whose first words can stand on their own line. */
 export const LEADING_TEXT_ROLES: ReadonlySet<string> = words(`
   blockquote cell columnheader definition gridcell heading listitem note rowheader term treeitem
   alert log status timer marquee tooltip`);
 
 export const CELL_ROLES: ReadonlySet<string> = words('cell columnheader gridcell rowheader');
 
-/** Wrappers that vanish around a single child. */
 export const SINGLE_CHILD_ROLES: ReadonlySet<string> = words('article definition list listitem term');
 
-/** Parts of a page that are only clutter when they are empty, even with a name. */
+/** Clutter when empty, even with a name. */
 export const HOLLOW_ROLES: ReadonlySet<string> = words(`
   banner complementary contentinfo list main navigation region search tablist`);

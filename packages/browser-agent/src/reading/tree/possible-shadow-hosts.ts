@@ -1,9 +1,9 @@
 import { canHostRoot, shadowRootOf } from '../../dom/nodes.js';
 
-/** Each costs a command from outside. */
+// Each costs the engine a command.
 const MAX_FOUND = 50;
 
-/** Elements that may have a closed shadow root, which only a debugger sees: custom, empty and unslotted ones. */
+/** Only a debugger sees closed shadow roots; custom, empty and unslotted elements may have one. */
 export class PossibleShadowHosts {
   readonly #named = new WeakSet<Element>();
   #found: Element[] = [];

@@ -13,11 +13,9 @@ import { TextBuilder } from './text-builder.js';
 import { TextInNames } from './text-in-names.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
 
-/** An element on the way down. */
 interface OpenElement {
   element: Element;
   next: Node | null;
-  /** The children in order, where they are not simply the element's own. */
   list: Node[] | undefined;
   style: CSSStyleDeclaration | undefined;
   node: TreeNode | undefined;
@@ -26,7 +24,6 @@ interface OpenElement {
   text: TextBuilder;
   hasPointer: boolean;
   insideControl: boolean;
-  /** Whether this text is the name of something already. */
   isInName: boolean;
   isLeaf: boolean;
   showsText: boolean | undefined;
@@ -34,13 +31,12 @@ interface OpenElement {
 }
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
-/** They have refs, but elements inside them are clickable on their own. */
+// They have refs, but elements inside them are clickable on their own.
 const HOLDERS = new Set(['dialog', 'alertdialog', 'iframe']);
 const INLINE_NODES = new Set(['image', 'link']);
-/** Deeper structure does not help a reader. */
+// Deeper structure does not help a reader.
 const MAX_DEPTH = 100;
 
-/** Reads everything below the root that a person would find, in order. */
 export function readTree(
   reading: Reading,
   root: Element,
@@ -50,7 +46,7 @@ export function readTree(
   return new TreeReader(reading, root, screen, shadowHosts).read();
 }
 
-/** Its own stack, because pages nest deeper than calls can. */
+// Uses its own stack, because pages nest deeper than calls can.
 class TreeReader {
   readonly #reading: Reading;
   readonly #root: Element;
@@ -84,7 +80,7 @@ class TreeReader {
     return this.#result;
   }
 
-  /** Around the root, so that every element has one above it. */
+  // Every element needs one above it, the root too.
   #outside(): OpenElement {
     const element = this.#root;
     return {
@@ -141,14 +137,14 @@ class TreeReader {
   }
 
   #isRendered(element: Element, tag: string, display: string | undefined, above: OpenElement): boolean {
-    // An element without any style is a child of a shadow host that gives it no slot.
+    // An element without any style is an unslotted child of a shadow host.
     if (display === '') this.#shadowHosts?.note(above.element, tagOf(above.element), true);
     if (display === '' || !isRenderedAs(display, tag)) return false;
     this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
     return true;
   }
 
-  /** The cursor is inherited, so below a pointer and inside a control it says nothing new. */
+  // The cursor is inherited, so below a pointer and inside a control it adds nothing new.
   #startsPointer(element: Element, style: CSSStyleDeclaration | undefined, above: OpenElement): boolean {
     if (above.insideControl || above.hasPointer || !this.#reading.mayHavePointer(element)) return false;
     return !!style?.cursor.endsWith('pointer');
@@ -213,7 +209,6 @@ class TreeReader {
     return this.#reading.hasOwnChildren(element, tag) ? undefined : this.#reading.children(element);
   }
 
-  /** Whether the content has been read for the name already, and nothing of it would be left. */
   #isRead(node: TreeNode, tag: string): boolean {
     const reading = this.#reading;
     const { element } = node;
@@ -221,7 +216,7 @@ class TreeReader {
     return generatedText(reading, element, '::before') === '' && generatedText(reading, element, '::after') === '';
   }
 
-  /** A closed select shows its value only. */
+  // A closed select shows its value only.
   #isLeaf(node: TreeNode | undefined, tag: string): boolean {
     if (LEAVES.has(tag)) return true;
     if (!node) return false;

@@ -7,7 +7,6 @@ interface Area {
   bottom: number;
 }
 
-/** What of the page is on screen, where scrolling boxes further up cut their content. */
 export class Screen {
   readonly #clips: { element: Element | undefined; area: Area }[];
   readonly #range: Range;

@@ -2,11 +2,10 @@ import { flatContains } from '../../dom/flat-tree.js';
 import { collapseInside, flatParent } from '../../dom/nodes.js';
 import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 
-/** Gathers text and the nodes inside it until a block ends. */
 export class TextBuilder {
   #parts: (string | TreeNode)[] = [];
   #text = '';
-  /** Reading the end of a long rope would flatten it each time. */
+  // Reading the end of a long rope would flatten it each time.
   #endsInSpace = false;
   #isAfterBreak = false;
   readonly #element: Element;

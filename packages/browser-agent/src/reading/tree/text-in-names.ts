@@ -4,7 +4,6 @@ import { CONTROL_ROLES } from '../aria/role-names.js';
 
 const CAPTIONS: Readonly<Record<string, string>> = { caption: 'table', figcaption: 'figure', legend: 'fieldset' };
 
-/** Text that is already shown as the name of something: labels, legends and captions. */
 export class TextInNames {
   readonly #reading: Reading;
   readonly #labelled = new Map<Element, Element>();
@@ -47,7 +46,7 @@ function isNamedByMarkup(element: Element): boolean {
   return !hasAttribute(element, 'aria-label') && !hasAttribute(element, 'aria-labelledby');
 }
 
-/** The control that a label stands for when the control itself is hidden, as styled check boxes are. */
+/** Styled checkboxes hide the control and show only its label. */
 export function labelledControl(reading: Reading, label: Element): Element | undefined {
   const control = controlOf(label);
   return control && !isShown(reading, control) ? control : undefined;

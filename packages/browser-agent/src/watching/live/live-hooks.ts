@@ -5,10 +5,10 @@ import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
 /** What a page reports while a person drives it. */
 export type LiveReport =
-  /** Its rectangle counts from the corner of its frame. */
+  // The rectangle is relative to the frame.
   | { type: 'picker'; picker: Picker | null }
   | { type: 'cursor'; cursor: string }
-  /** A field was typed into for the first time; its text is not reported. */
+  // Sent once per field, without its text.
   | { type: 'typed' };
 
 /** What a person chose in a list, or as a date or a colour. */
@@ -19,7 +19,7 @@ export interface PickerAnswer {
 
 const OPENING_KEYS = new Set([' ', 'F4', 'Enter']);
 
-/** Watches a document for what a screencast does not show, while a person drives. */
+/** Reports what a screencast does not show. */
 export class LiveHooks {
   readonly #window: Window;
   readonly #report: (report: LiveReport) => void;
@@ -64,7 +64,6 @@ export class LiveHooks {
     return true;
   }
 
-  /** Returns the selected text, and cuts it; empty for password fields. */
   selection(cut: boolean): string {
     const { document } = this.#window;
     const ofPage = this.hasFocus && this.#sendClipboardEvent(cut ? 'cut' : 'copy');
@@ -92,7 +91,7 @@ export class LiveHooks {
     return (deepActiveElement(document) ?? document).dispatchEvent(event) ? undefined : clipboardData;
   }
 
-  /** A drop-down opens its list on mouse down, so it is prevented there. */
+  // A drop-down opens its list on mouse down, so mouse down is prevented.
   #onMouseDown(event: MouseEvent): void {
     const control = event.isTrusted && event.button === 0 ? pickedControl(event) : undefined;
     if (this.#open && control !== this.#open.control) this.#close();
@@ -128,12 +127,11 @@ export class LiveHooks {
     if (control && 'list' in control && control.list) this.#show(control);
   }
 
-  /** Moving on to another field or frame ends this one. */
   #onFocusOut(event: Event): void {
     if (event.composedPath()[0] === this.#open?.control) this.#close();
   }
 
-  /** Reported with every move: only the listener to all frames knows which cursor shows. */
+  // Reported with every move: only the listener to all frames knows which cursor shows.
   #onMove({ target }: MouseEvent): void {
     if (!target || !('localName' in target)) return;
     const { cursor } = this.#window.getComputedStyle(target as Element);

@@ -5,7 +5,6 @@ export type PickedControl = HTMLSelectElement | HTMLInputElement;
 
 const KINDS = new Set<string>(['date', 'time', 'datetime-local', 'month', 'week', 'color']);
 
-/** The control under an event whose popup a screencast does not show. */
 export function pickedControl(event: Event): PickedControl | undefined {
   for (const target of event.composedPath()) {
     if (!isElement(target)) continue;
@@ -17,7 +16,6 @@ export function pickedControl(event: Event): PickedControl | undefined {
   return undefined;
 }
 
-/** What a viewer needs to show a picker of its own. */
 export function pickerOf(control: PickedControl, id: string): Picker {
   const shared = { id, rectangle: rectangleOf(control), label: inspect(control).name, value: control.value };
   if (control.localName === 'select') {

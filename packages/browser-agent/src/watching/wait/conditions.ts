@@ -7,7 +7,7 @@ import { describe } from '../../reading/aria/describe.js';
 import { renderedText } from '../../reading/text/rendered-text.js';
 import { urlMatches } from './url-pattern.js';
 
-/** What an element is waited to be. */
+/** The state of an element to wait for. */
 export type ElementState = 'attached' | 'detached' | 'hidden' | 'visible';
 
 /** What to wait for. */

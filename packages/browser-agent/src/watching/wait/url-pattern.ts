@@ -1,4 +1,3 @@
-/** A RegExp, one written as `/…/flags`, a glob when it has a `*`, or else a part of the URL. */
 export function urlMatches(url: string, pattern: string | RegExp): boolean {
   if (typeof pattern !== 'string') return pattern.test(url);
   if (url.includes(pattern)) return true;
@@ -7,7 +6,7 @@ export function urlMatches(url: string, pattern: string | RegExp): boolean {
   return pattern.includes('*') && globToRegExp(pattern).test(url);
 }
 
-/** `*` stays within a path segment, `**` crosses them; a glob that begins with `/` is matched from the path on. */
+// `*` stays within a path segment, `**` crosses them; a glob that begins with `/` is matched from the path on.
 function globToRegExp(glob: string): RegExp {
   const body = glob
     .split(/(\*\*|\*)/)

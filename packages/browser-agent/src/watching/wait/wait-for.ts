@@ -3,18 +3,17 @@ import type { Page } from '../../acting/page/page.js';
 import { cancelled } from '../../dom/timing.js';
 import { type Condition, conditionsOf, type WaitOptions } from './conditions.js';
 
-/** How many milliseconds it took. */
+/** How long a wait took, in milliseconds. */
 export interface WaitResult {
   elapsed: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** Styles and shadow roots change without a mutation of the document. */
+// Styles and shadow roots change without a mutation of the document.
 const POLL_MS = 100;
-/** Changes come in bursts, and reading a page is not free. */
+// Changes come in bursts, and reading a page is not free.
 const FRAME_MS = 16;
 
-/** Waits until all conditions hold at once. */
 export async function waitFor(page: Page, options: WaitOptions): Promise<WaitResult> {
   const conditions = conditionsOf(options);
   const timeout = options.timeout ?? DEFAULT_TIMEOUT_MS;

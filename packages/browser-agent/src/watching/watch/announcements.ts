@@ -1,14 +1,12 @@
 import { rootsWithin } from '../../dom/flat-tree.js';
 import { collapse, isElement } from '../../dom/nodes.js';
 
-/** Timers and marquees change all the time and announce nothing. */
+// Timers and marquees change all the time and announce nothing.
 const LIVE = '[role="alert"], [role="status"], [role="log"], [aria-live="polite"], [aria-live="assertive"], output';
 const MAX_ANNOUNCEMENTS = 5;
 const MAX_LENGTH = 300;
-/** Changes of these may reveal a region. */
 const SHOWING = ['aria-hidden', 'class', 'hidden', 'open', 'role', 'style'];
 
-/** Listens to the live regions of a page, including new ones. */
 export class Announcements {
   readonly #observer: MutationObserver;
   readonly #before = new Map<Element, string>();
@@ -53,7 +51,6 @@ export class Announcements {
   }
 }
 
-/** The alerts that a document shows. */
 export function shownAlerts(document: Document): string[] {
   const alerts = [...document.querySelectorAll('[role="alert"]')].map(textOf).filter(Boolean);
   return [...new Set(alerts)].slice(0, MAX_ANNOUNCEMENTS);
@@ -64,7 +61,6 @@ function liveWithin(node: Node): Element[] {
   return [...(node.matches(LIVE) ? [node] : []), ...node.querySelectorAll(LIVE)];
 }
 
-/** A hidden region announces nothing. */
 function textOf(region: Element): string {
   if (!region.checkVisibility()) return '';
   const text = collapse(region.textContent ?? '');

@@ -6,21 +6,20 @@ import { infoOf } from '../../reading/refs/element-info.js';
 import { Announcements } from './announcements.js';
 import { atRest } from './movement.js';
 
-/** What was noticed during an action. */
 export interface Observed {
   focus?: ElementInfo;
-  /** Of alerts, toasts and other live regions, even if gone again. */
+  /** Includes live regions that are gone again. */
   announcements: string[];
-  /** For a page without a snapshot to compare with. */
+  /** Only for a page without a snapshot to compare with. */
   hasChanged?: boolean;
 }
 
-/** Other attributes change with every focus. */
+// Other attributes change with every focus.
 const SEEN_ATTRIBUTES = ['hidden', 'open', 'disabled', 'class', 'style', 'src'].concat(
   ['expanded', 'hidden', 'selected', 'checked', 'pressed', 'invalid', 'busy', 'label'].map((name) => `aria-${name}`),
 );
 
-/** Notices what snapshots miss: what came and went, and where the focus moved. */
+/** Notices what snapshots miss: content that came and went, and focus moves. */
 export class PageWatch {
   readonly #page: Page;
   readonly #announcements: Announcements;

@@ -9,13 +9,12 @@ import { extract } from 'tar-fs';
 import { cacheDirectory } from '../folders/directories.js';
 import { placeWhole } from './place-whole.js';
 
-/** The bundled Chromium and its environment. */
 export interface BundledChromium {
   path: string;
   environment: Record<string, string>;
 }
 
-/** Unpacks the Chromium of `@sparticuz/chromium`; its own unpacker races between processes. */
+/** The unpacker of `@sparticuz/chromium` races between processes. */
 export async function unpackBundledChromium(): Promise<BundledChromium> {
   const archives = bundledArchives();
   if (!archives) {
@@ -35,7 +34,6 @@ export async function unpackBundledChromium(): Promise<BundledChromium> {
   return runnable(folder);
 }
 
-/** Undefined where no earlier run unpacked it. */
 export async function findUnpackedChromium(): Promise<BundledChromium | undefined> {
   const archives = bundledArchives();
   if (!archives) return undefined;
@@ -56,7 +54,6 @@ async function unpackInto(aside: string, archives: string): Promise<string> {
 async function runnable(folder: string): Promise<BundledChromium> {
   const environment: Record<string, string> = { LD_LIBRARY_PATH: join(folder, 'lib') };
   if (!existsSync('/etc/fonts/fonts.conf')) {
-    // It names folders by full paths.
     const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`;
     await writeFile(join(folder, 'fonts.conf'), fonts);
     environment.FONTCONFIG_PATH = folder;

@@ -18,7 +18,6 @@ const WINDOWS_PATHS = [
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
 ];
 
-/** The first Chrome, Chromium or Edge that this machine has installed. */
 export function findInstalledChrome(): string | undefined {
   return candidates().find((path) => existsSync(path));
 }

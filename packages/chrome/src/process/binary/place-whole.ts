@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Makes a file or folder in an empty folder and moves it into place when it is complete. */
+/** Moved into place when complete, so that no other process finds a part of it. */
 export async function placeWhole(target: string, make: (folder: string) => Promise<string>): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const aside = await mkdtemp(join(dirname(target), '.partial-'));

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills every Chrome whose profile is this folder or in it. */
 export function killProcessesOf(folder: string): void {
   const flag = `--user-data-dir=${folder}`;
   for (const { pid, command } of processes()) {

@@ -6,7 +6,7 @@ const FILE = 'btcp-owner.json';
 /** The process that owns a folder. */
 export interface Owner {
   pid: number;
-  /** Tells processes with the same pid apart; only on Linux. */
+  /** Distinguishes processes with the same pid; only on Linux. */
   startedAt?: string | undefined;
 }
 

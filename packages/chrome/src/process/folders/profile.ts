@@ -6,7 +6,6 @@ import { claim, livingOwner, ownerFile } from './owner.js';
 import { type RunFolder, removeFolder } from './run-folder.js';
 import { unattended } from './unattended-profile.js';
 
-/** A user data directory of Chrome. */
 export interface Profile {
   path: string;
   /** Whether it outlives its browser, which then needs time to write it. */
@@ -14,14 +13,12 @@ export interface Profile {
   release(): Promise<void>;
 }
 
-/** A profile that is removed with its browser. */
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
   unattended(path);
   return { path, isKept: false, release: () => removeFolder(path) };
 }
 
-/** A kept profile; it can be used by one browser at a time. */
 export function namedProfile(name: string): Profile {
   if (!isAbsolute(name) && !/^[\w-][\w.-]{0,63}$/.test(name)) {
     throw new BtcpError('invalid_input', `"${name}" cannot be the name of a profile.`, {

@@ -8,7 +8,7 @@ import { claim, livingOwner } from './owner.js';
 
 const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
-/** The temporary folder of this process; it names its owner, so that a later process can clean up. */
+/** The folder names its owner, so that a later process can clean up. */
 export class RunFolder {
   readonly path: string;
 
@@ -38,7 +38,6 @@ export async function removeFolder(path: string): Promise<void> {
   await rm(path, REMOVE);
 }
 
-/** Kills the browsers and removes the profiles of owners that are gone. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
@@ -52,7 +51,7 @@ function sweep(parent: string): void {
   }
 }
 
-/** Another user may have made the folder in order to read along. */
+// Another user may have made the folder to read its files.
 function assertOwn(folder: string): void {
   const { uid, mode } = lstatSync(folder);
   const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170077) === 0o040000);

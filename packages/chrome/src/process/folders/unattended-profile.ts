@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const REFUSED = 2;
 
-/** Settings that make Chrome refuse instead of asking in a hidden window, which would hold back all input; there are no flags. */
+// Chrome has no flags for these settings, and would ask in a hidden window that holds back all input.
 const SETTINGS: Record<string, Record<string, unknown>> = {
   'Local State': {
     // The one HTTP authentication that never asks.
@@ -22,7 +22,6 @@ const SETTINGS: Record<string, Record<string, unknown>> = {
   },
 };
 
-/** Applies these settings, and returns how to undo that. */
 export function unattended(profile: string): () => void {
   const undo = Object.entries(SETTINGS).map(([name, settings]) => apply(join(profile, name), settings));
   return () => {
@@ -30,7 +29,6 @@ export function unattended(profile: string): () => void {
   };
 }
 
-/** Writes settings into a file, and returns how to restore it. */
 function apply(file: string, settings: Record<string, unknown>): () => void {
   const before = Object.entries(change(file, settings));
   // A killed process left its settings behind.
@@ -38,7 +36,6 @@ function apply(file: string, settings: Record<string, unknown>): () => void {
   return () => change(file, Object.fromEntries(chosen));
 }
 
-/** Undefined for settings that were not there. */
 function change(file: string, settings: Record<string, unknown>): Record<string, unknown> {
   const state = read(file);
   const before = Object.entries(settings).map(([path, value]) => [path, put(state, path.split('.'), value)]);

@@ -1,10 +1,10 @@
-/** The groups in which card numbers are written; digits in other groups are a table, a phone number or a date. */
+// Digits in other groups are a table, a phone number or a date.
 const GROUPS = ['4-4-4-4', '4-4-4-4-3', '4-6-5', '4-6-4'];
 
-/** Digits in one piece or in groups. Part of a word, a path or an international phone number is no card number. */
+// Part of a word, a path or an international phone number is not a card number.
 const CANDIDATE = /(?<![\w+#/.-])\d{4}(?:\d{9,15}|(?:[ -]\d{3,6}){2,4})(?![\w/-]|\.\d)/g;
 
-/** First digits and lengths of the networks. A time in milliseconds starts with 1 and is none of them. */
+// A time in milliseconds starts with 1, which no network does.
 const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -18,7 +18,6 @@ const NETWORKS: readonly [prefix: RegExp, lengths: readonly number[]][] = [
 
 const MIN_DIGITS = 13;
 
-/** Masks card numbers except for the last four digits. */
 export function maskCardNumbers(text: string): string {
   if (text.length < MIN_DIGITS) return text;
   return text.replace(CANDIDATE, (written) => {
@@ -36,7 +35,7 @@ function isOfNetwork(digits: string): boolean {
   return NETWORKS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
 }
 
-/** Luhn. */
+// Luhn
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);

@@ -10,15 +10,14 @@ export class Ours {
   }
 }
 
-/** The text of a tool. A plain string counts as words of a page, inside the boundary; `ours` marks our own. */
+/** The text of a tool, in which plain strings are words of a page and `ours` marks our own. */
 export type Summary = string | Ours | readonly (string | Ours)[];
 
-/** Marks our own words, which are outside the boundary. */
+/** Marks our own words, which stay outside the boundary. */
 export function ours(text: string): Ours {
   return new Ours(text);
 }
 
-/** Our words first, then the words of pages inside their boundary. */
 export function compose(...summaries: Summary[]): string {
   const parts = summaries.flat().filter((part) => (part instanceof Ours ? part.text : part) !== '');
   const own = parts.flatMap((part) => (part instanceof Ours ? part.text : []));
@@ -26,7 +25,6 @@ export function compose(...summaries: Summary[]): string {
   return [...own, ...(foreign.length > 0 ? [enclose(foreign.join('\n'))] : [])].join('\n');
 }
 
-/** Words of a page between two lines that no page can forge. */
 export function enclose(text: string): string {
   const cleaned = cleanText(text);
   const { begin, end } = marksFor((text) => cleaned.includes(text));

@@ -1,21 +1,20 @@
-/** Nothing to clean; true of most texts. */
 const ORDINARY = /^[\t\n -~]*$/;
 
-/** Scripts whose letters change their shape by an invisible joiner or non-joiner between them. */
+// An invisible joiner or non-joiner changes the shape of letters in these scripts.
 const JOINING =
   'Arabic Syriac Nko Mongolian Adlam Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan';
 const joiningLetter = `[${JOINING.split(' ')
   .map((script) => `\\p{Script=${script}}`)
   .join('')}]`;
 
-/** What an emoji may end in before a joiner: a picture, its colour or its presentation. */
+// An emoji may end in a picture, its colour or its presentation before a joiner.
 const pictureEnd = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]';
 
-/** The three flags that are written with tag characters; every other use of those hides text. */
+// Only three flags are written with tag characters; any other use hides text.
 const flag =
   '\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}';
 
-/** Invisible characters where they change how a text reads, one at a time: runs of them carry messages. */
+// One at a time, because runs of invisible characters carry messages.
 const LEGITIMATE = [
   flag,
   `(?<=${pictureEnd})\\u200D(?=\\p{Extended_Pictographic})`,
@@ -30,10 +29,9 @@ const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]';
 const INVISIBLE_UNLESS_LEGITIMATE = new RegExp(`(${LEGITIMATE.join('|')})|${INVISIBLE}`, 'gu');
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Among them the escape that starts commands to a terminal. */
+// Includes the escape that starts terminal commands.
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
-/** Text of a page without invisible characters, except those that change how emoji and scripts look. */
 export function cleanText(text: string): string {
   if (ORDINARY.test(text)) return text;
   return text

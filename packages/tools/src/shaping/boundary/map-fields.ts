@@ -1,4 +1,4 @@
-/** The object with each field changed; copied only if a field differs, since copying thousands of refs is slow. */
+/** Copies only if a field differs, because copying thousands of refs is slow. */
 export function mapFields(object: object, change: (value: unknown, name: string) => unknown): object {
   const fields = object as Record<string, unknown>;
   let changed: Record<string, unknown> | undefined;

@@ -5,10 +5,8 @@ export { actionOutput } from '../../shaping/action-output.js';
 export { renderOutcome } from '../../shaping/render-outcome.js';
 export { sayOutcome } from '../../shaping/say-outcome.js';
 
-/** How long tools wait when neither their caller nor the server says otherwise. */
 export const USUAL_TIMEOUT = '15s';
 
-/** How every tool names the element that it acts on. */
 export const selector = z.string().min(1).describe('CSS selector, or a ref from a snapshot such as @e3');
 
 export const wait = z.boolean().optional().describe('Wait until the element appears');

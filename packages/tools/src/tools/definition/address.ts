@@ -2,12 +2,12 @@ import { BtcpError } from '@btcp/protocol';
 
 const ALLOWED_SCHEMES = ['http:', 'https:', 'data:'];
 
-/** `localhost:3000` is a host and a port, `mailto:someone` is a scheme: a port starts with a digit. */
+// `localhost:3000` is a host and a port, `mailto:someone` is a scheme: a port starts with a digit.
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
 const LOCAL_HOST = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\]|[^/:]+\.localhost)(?=[:/?#]|$)/i;
 
-/** The URL for what a caller typed. Schemes that reach the machine or run scripts are refused. */
+/** Returns the URL for typed text, and rejects schemes that reach the machine or run scripts. */
 export function toAddress(typed: string): string {
   const text = typed.trim();
   if (text.toLowerCase() === 'about:blank') return 'about:blank';

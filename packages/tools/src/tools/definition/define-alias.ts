@@ -11,7 +11,6 @@ interface Alias<Input extends z.ZodObject, Canonical extends z.ZodObject, Value>
   summarize(value: Value): Summary;
 }
 
-/** A tool under a second name, with inputs and a text of its own; what it does is the canonical tool. */
 export function defineAlias<Input extends z.ZodObject, Canonical extends z.ZodObject, Output extends z.ZodType, Value>(
   canonical: Tool<Canonical, Output, Value>,
   alias: Alias<Input, Canonical, Value>,

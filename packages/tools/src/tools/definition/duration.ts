@@ -5,7 +5,7 @@ const MAX_MS = 24 * 60 * 60_000;
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000 };
 
-/** A time span as callers write it: milliseconds, or text such as `15s`, `500ms`, `2m`. */
+/** A time span: milliseconds, or text such as `15s`, `500ms`, `2m`. */
 export const duration = z.union([
   z.number().positive().max(MAX_MS),
   z
@@ -14,7 +14,7 @@ export const duration = z.union([
     .refine((text) => isSensible(toMilliseconds(text)), 'is wrong: expected more than nothing and at most 24 hours'),
 ]);
 
-/** Reads `15s`, `500ms` or `2m`; a number is milliseconds already. */
+/** Converts `15s`, `500ms` or `2m` to milliseconds. */
 export function toMilliseconds(value: number | string): number {
   if (typeof value === 'number') return value;
   const [, amount, unit] = SPELLING.exec(value) ?? [];

@@ -1,7 +1,6 @@
 import { BtcpError, within } from '@btcp/protocol';
 import { toMilliseconds } from './duration.js';
 
-/** Waits for work as long as the caller allows, and fails with what was waited for. */
 export function withinTimeout<T>(work: Promise<T>, timeout: number | string, what: string): Promise<T> {
   const milliseconds = toMilliseconds(timeout);
   return within(work, milliseconds, () => {

@@ -1,6 +1,5 @@
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void) | undefined>;
 
-/** Creates an HTML element: functions are listeners (`onclick`), `true` is an attribute without a value. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

@@ -5,7 +5,7 @@ import { fileChooserPanel } from './file-chooser-panel.js';
 import { pickerPanel } from './picker-panel.js';
 import { createToasts } from './toasts.js';
 
-/** Shows what a headless browser does not paint: pickers, dialogs, file choosers, downloads. The canvas fills the stage. */
+/** Shows what a headless browser does not paint, such as pickers, dialogs and downloads, on a stage that the canvas fills. */
 export function mountOverlays(viewer: Viewer, stage: HTMLElement): { close(): void } {
   const layer = element('div', { class: 'layer' });
   const toasts = createToasts();

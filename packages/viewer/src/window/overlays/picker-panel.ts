@@ -72,7 +72,6 @@ function groupsIn(options: readonly PickerOption[]): number {
   return new Set(options.flatMap(({ group }) => group ?? [])).size;
 }
 
-/** Date, time and colour: the person's own browser shows the picker. */
 function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): HTMLElement {
   const input = element('input', { type: kind, 'aria-label': label || kind, value, min, max, step, autofocus: true });
   return element(
