@@ -37,6 +37,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['serve', '--idle', 'soon'], 2, '--idle is "soon".', 'Give a time'],
     [['serve', '--isolation', 'none'], 2, '--isolation is "none".', 'Give process or context.'],
     [['serve', '--token', ''], 2, '--token is empty.', 'Give a token'],
+    [['serve', '--token', 'a'], 2, '--token is too easy to guess.', 'makes one'],
+    [['serve', '--token', 'abcabcabcabcabcabcabcabc'], 2, '--token is too easy to guess.', 'at least 16 characters'],
     [['serve', '--no-auth', '--host', '127.example.com'], 2, '--no-auth cannot be used with --host 127.', 'Everyone'],
     [['serve', '8080'], 2, 'btcp serve takes no "8080".', 'It is btcp serve, and flags'],
     [['call'], 2, 'No tool was named.', 'For example: btcp call'],

@@ -177,7 +177,7 @@ describe('structured content', () => {
   });
 });
 
-test('stateless clients have a browser each by their name, or by the header that tells two of one name apart', async () => {
+test('clients never share a browser because they have one name: they open a session, or name one by a header', async () => {
   const visitor = async (name: string, session?: string) => {
     const headers = { ...withToken().requestInit.headers, ...(session ? { 'btcp-session': session } : {}) };
     const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
@@ -194,8 +194,11 @@ test('stateless clients have a browser each by their name, or by the header that
   await one('browser_navigate', { url: pages.origin });
   expect(await other('browser_snapshot')).toContain('about:blank');
   expect(await ownSession('browser_snapshot')).toContain('about:blank');
-  expect(await sameName('browser_snapshot')).toContain('"Shop"');
-  await Promise.all([one, other, ownSession].map((call) => call('browser_close')));
+  expect(await sameName('browser_snapshot')).toContain('about:blank');
+  const again = await visitor('another', 'second');
+  await ownSession('browser_navigate', { url: pages.origin });
+  expect(await again('browser_snapshot')).toContain('"Shop"');
+  await Promise.all([one, other, sameName, ownSession].map((call) => call('browser_close')));
 });
 
 test('a page of 1,500 rows stays within the budget, and says what was left out', async () => {

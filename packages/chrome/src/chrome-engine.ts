@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
+import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
-import { EgressProxy } from './policy/egress-proxy.js';
+import { Dialer } from './policy/dial.js';
+import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
 import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
+import { Upstream } from './policy/upstream.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
 import { ChromeProcess } from './process/chrome-process.js';
@@ -33,6 +36,9 @@ export interface ChromeEngineOptions {
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
+  /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
+  downloads?: Partial<DownloadLimits> | undefined;
+  /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -44,8 +50,11 @@ export class ChromeEngine implements BrowserEngine {
   readonly #running = new Set<ChromeProcess>();
   readonly #shared = new SharedChromes(() => this.#start());
   readonly #policy: NetworkPolicy;
+  readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
-  #egress: Promise<EgressProxy> | undefined;
+  #wayOut: WayOut | undefined;
+  /** One for each Chrome, since Chrome does not say for which page it connects. */
+  readonly #egress = new Map<ChromeProcess, EgressProxy>();
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
   readonly #closing = new AbortController();
@@ -53,6 +62,7 @@ export class ChromeEngine implements BrowserEngine {
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
     this.#policy = new NetworkPolicy(options.network);
+    this.#downloads = new DownloadQuota(options.downloads);
   }
 
   warmUp(): void {
@@ -68,10 +78,9 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       outputDirectory === undefined ? [] : [outputDirectory],
     );
-    const { tab, chrome, release } = await this.#openTab();
+    const { tab, chrome, release, egress } = await this.#openTab();
     try {
       this.#assertOpen();
-      const egress = await this.#egress;
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
       const headed = this.#options.headed ?? false;
@@ -85,6 +94,7 @@ export class ChromeEngine implements BrowserEngine {
         restore,
         release,
         egress,
+        quota: this.#downloads.session(),
       });
     } catch (thrown) {
       const wasAlive = chrome.alive;
@@ -93,15 +103,43 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
-  async #openTab(): Promise<SharedTab> {
-    if (this.#options.isolation === 'context') return this.#shared.open();
+  /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
+  async #openTab(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    if (this.#options.isolation === 'context') return this.#openContext();
     const chrome = await this.#takeChrome();
     try {
-      return { tab: await chrome.firstTab(), chrome, release: () => chrome.end() };
+      const tab = await chrome.firstTab();
+      return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
     } catch (thrown) {
       await chrome.end();
       throw startFailed(thrown);
     }
+  }
+
+  /** The contexts of one Chrome have a way out of their own each. */
+  async #openContext(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    const egress = await this.#startEgress();
+    try {
+      const shared = await this.#shared.open(egress?.contextOptions ?? {});
+      const release = async () => {
+        await shared.release();
+        await egress?.close();
+      };
+      return { ...shared, release, egress };
+    } catch (thrown) {
+      await egress?.close();
+      throw thrown;
+    }
+  }
+
+  async #startEgress(): Promise<EgressProxy | undefined> {
+    if (this.#policy.isOpen) return undefined;
+    if (!this.#wayOut) {
+      const upstream = Upstream.fromEnvironment();
+      const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
+      this.#wayOut = { policy: this.#policy, dialer, upstream };
+    }
+    return EgressProxy.start(this.#wayOut);
   }
 
   #assertOpen(): void {
@@ -113,7 +151,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#closing.abort();
     await this.#spare;
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
-    await this.#egress?.then((egress) => egress.close()).catch(() => {});
+    await Promise.all([...this.#egress.values()].map((egress) => egress.close()));
     await this.#runFolder?.remove();
   }
 
@@ -141,8 +179,8 @@ export class ChromeEngine implements BrowserEngine {
 
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    if (!this.#policy.isOpen) this.#egress ??= EgressProxy.start(this.#policy, this.#options.network?.resolve);
-    const flags = [...((await this.#egress)?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
+    const egress = await this.#startEgress();
+    const flags = [...(egress?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());
@@ -152,9 +190,17 @@ export class ChromeEngine implements BrowserEngine {
       headed: this.#options.headed,
       flags,
       signal: this.#closing.signal,
+    }).catch(async (thrown) => {
+      await egress?.close();
+      throw thrown;
     });
     this.#running.add(chrome);
-    chrome.browser.once('disconnected', () => this.#running.delete(chrome));
+    if (egress) this.#egress.set(chrome, egress);
+    chrome.browser.once('disconnected', () => {
+      this.#running.delete(chrome);
+      this.#egress.delete(chrome);
+      void egress?.close();
+    });
     return chrome;
   }
 

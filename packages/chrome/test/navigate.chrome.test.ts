@@ -33,7 +33,7 @@ beforeAll(async () => {
     '/endless-file': (_, response) => {
       response
         .setHeader('content-type', 'application/octet-stream')
-        .setHeader('content-length', 1e9)
+        .setHeader('content-length', 1e8)
         .write('x'.repeat(1e5));
     },
     '/hang-up': (request) => request.socket.destroy(),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ beforeEach(() => {
   // Nothing is installed, and nothing can be reached, until a test says so.
   vi.stubEnv('PATH', join(folder, 'bin'));
   vi.stubEnv('BTCP_CHROME_DOWNLOADS', 'http://127.0.0.1:1024');
+  vi.stubEnv('BTCP_CHROME_SHA256', 'any');
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -43,7 +45,7 @@ function program(path: string, script = 'exit 0') {
 /** Serves a download whose browser says that it is this build. */
 async function serveDownload(build: string | undefined) {
   const requests: string[] = [];
-  const shell = strToU8(`#!/bin/sh\necho "Google Chrome for Testing ${build}"\n`);
+  const shell = strToU8(`#!/bin/sh\ntouch '${join(folder, 'was-run')}'\necho "Google Chrome for Testing ${build}"\n`);
   const path = 'chrome-headless-shell-linux64/chrome-headless-shell';
   const archive = zipSync({ [path]: [shell, { os: 3, attrs: 0o100755 << 16 }] });
   downloads = await servePages({
@@ -53,6 +55,7 @@ async function serveDownload(build: string | undefined) {
     },
   });
   vi.stubEnv('BTCP_CHROME_DOWNLOADS', downloads.origin);
+  vi.stubEnv('BTCP_CHROME_SHA256', createHash('sha256').update(archive).digest('hex'));
   return requests;
 }
 
@@ -111,6 +114,24 @@ describe('REQ-BT-007: a browser without an installation', () => {
     await serveDownload('1.2.3.4');
     expect(await resolve()).toMatchObject({ source: 'bundled' });
     expect(readdirSync(join(folder, 'cache', 'browsers', 'chrome-headless-shell'))).toEqual([]);
+  });
+
+  test('a download with another checksum is refused, removed and never run (T24)', async () => {
+    await serveDownload(BUILD);
+    vi.stubEnv('BTCP_CHROME_SHA256', '0'.repeat(64));
+    expect(await resolve()).toMatchObject({ source: 'bundled' });
+    expect(readdirSync(join(folder, 'cache', 'browsers', 'chrome-headless-shell'))).toEqual([]);
+    expect(existsSync(join(folder, 'was-run'))).toBe(false);
+  });
+
+  test('a download whose checksum nobody knows is not made, unless it is asked for (T24)', async () => {
+    const requests = await serveDownload(BUILD);
+    vi.stubEnv('BTCP_CHROME_SHA256', undefined);
+    expect(await resolve()).toMatchObject({ source: 'bundled' });
+    expect(requests).toEqual([]);
+    rmSync(join(folder, 'cache'), { recursive: true });
+    vi.stubEnv('BTCP_CHROME_SHA256', 'any');
+    expect(await resolve()).toMatchObject({ source: 'downloaded' });
   });
 
   test('without a network the Chromium of npm install is unpacked once', async () => {

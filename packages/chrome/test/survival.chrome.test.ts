@@ -1,5 +1,5 @@
 import { chromesOf, type PageServer, renderersOf, servePages } from '@btcp/test-support';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
 const { call, current } = freshBrowser({ isolation: 'process' });
@@ -12,6 +12,12 @@ beforeAll(async () => {
     '/': '<title>Home</title><h1>Home</h1>',
     '/next': '<title>Next</title><h1>Next</h1>',
     '/silent': () => onSilent(),
+    '/crashing': (_, response) => {
+      response
+        .setHeader('content-type', 'text/html')
+        .write('<title>Crashing</title><h1>Crashing</h1><script src="/silent"></script>');
+      response.end();
+    },
     '/odd': '<title>Odd</title><a href="http://xn--a/">Go</a>',
     '/busy': `<title>Busy</title><h1>Busy</h1><script>onload = () => setTimeout(() => { navigator.sendBeacon('/begun'); for (;;); })</script>`,
     '/begun': (_, response) => {
@@ -47,6 +53,37 @@ test('a crashed page is a browser_lost for the call in flight, and the next call
   const result = await call('browser_snapshot');
   expect(result.page).toMatchObject({ url: `${pages.origin}/next`, restored: true });
   expect(result.text).toContain('heading "Next"');
+});
+
+describe('a page that crashes whenever it is shown (T21)', () => {
+  const killRenderers = () => {
+    for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
+  };
+
+  test('is left by browser_navigate', async () => {
+    await open('/');
+    onSilent = killRenderers;
+    await expect(open('/crashing')).rejects.toMatchObject({ code: 'browser_lost' });
+    expect((await open('/next')).page).toMatchObject({ title: 'Next' });
+  });
+});
+
+test('a page that ends its browser whenever it is shown is left by the call after that (T21)', async () => {
+  await open('/next');
+  onSilent = () => {
+    for (const pid of chromesOf(process.pid)) process.kill(pid, 'SIGKILL');
+  };
+  await expect(open('/crashing')).rejects.toMatchObject({ code: 'browser_lost' });
+  const outcomes: unknown[] = [];
+  for (let tries = 0; tries < 3; tries++) {
+    outcomes.push(
+      await open('/').then(
+        ({ page }) => page?.title,
+        () => 'failed',
+      ),
+    );
+  }
+  expect(outcomes).toContain('Home');
 });
 
 test('a killed browser comes back at the last address, and says so', async () => {

@@ -97,3 +97,43 @@ test('the list of tools says what results are made of in fewer words than what c
   }
   await handler.close();
 });
+
+test('a request of 2026 that names no session is told to open one, whatever its client is called', async () => {
+  const handler = createMcpHttpHandler(
+    { tools: createToolSet(catalogue), version: '1.0.0' },
+    new Conversations(noBrowser),
+  );
+  const ask = (headers: Record<string, string>) =>
+    handler.fetch(
+      new Request('http://127.0.0.1/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'server/discover',
+          ...headers,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 7,
+          method: 'server/discover',
+          params: {
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 'claude-code', version: '1.0.0' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        }),
+      }),
+    );
+  const refused = await ask({});
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    id: 7,
+    error: { code: -32022, message: expect.stringContaining('btcp-session'), data: { requested: '2026-07-28' } },
+  });
+  expect((await ask({ 'btcp-session': 'mine' })).status).toBe(200);
+  await handler.close();
+});

@@ -26,6 +26,20 @@ describe('a secret typed by name', () => {
     }
   });
 
+  test('is masked in part as well, from half of it on', async () => {
+    const { session, call } = talkingBrowser({ key: { value: 'Canary-Secret-Value-42', origin: 'https://a.test' } });
+    await call('browser_fill', { selector: '#p', value: 'secret:key' });
+    for (const [said, shown] of [
+      ['holds anary-Secret-Value-42!', 'holds •••!'],
+      ['holds Canary-Secret', 'holds •••'],
+      ['holds Secret-Value-4 and more', 'holds ••• and more'],
+      ['a canary sings, a secret stays', 'a canary sings, a secret stays'],
+    ] as const) {
+      session.said = said;
+      expect((await call('browser_get_text')).data).toMatchObject({ text: shown });
+    }
+  });
+
   test('is masked in errors too', async () => {
     const { session, call } = talkingBrowser(SECRETS);
     await call('browser_fill', { selector: '#p', value: 'secret:bank' });

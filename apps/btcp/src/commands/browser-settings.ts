@@ -18,6 +18,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
+    downloads: downloads(settings['download-limit']),
     onProgress: (line) => console.error(line),
   };
 }
@@ -31,6 +32,15 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
       ? {}
       : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
   };
+}
+
+const MB = 1024 * 1024;
+
+/** Four sessions may be full at a time. */
+function downloads(text: string | undefined): ChromeEngineOptions['downloads'] {
+  if (text === undefined) return undefined;
+  const session = wholeNumber('download-limit', text, 0) * MB;
+  return { session, total: 4 * session };
 }
 
 function network(settings: Settings, reachable: OriginLists): NetworkOptions {

@@ -76,6 +76,7 @@ function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
 function chooseToken(settings: Settings, host: string): string | null {
   if (settings.token === '')
     throw usageError('--token is empty.', 'Give a token, or leave the flag out to have one made.');
+  if (settings.token !== undefined && !settings['no-auth']) assertStrong(settings.token);
   if (!settings['no-auth']) return settings.token ?? userToken();
   if (isLoopback(host)) return null;
   throw usageError(
@@ -84,7 +85,20 @@ function chooseToken(settings: Settings, host: string): string | null {
   );
 }
 
-// Resolves after that long without an open browser; never without a limit.
+/** Letters, digits and signs of about 80 bits at least, where they are chosen by chance. */
+const SHORTEST_TOKEN = 16;
+const FEWEST_CHARACTERS = 8;
+
+/** A token can be tried from every page and program of this machine, as often as they like. */
+function assertStrong(token: string): void {
+  if (token.length >= SHORTEST_TOKEN && new Set(token).size >= FEWEST_CHARACTERS) return;
+  throw usageError(
+    '--token is too easy to guess.',
+    `Give at least ${SHORTEST_TOKEN} characters, ${FEWEST_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
+  );
+}
+
+/** Resolves when no browser has been open for that long; never without a limit. */
 async function unused(server: AppServer, linger: number | undefined): Promise<void> {
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();

@@ -87,7 +87,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
-  const chrome = new ChromeEngine(options.chrome);
+  // Known once the server listens.
+  const ownPorts: number[] = [];
+  const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
+  const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   let url = '';
@@ -115,7 +118,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       tools: [...chooseTools({ set, allow, deny }).keys()],
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
-          chrome: options.chrome,
+          chrome: chromeOptions,
           conversations: options.sessions,
           tools: callableTools({ deny }),
           access,
@@ -149,6 +152,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
+  ownPorts.push(port, ...(options.streamPort === undefined ? [] : [options.streamPort]));
   for (const name of servedHosts(options.host, port)) hostNames.add(name);
   url = `http://${reachableName(options.host)}:${port}`;
   return {

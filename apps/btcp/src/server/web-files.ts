@@ -48,9 +48,10 @@ export function webFiles(): Hono {
 
   // File names contain a hash of the content.
   files.get('/assets/*', async (context) => {
-    const file = new URL(`.${context.req.path}`, BUILT);
-    const isInside = file.href.startsWith(new URL('assets/', BUILT).href);
-    const data = isInside ? await readFile(fileURLToPath(file)).catch(() => undefined) : undefined;
+    // The build makes no name that has to be encoded.
+    const name = /^\/assets\/([\w.-]+)$/.exec(context.req.path)?.[1];
+    const file = new URL(`assets/${name}`, BUILT);
+    const data = name === undefined ? undefined : await readFile(fileURLToPath(file)).catch(() => undefined);
     if (!data)
       throw new BtcpError('not_found', `There is no file ${context.req.path}.`, { hint: 'Load the page again.' });
     return context.body(data, 200, {

@@ -54,7 +54,7 @@ export const SETTINGS = {
   'private-network': {
     kind: 'text',
     value: 'HOSTS',
-    help: 'private hosts that pages may reach, or all (none but localhost)',
+    help: 'private hosts that pages may reach, or all (none; localhost where it is opened by name)',
   },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   'upload-dir': {
@@ -62,6 +62,7 @@ export const SETTINGS = {
     value: 'PATHS',
     help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
   },
+  'download-limit': { kind: 'text', value: 'MB', help: 'megabytes that the pages of one session may download (256)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },
   ownership: {

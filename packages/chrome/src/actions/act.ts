@@ -29,10 +29,11 @@ const KEY_MS = 100;
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<ActionAnswer> {
   const { selector, text, clear = false, delay, submit, wait, origin } = input;
   await appear(tab, selector, wait, signal);
+  if (origin !== undefined) return typeSecret(tab, input, { signal, origin });
   const link = tab.frames.of(selector);
-  const { kind, ...field } = await tab.answer(() => link.call({ action: 'focusForTyping', selector, clear, origin }));
+  const { kind, ...field } = await tab.answer(() => link.call({ action: 'focusForTyping', selector, clear }));
   signal.throwIfAborted();
-  if (kind !== 'text' && kind !== 'rich') return fill(tab, selector, text, { signal, origin });
+  if (kind !== 'text' && kind !== 'rich') return fill(tab, selector, text, { signal });
   if (clear) await orDialog(tab, pressChord(tab.cdp, 'Delete'));
   let typed = 0;
   const goOn = () => tab.dialog === undefined && ++typed > 0;
@@ -41,6 +42,17 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   const acted = await orLeft(field, () => readTyped(tab, field, text));
   signal.throwIfAborted();
   if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
+  return acted;
+}
+
+/** Keys go wherever the focus is by then, so a secret is set inside the one document whose origin was checked. */
+async function typeSecret(
+  tab: Tab,
+  { selector, text, submit }: TypeInput,
+  options: FillOptions,
+): Promise<ActionAnswer> {
+  const acted = await fill(tab, selector, text, options);
+  if (submit) await orLeft(acted, () => press(tab, 'Enter', acted.ref, options.signal));
   return acted;
 }
 

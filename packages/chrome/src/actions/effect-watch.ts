@@ -101,7 +101,9 @@ export class EffectWatch {
     const begun = downloads.begunSince(mark);
     const finished = Promise.allSettled(begun.map(({ done }) => done));
     if (begun.length > 0) await within(finished, DOWNLOAD_MS, () => []);
-    return begun.map(({ url, name, finished }) => finished ?? { url, name });
+    return begun.map(
+      ({ url, name, finished, failure }) => finished ?? { url, name, ...(failure === undefined ? {} : { failure }) },
+    );
   }
 
   async #finish(seen: FrameObservation | undefined): Promise<FrameObservation[]> {

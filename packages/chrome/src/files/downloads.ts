@@ -1,7 +1,8 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { BtcpError, type LiveDownload } from '@btcp/protocol';
 import type { Download } from '@btcp/tools';
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { SessionQuota } from './download-quota.js';
 import type { SessionFiles } from './session-files.js';
 
 const STATES = { inProgress: 'progress', completed: 'completed', canceled: 'failed' } as const;
@@ -12,6 +13,15 @@ export interface BegunDownload {
   name: string;
   done: Promise<Download>;
   finished?: Download;
+  /** Why there is no file. */
+  failure?: string;
+}
+
+interface DownloadOptions {
+  files: SessionFiles;
+  quota: SessionQuota;
+  /** The browser context of the session. */
+  context: string | undefined;
 }
 
 /** The downloads of one session. */
@@ -19,10 +29,14 @@ export class Downloads {
   readonly #begun: BegunDownload[] = [];
   readonly #root: CDPSession;
   readonly #files: SessionFiles;
+  readonly #quota: SessionQuota;
+  readonly #context: string | undefined;
 
-  private constructor(root: CDPSession, files: SessionFiles) {
+  private constructor(root: CDPSession, { files, quota, context }: DownloadOptions) {
     this.#root = root;
     this.#files = files;
+    this.#quota = quota;
+    this.#context = context;
     root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename }) => {
       const done = this.#follow(root, guid, url, suggestedFilename);
       const begun: BegunDownload = { frameId, url, name: suggestedFilename, done };
@@ -30,25 +44,29 @@ export class Downloads {
         (download) => {
           begun.finished = download;
         },
-        () => {},
+        (thrown) => {
+          begun.failure = BtcpError.from(thrown).message;
+        },
       );
       this.#begun.push(begun);
     });
   }
 
-  /** `root` must belong to this session alone, because Chrome reports downloads to whoever asked for them. */
-  static async start(root: CDPSession, files: SessionFiles, browserContextId: string | undefined): Promise<Downloads> {
-    const downloads = new Downloads(root, files);
+  /** `root` must be this session's alone: a session of the browser process hears of the downloads it has asked for. */
+  static async start(root: CDPSession, options: DownloadOptions): Promise<Downloads> {
+    const { files, context } = options;
+    const downloads = new Downloads(root, options);
     await root.send('Browser.setDownloadBehavior', {
       behavior: 'allowAndName',
       downloadPath: await files.ensure(),
       eventsEnabled: true,
-      ...(browserContextId === undefined ? {} : { browserContextId }),
+      ...inContext(context),
     });
     return downloads;
   }
 
   stop(): void {
+    this.#quota.release();
     this.#root.detach().catch(() => {});
   }
 
@@ -80,12 +98,18 @@ export class Downloads {
 
   async #follow(root: CDPSession, guid: string, url: string, name: string): Promise<Download> {
     const size = await new Promise<number>((resolve, reject) => {
-      const onProgress = (event: { guid: string; state: string; receivedBytes: number }) => {
-        if (event.guid !== guid || event.state === 'inProgress') return;
+      const onProgress = (event: Protocol.Browser.DownloadProgressEvent) => {
+        if (event.guid !== guid) return;
+        // A server may announce its length: a file that is too long is not waited for.
+        const excess = this.#quota.note(guid, Math.max(event.receivedBytes, event.totalBytes));
+        if (event.state === 'inProgress' && excess === undefined) return;
         root.off('Browser.downloadProgress', onProgress);
-        if (event.state === 'completed') resolve(event.receivedBytes);
-        else
+        if (excess !== undefined) reject(this.#refuse(guid, url, excess));
+        else if (event.state === 'completed') resolve(event.receivedBytes);
+        else {
+          this.#quota.forget(guid);
           reject(new BtcpError('navigation_failed', `The download of ${url} was broken off.`, { hint: 'Retry it.' }));
+        }
       };
       root.on('Browser.downloadProgress', onProgress);
     });
@@ -93,4 +117,18 @@ export class Downloads {
     await rename(this.#files.pathOf(guid), path);
     return { url, name, path, size };
   }
+
+  #refuse(guid: string, url: string, why: string): BtcpError {
+    this.#quota.forget(guid);
+    const cancelled = this.#root.send('Browser.cancelDownload', { guid, ...inContext(this.#context) });
+    // One that is whole already cannot be cancelled.
+    void cancelled.catch(() => {}).then(() => rm(this.#files.pathOf(guid), { force: true }).catch(() => {}));
+    return new BtcpError('denied', `The download of ${url} was refused: ${why}.`, {
+      hint: 'Download less, close sessions that are done, or start the server with a larger --download-limit.',
+    });
+  }
+}
+
+function inContext(context: string | undefined): { browserContextId?: string } {
+  return context === undefined ? {} : { browserContextId: context };
 }

@@ -189,7 +189,7 @@ export class ChromeLive implements LiveBrowser {
     } else {
       const url = toAddress(message.url ?? 'about:blank');
       const opened = await tabs.open();
-      await opened.cdp.send('Page.navigate', { url });
+      await opened.byName(url, () => opened.cdp.send('Page.navigate', { url }));
     }
   }
 

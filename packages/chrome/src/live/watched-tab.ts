@@ -27,6 +27,9 @@ export interface WatchedTabOptions {
 /** How long input waits for the hooks in a page, or for pasted text. */
 const READY_MS = 1_000;
 
+/** How long a page of the history may take to come. */
+const HISTORY_MS = 10_000;
+
 /** One tab for viewers: its frames, what frames do not show, and a driver's input. */
 export class WatchedTab {
   readonly tab: Tab;
@@ -160,11 +163,16 @@ export class WatchedTab {
     const { cdp } = this.tab;
     if (action === 'reload') await cdp.send('Page.reload');
     else if (action === 'stop') await cdp.send('Page.stopLoading');
-    else if (action === 'to') await cdp.send('Page.navigate', { url: toAddress(url ?? '') });
-    else {
+    else if (action === 'to') {
+      const address = toAddress(url ?? '');
+      await this.tab.byName(address, () => cdp.send('Page.navigate', { url: address }));
+    } else {
       const { entries, currentIndex } = await cdp.send('Page.getNavigationHistory');
       const entry = entries[currentIndex + (action === 'back' ? -1 : 1)];
-      if (entry) await cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+      if (!entry) return;
+      const arrived = new Promise((resolve) => cdp.once('Page.frameNavigated', resolve));
+      void this.tab.byName(entry.url, () => within<unknown>(arrived, HISTORY_MS, () => undefined));
+      await cdp.send('Page.navigateToHistoryEntry', { entryId: entry.id });
     }
   }
 

@@ -14,6 +14,7 @@ const PRIVATE: [range: string, what: string][] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private network'],
   ['100.64.0.0/10', 'carrier network'],
+  ['168.63.129.16/32', 'cloud metadata'],
   ['169.254.0.0/16', 'link-local and cloud metadata'],
   ['172.16.0.0/12', 'private network'],
   ['192.0.0.0/24', 'protocol assignments'],
@@ -26,6 +27,7 @@ const PRIVATE: [range: string, what: string][] = [
   ['240.0.0.0/4', 'reserved'],
   ['fd00:ec2::254/128', 'cloud metadata'],
   ['fc00::/7', 'private network'],
+  ['64:ff9b:1::/48', 'local translation'],
   ['fe80::/10', 'link-local'],
   ['fec0::/10', 'site-local'],
   ['ff00::/8', 'multicast'],
@@ -58,14 +60,15 @@ export function addressRange(range: string): (address: string) => boolean {
   };
 }
 
-/** Mapped, translated (64:ff9b::/96) or tunnelled (2002::/16). */
+/** The IPv4 address that an IPv6 one stands for: mapped, translated (64:ff9b::/96, ::ffff:0:0:0/96) or tunnelled (2002::/16). */
 function innerAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const words = hexWords(address);
   const [first = 0, second = 0, third = 0] = words;
   const [high = 0, low = 0] = words.slice(-2);
   const startsWith = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
-  if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return dotted(high, low);
+  const isMapped = startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0, 0, 0, 0, 0xffff, 0);
+  if (isMapped || startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return dotted(high, low);
   return first === 0x2002 ? dotted(second, third) : address;
 }
 

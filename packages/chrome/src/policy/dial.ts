@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { addressKind } from './address-kind.js';
+import { isLocalName, type LocalVisits } from './local-visits.js';
 import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
@@ -21,6 +22,8 @@ const MAX_NAMES = 10_000;
 export interface Dialled {
   socket: Socket;
   refusal(isSecure: boolean): Refusal | undefined;
+  /** Asked whenever the browser sends something: it uses connections again, for other pages too. */
+  isStillAllowed(): boolean;
 }
 
 /** Opens connections that the policy allows, to the very addresses that it checked. */
@@ -36,13 +39,15 @@ export class Dialer {
     this.#upstream = upstream;
   }
 
-  async dial(host: string, port: number, signal: AbortSignal): Promise<Dialled> {
+  async dial(host: string, port: number, visits: LocalVisits, signal: AbortSignal): Promise<Dialled> {
     const refusal = this.#policy.refusal({ host, port });
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
     // Only the upstream proxy may know the addresses of public names.
     const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
-    const addresses = this.#allowed(host, port, found);
+    const inside = found.includes(UNKNOWN) ? this.#policy.nameRefusal({ host, port }) : undefined;
+    if (inside) throw new Refused(inside);
+    const addresses = this.#allowed(host, port, found, visits);
     const isOwn = addresses.some((address) => addressKind(address).scope === 'loopback');
     const socket = await (upstream && !isOwn
       ? upstream.connect(host, port, signal)
@@ -50,22 +55,24 @@ export class Dialer {
     return {
       socket,
       refusal: (isSecure) => this.#policy.refusal({ host, port, address: addresses[0], isSecure }),
+      isStillAllowed: () => !addresses.every((address) => this.#local({ host, port, address }, visits)),
     };
   }
 
   /** Browsers do not look up localhost either. */
   async #addressesOf(host: string): Promise<string[]> {
     if (isIP(host)) return [host];
-    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    if (isLocalName(host)) return ['127.0.0.1', '::1'];
     const addresses = await this.#resolve(host);
     if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
     return addresses;
   }
 
-  #allowed(host: string, port: number, found: string[]): string[] {
+  #allowed(host: string, port: number, found: string[], visits: LocalVisits): string[] {
     const refusals: Refusal[] = [];
     const allowed = found.filter((address) => {
-      const refusal = this.#policy.refusal({ host, port, address }) ?? this.#rebound(host, address);
+      const to = { host, port, address };
+      const refusal = this.#policy.refusal(to) ?? this.#rebound(host, address) ?? this.#local(to, visits);
       if (refusal) refusals.push(refusal);
       return !refusal;
     });
@@ -76,7 +83,12 @@ export class Dialer {
     return outside;
   }
 
-  /** Against DNS rebinding to this machine. */
+  #local(to: { host: string; port: number; address: string }, visits: LocalVisits): Refusal | undefined {
+    if (addressKind(to.address).scope !== 'loopback') return undefined;
+    return this.#policy.localRefusal(to, () => visits.allows(to.host));
+  }
+
+  /** A public site whose name turns to this machine between two requests wants to be taken for a local page. */
   #rebound(host: string, address: string): Refusal | undefined {
     if (!this.#publicNames.has(host) || addressKind(address).scope === 'public') return undefined;
     return {

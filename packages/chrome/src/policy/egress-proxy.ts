@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { ConnectionFailure } from './connection-failure.js';
-import { Dialer, type Dialled, Refused } from './dial.js';
+import { type Dialer, type Dialled, Refused } from './dial.js';
 import { SCHEME_PORTS } from './host-pattern.js';
-import type { NetworkOptions, NetworkPolicy } from './network-policy.js';
+import { LocalVisits } from './local-visits.js';
+import type { NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
-import { Upstream } from './upstream.js';
+import type { Upstream } from './upstream.js';
 
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
@@ -20,26 +21,40 @@ const MAX_FAILURES = 1_000;
 /** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
-/** The SOCKS5 proxy that all connections of pages go through: it looks a name up once, and connects to the address that it checked. */
+/** What the proxies of an engine share. */
+export interface WayOut {
+  policy: NetworkPolicy;
+  dialer: Dialer;
+  upstream: Upstream | undefined;
+}
+
+/**
+ * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
+ * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
+ * this machine gain nothing by it, since they can make the same connections themselves.
+ */
 export class EgressProxy {
+  /** What decides whether this machine is open. */
+  readonly visits = new LocalVisits();
   readonly #policy: NetworkPolicy;
-  readonly #upstream = Upstream.fromEnvironment();
+  readonly #upstream: Upstream | undefined;
   readonly #dialer: Dialer;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, ConnectionFailure>();
 
-  private constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve']) {
+  private constructor({ policy, dialer, upstream }: WayOut) {
     this.#policy = policy;
-    this.#dialer = new Dialer(policy, resolve, this.#upstream);
+    this.#dialer = dialer;
+    this.#upstream = upstream;
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
     });
   }
 
-  static async start(policy: NetworkPolicy, resolve: NetworkOptions['resolve']): Promise<EgressProxy> {
-    const proxy = new EgressProxy(policy, resolve);
+  static async start(way: WayOut): Promise<EgressProxy> {
+    const proxy = new EgressProxy(way);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
@@ -47,13 +62,11 @@ export class EgressProxy {
   }
 
   get chromeArguments(): string[] {
-    const { port } = this.#server.address() as AddressInfo;
-    // Chrome's default exceptions include link-local addresses.
-    const direct = this.#policy.allowsLoopback ? ['localhost', '*.localhost', '127.0.0.0/8', '[::1]'] : [];
+    const { proxyServer, proxyBypassList } = this.contextOptions;
     return [
-      `--proxy-server=socks5://127.0.0.1:${port}`,
-      `--proxy-bypass-list=${['<-loopback>', ...direct].join(';')}`,
-      // Without the proxy, no name resolves.
+      `--proxy-server=${proxyServer}`,
+      `--proxy-bypass-list=${proxyBypassList.join(';')}`,
+      // Whatever does not ask the proxy finds no address: prefetched names, for one.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.*, EXCLUDE [::1]',
       // For headless shells, and for Chrome.
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -61,6 +74,14 @@ export class EgressProxy {
     ];
   }
 
+  /** The same for one context of a Chrome. */
+  get contextOptions(): { proxyServer: string; proxyBypassList: string[] } {
+    const { port } = this.#server.address() as AddressInfo;
+    // Chrome's own exceptions are dropped: this machine and link-local addresses.
+    return { proxyServer: `socks5://127.0.0.1:${port}`, proxyBypassList: ['<-loopback>'] };
+  }
+
+  /** What happened to the last connection that was wanted for this address, if it was not made. */
   failureOf(url: string): ConnectionFailure | undefined {
     if (!URL.canParse(url)) return undefined;
     const { protocol, hostname, port } = new URL(url);
@@ -85,7 +106,7 @@ export class EgressProxy {
     near.once('readable', hangUp).once('close', hangUp);
     let dialled: Dialled;
     try {
-      dialled = await this.#dialer.dial(host, port, gone.signal);
+      dialled = await this.#dialer.dial(host, port, this.visits, gone.signal);
     } catch (thrown) {
       if (gone.signal.aborted) throw thrown;
       this.#note(target, failure(thrown));
@@ -115,6 +136,11 @@ export class EgressProxy {
     }
     // Chrome connects in advance, so an unused connection is no success.
     this.#failures.delete(target);
+    near.on('data', () => {
+      if (dialled.isStillAllowed()) return;
+      near.destroy();
+      far.destroy();
+    });
     near.pipe(far);
     far.pipe(near);
   }

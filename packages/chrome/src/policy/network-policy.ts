@@ -6,9 +6,15 @@ export interface NetworkOptions {
   /** The only hosts that may be reached; all when left out. */
   allow?: readonly string[] | undefined;
   deny?: readonly string[] | undefined;
-  /** Hosts of private networks that may be reached, or `all`; none when left out. Does not cover localhost. */
+  /**
+   * Hosts of private networks that may be reached, or `all`. None when left out: cloud metadata, the local network and
+   * other addresses that the public cannot reach are refused. This machine (localhost) is open to its own pages while
+   * a tab shows one that was opened by name, and to all pages where it is listed here.
+   */
   private?: readonly string[] | 'all' | undefined;
-  /** Resolves a host; the system resolver when left out. */
+  /** Ports of this machine that no page reaches: those of the server that runs the browsers. */
+  closedPorts?: (() => readonly number[]) | undefined;
+  /** Finds the addresses of a host; the system does it when left out. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }
 
@@ -23,23 +29,20 @@ export class NetworkPolicy {
   readonly #allow;
   readonly #deny;
   readonly #private;
+  readonly #closedPorts: () => readonly number[];
 
-  constructor({ allow, deny = [], private: reachable = [] }: NetworkOptions = {}) {
+  constructor({ allow, deny = [], private: reachable = [], closedPorts = () => [] }: NetworkOptions = {}) {
     this.#allow = allow?.map(parseHostPattern);
-    this.#deny = deny.map(parseHostPattern);
-    this.#private = reachable === 'all' ? ('all' as const) : reachable.map(parseHostPattern);
+    this.#deny = deny.flatMap(withAddresses).map(parseHostPattern);
+    this.#private = reachable === 'all' ? ('all' as const) : reachable.flatMap(withAddresses).map(parseHostPattern);
+    this.#closedPorts = closedPorts;
   }
 
   get isOpen(): boolean {
     return this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
   }
 
-  /** Whether connections to this machine need no check. */
-  get allowsLoopback(): boolean {
-    return this.#allow === undefined && this.#deny.length === 0;
-  }
-
-  /** Whether the scheme is needed to decide. */
+  /** Whether it takes the scheme of a connection to judge it. */
   get needsScheme(): boolean {
     return [...(this.#allow ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
   }
@@ -60,14 +63,59 @@ export class NetworkPolicy {
     return to.address === undefined ? undefined : this.#privateRefusal({ ...to, address: to.address });
   }
 
+  /** Why a connection to this machine is not made while no tab visits it. */
+  localRefusal(to: Destination & { address: string }, isVisited: () => boolean): Refusal | undefined {
+    if (this.#closedPorts().includes(to.port)) {
+      return {
+        rule: 'it is the server of this browser',
+        hint: 'Pages do not reach the server that runs their browser.',
+      };
+    }
+    if (this.#isListed(to) || isVisited()) return undefined;
+    return {
+      rule: 'it is this machine, which pages from elsewhere do not reach',
+      hint: 'Open its address with browser_navigate. Only who runs the server can open it to all pages, with --private-network localhost.',
+    };
+  }
+
+  /** Why a name is not given to another proxy, which may know what we do not: where only a private network has it. */
+  nameRefusal(to: Destination): Refusal | undefined {
+    if (!isInsideName(to.host) || this.#isListed(to)) return undefined;
+    return {
+      rule: 'it is a name of private networks',
+      hint: `Private networks are out of reach. Only who runs the server can allow this one, with --private-network ${to.host}.`,
+    };
+  }
+
+  /** Whether it was named as a private host, or allowed by its address: an allowed name may lead anywhere. */
+  #isListed(to: Destination): boolean {
+    if (this.#private === 'all') return true;
+    const addresses = this.#allow?.filter(({ needsAddress }) => needsAddress) ?? [];
+    return [...this.#private, ...addresses].some((pattern) => pattern.matches(to));
+  }
+
   #privateRefusal(to: Destination & { address: string }): Refusal | undefined {
     const { scope, range } = addressKind(to.address);
-    if (scope !== 'private' || this.#private === 'all') return undefined;
-    const addresses = this.#allow?.filter(({ needsAddress }) => needsAddress) ?? [];
-    if ([...this.#private, ...addresses].some((pattern) => pattern.matches(to))) return undefined;
+    if (scope !== 'private' || this.#isListed(to)) return undefined;
     return {
       rule: `${to.host === to.address ? 'it' : to.address} is in ${range}`,
       hint: `Private networks are out of reach. Only who runs the server can allow this one, with --private-network ${to.host}.`,
     };
   }
+}
+
+/** The ends of names that the public network does not have. */
+const INSIDE = ['internal', 'local', 'localdomain', 'lan', 'home', 'corp', 'intranet', 'private', 'home.arpa', 'arpa'];
+
+function isInsideName(host: string): boolean {
+  return !host.includes('.') || INSIDE.some((end) => host.endsWith(`.${end}`));
+}
+
+/** `localhost` stands for the addresses of this machine as well. */
+function withAddresses(host: string): string[] {
+  const [, scheme = '', port = ''] = /^([a-z]+:\/\/)?localhost(:\d+)?\/?$/i.exec(host.trim()) ?? [];
+  if (scheme === '' && port === '' && !/^localhost$/i.test(host.trim())) return [host];
+  const addresses =
+    scheme === '' && port === '' ? ['127.0.0.0/8', '::1'] : [`${scheme}127.0.0.1${port}`, `${scheme}[::1]${port}`];
+  return [host, ...addresses];
 }

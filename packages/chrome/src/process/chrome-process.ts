@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Target } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import type { ChromeChild } from './chrome-child.js';
 import type { Profile } from './folders/profile.js';
@@ -70,8 +70,9 @@ export class ChromeProcess {
     return this.#whileAlive(this.browser.waitForTarget((target) => target.type() === 'page'));
   }
 
-  async isolatedTab(): Promise<{ tab: Target; context: BrowserContext }> {
-    const context = await this.browser.createBrowserContext();
+  /** A tab in a context of its own: it shares no cookies, storage or cache with any other. */
+  async isolatedTab(options: BrowserContextOptions = {}): Promise<{ tab: Target; context: BrowserContext }> {
+    const context = await this.browser.createBrowserContext(options);
     await (await this.root()).send('Target.createTarget', {
       url: 'about:blank',
       ...(context.id ? { browserContextId: context.id } : {}),

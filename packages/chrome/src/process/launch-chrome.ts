@@ -45,6 +45,7 @@ const ENVIRONMENT =
 
 /** Found out by the first launch: some systems cannot sandbox Chrome. */
 let sandboxWorks = process.getuid?.() !== 0;
+let hasWarned = false;
 
 /** Starts Chrome on a pipe, without a debugging port, and sandboxed where possible. */
 export async function launchChrome(options: LaunchOptions): Promise<LaunchedChrome> {
@@ -53,14 +54,21 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
       return { ...(await launchTwice(options, [])), sandboxed: true };
     } catch (thrown) {
       if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw thrown;
-      console.error('Chrome runs without its sandbox: this system allows it none. btcp doctor tells more.');
+      warnOnce('this system allows it none');
       sandboxWorks = false;
     }
   }
+  warnOnce('it is started by root. Run the server as another user');
   return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
 }
 
-/** On a busy machine Chrome sometimes dies at its start. */
+/** A page that breaks out of an unconfined Chrome has all that its user has: nobody should have to look for this. */
+function warnOnce(reason: string): void {
+  if (!hasWarned) console.error(`WARNING: Chrome runs WITHOUT its sandbox: ${reason}. btcp doctor tells more.`);
+  hasWarned = true;
+}
+
+/** On a busy machine Chrome now and then dies at its start, and does not the next time. */
 async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   return launch(options, extra).catch((thrown) =>
     thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : Promise.reject(thrown),

@@ -1,4 +1,4 @@
-import type { Target } from 'puppeteer-core';
+import type { BrowserContextOptions, Target } from 'puppeteer-core';
 import type { ChromeProcess } from './chrome-process.js';
 
 /** More contexts make a Chrome slow, and its crash hits more conversations. */
@@ -24,13 +24,13 @@ export class SharedChromes {
     this.#start = start;
   }
 
-  async open(): Promise<SharedTab> {
+  async open(options: BrowserContextOptions): Promise<SharedTab> {
     const shared = this.#withRoom();
     shared.contexts++;
     try {
       const chrome = await shared.starting;
       if (!chrome.alive) throw new Error('The shared Chrome has ended.');
-      const { tab, context } = await chrome.isolatedTab();
+      const { tab, context } = await chrome.isolatedTab(options);
       const release = async () => {
         await context.close().catch(() => {});
         await this.#leave(shared);

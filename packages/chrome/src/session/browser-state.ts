@@ -21,9 +21,9 @@ const WEB_PAGE = /^https?:\/\//;
 const WORLD = 'btcp-state';
 const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
 
-/** All databases together, as JSON: a state is held in memory. */
-const MAX_BYTES = 32 * 1024 * 1024;
-/** A page may block its own databases. */
+/** What all origins may have stored together, as JSON: a state is read into memory as a whole. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** A page that is changing its databases makes everybody else wait. */
 const DATABASES_MS = 10_000;
 
 /** The browser or a context of it. */
@@ -59,9 +59,18 @@ async function savedOrigins(stored: readonly Stored[]): Promise<SavedOrigin[]> {
   const saved: SavedOrigin[] = [];
   let left = MAX_BYTES;
   for (const { origin, local, place } of stored) {
-    const { databases, leftOut } = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
-    left = Math.max(0, left - JSON.stringify(databases).length);
-    saved.push({ origin, local, databases, ...(leftOut.length > 0 ? { leftOut } : {}) });
+    const size = JSON.stringify(local).length;
+    const isTooLarge = size > left;
+    if (!isTooLarge) left -= size;
+    const read = await within(readDatabases(place, left), DATABASES_MS, unread).catch(unread);
+    const leftOut = [...(isTooLarge ? ['its local storage (too large)'] : []), ...read.leftOut];
+    left = Math.max(0, left - JSON.stringify(read.databases).length);
+    saved.push({
+      origin,
+      local: isTooLarge ? {} : local,
+      databases: read.databases,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    });
   }
   return saved;
 }

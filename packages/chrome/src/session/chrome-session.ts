@@ -54,12 +54,14 @@ import { upload } from '../actions/upload.js';
 import { waitInTab } from '../actions/wait.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
+import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
 import { readImageFile } from '../files/read-image-file.js';
 import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
 import { ChromeLive } from '../live/chrome-live.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
+import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
 import type { Reply, StateAt } from '../tab/frame-link.js';
 import { httpError } from '../tab/navigation-errors.js';
@@ -74,7 +76,8 @@ export interface SessionOptions {
   viewport: Viewport;
   headed: boolean;
   files: SessionFiles;
-  /** Undefined where pages may connect to anything. */
+  quota: SessionQuota;
+  /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
   /** Folders to upload files from, in addition to the session's own. */
   uploadDirectories: readonly string[];
@@ -130,12 +133,18 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, headed, egress } = options;
+    const { chrome, tab, files, viewport, headed, egress, quota } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const capture = new Capture(connection, explain);
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, headed });
-    const downloads = await Downloads.start(await chrome.openRoot(), files, tab.browserContext().id);
+    const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
+    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, byName, headed });
+    if (egress) egress.visits.documents = () => tabs.sources;
+    const downloads = await Downloads.start(await chrome.openRoot(), {
+      files,
+      quota,
+      context: tab.browserContext().id,
+    });
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);
@@ -156,7 +165,9 @@ export class ChromeSession implements BrowserSession {
 
   async navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>> {
     return this.#placed(
-      this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads)),
+      this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads), {
+        toLeave: true,
+      }),
     );
   }
 
@@ -412,14 +423,15 @@ export class ChromeSession implements BrowserSession {
     return this.#connection.isOffline ? { ...info, offline: true } : info;
   }
 
-  /** Navigates, and fails on an HTTP error. */
-  async #arrive<T>(go: (tab: Tab) => Promise<T>): Promise<T> {
-    return this.#inTab(async (tab) => {
+  /** Goes somewhere, and fails when the page there is an error. */
+  async #arrive<T>(go: (tab: Tab) => Promise<T>, options: { toLeave?: boolean } = {}): Promise<T> {
+    const arrive = async (tab: Tab) => {
       const result = await go(tab);
       const { url, status } = tab.document;
       if (result === undefined && status && status.code >= 400) throw httpError(url, status.code, status.text);
       return result;
-    });
+    };
+    return this.#guarded(async () => arrive(await this.#tabs.active(options)));
   }
 
   /** Rejects when the caller gives up; the work checks the signal itself. */

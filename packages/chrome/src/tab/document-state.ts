@@ -17,6 +17,9 @@ export class DocumentState {
   visits = 0;
   /** The URL of the last visit, after redirects. */
   asked = 'about:blank';
+  #source: string | undefined;
+  /** Where the page comes from that is about to be shown. */
+  #next: string | undefined;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
   /** By loader id, because Chrome may show a cached document again. */
@@ -27,7 +30,9 @@ export class DocumentState {
       if (frame.id !== frameId) return;
       this.#loaderId = frame.loaderId;
       this.visits++;
-      // Chrome's error page has the URL that was asked for.
+      this.#source = frame.unreachableUrl === undefined ? frame.url : undefined;
+      this.#next = undefined;
+      // A page that could not be opened shows Chrome's own error page under the address that was asked for.
       this.url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
     });
     cdp.on('Page.navigatedWithinDocument', (event) => {
@@ -35,6 +40,9 @@ export class DocumentState {
     });
     cdp.on('Network.responseReceived', ({ type, loaderId, response, ...event }) => {
       if (type !== 'Document' || event.frameId !== frameId || !/^https?:/.test(response.url)) return;
+      // Its scripts may run before Chrome says that it is shown.
+      this.#next = response.url;
+      // It may be the answer to a visit that comes to nothing, such as a download.
       this.#answers.set(loaderId, { code: response.status, text: response.statusText });
       const [oldest] = this.#answers.keys();
       if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
@@ -54,13 +62,21 @@ export class DocumentState {
       this.loading = true;
     });
     cdp.on('Page.frameStoppedLoading', (event) => {
-      if (event.frameId === frameId) this.loading = false;
+      if (event.frameId !== frameId) return;
+      this.loading = false;
+      this.#next = undefined;
     });
     cdp.on('Page.lifecycleEvent', (event) => {
       if (event.frameId === frameId && event.name === 'load') this.loading = false;
     });
   }
 
+  /** Where the document comes from that the tab shows; undefined for an error page of Chrome's. */
+  get source(): string | undefined {
+    return this.#next ?? this.#source;
+  }
+
+  /** Why the document on screen is Chrome's own error page, if it is. */
   get failure(): string | undefined {
     return this.#failure?.loaderId === this.#loaderId ? this.#failure?.errorText : undefined;
   }

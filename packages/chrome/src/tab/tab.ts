@@ -3,6 +3,7 @@ import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
+import type { VisitByName } from '../policy/local-visits.js';
 import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
 import type { StateAt } from './frame-link.js';
@@ -20,6 +21,8 @@ export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
   explain: ExplainFailure;
+  byName: VisitByName;
+  /** Whether a person may use the browser's own window. */
   headed: boolean;
   /** Unique in the session. */
   nextFramePrefix: () => string;
@@ -42,6 +45,7 @@ export class Tab {
   readonly document: DocumentState;
   readonly frames: Frames;
   readonly explain: ExplainFailure;
+  readonly byName: VisitByName;
   readonly headed: boolean;
   readonly dialogs: Dialogs;
   /** Loaded again after a crash; until the next visit. */
@@ -57,13 +61,14 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, explain, headed }: TabOptions,
+    { nextFramePrefix, explain, byName, headed }: TabOptions,
   ) {
     this.id = id;
     this.#target = target;
     this.cdp = cdp;
     this.frameId = frameId;
     this.explain = explain;
+    this.byName = byName;
     this.headed = headed;
     this.document = new DocumentState(cdp, frameId);
     this.#answers = new PageAnswers(cdp, this.document);
@@ -187,10 +192,10 @@ export class Tab {
     this.cdp.send('Page.crash').catch(() => {});
   }
 
-  /** Reloads a crashed page; an empty one where the page was stopped. */
-  async revive(): Promise<void> {
+  /** Loads a crashed page again, or an empty one where the page itself was to blame. */
+  async revive({ isEmpty = false } = {}): Promise<void> {
     this.crashed = false;
-    this.restored = this.#stopped === undefined;
+    this.restored = this.#stopped === undefined && !isEmpty;
     const loaded = new Promise((resolve) => this.cdp.once('Page.domContentEventFired', resolve));
     if (this.restored) await this.cdp.send('Page.reload');
     else await this.cdp.send('Page.navigate', { url: 'about:blank' });

@@ -15,6 +15,7 @@ export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
   readonly #explain: TabOptions['explain'];
+  readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
@@ -29,11 +30,12 @@ export class Tabs {
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, explain, headed }: TabsOptions) {
+  private constructor(context: BrowserContext, { viewport, capture, explain, byName, headed }: TabsOptions) {
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
     this.#explain = explain;
+    this.#byName = byName;
     this.#headed = headed;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
@@ -47,11 +49,11 @@ export class Tabs {
     return tabs;
   }
 
-  /** The tab that the agent works in; another or a new one where it is gone. */
-  async active(): Promise<Tab> {
+  /** The tab that the agent works in. When it is gone, another one, or a new empty one. A page that is left is not loaded again. */
+  async active({ toLeave = false } = {}): Promise<Tab> {
     if (this.#active?.alive) {
       await this.#active.unblock();
-      if (this.#active.crashed) await this.#active.revive();
+      if (this.#active.crashed) await this.#active.revive({ isEmpty: toLeave });
       return this.#active;
     }
     this.#active = (await this.all()).at(-1) ?? (await this.open());
@@ -106,6 +108,12 @@ export class Tabs {
     );
   }
 
+  /** Where the documents came from that tabs show. */
+  get sources(): string[] {
+    return [...this.#byTarget.values()].flatMap(({ alive, document }) => (alive && document.source) || []);
+  }
+
+  /** Opens an empty tab and makes it the active one. */
   async open(): Promise<Tab> {
     const page = await this.#context.newPage();
     const tab = await this.#attach(page.target());
@@ -167,6 +175,7 @@ export class Tabs {
         viewport: this.#viewport,
         capture: this.#capture,
         explain: this.#explain,
+        byName: this.#byName,
         headed: this.#headed,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       })

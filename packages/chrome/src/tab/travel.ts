@@ -72,12 +72,11 @@ export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOpt
   });
 }
 
-async function travel(
-  tab: Tab,
-  url: string,
-  options: NavigateOptions,
-  depart: () => Promise<Departure>,
-): Promise<void> {
+function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
+  return tab.byName(url, () => go(tab, url, options, depart));
+}
+
+async function go(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
   options.signal.throwIfAborted();
   tab.assertFree();
   // A busy page cannot be left, and cannot be freed while it is left.

@@ -5,7 +5,10 @@ import { z } from 'zod';
 import type { Sessions } from '../sessions/sessions.js';
 import { readArguments } from './read-arguments.js';
 
-const MAX_STATE_BYTES = 64 * 1024 * 1024;
+/** Twice what a browser saves at most. */
+const MAX_STATE_BYTES = 32 * 1024 * 1024;
+/** Millions of tiny values take a hundred times their size in memory. */
+const MAX_STATE_VALUES = 400_000;
 
 const origin = z.string().regex(/^https?:\/\/[^/]+$/);
 const items = z.record(z.string(), z.string());
@@ -56,7 +59,13 @@ export function stateRoutes(sessions: Sessions): Hono {
   );
 
   routes.put('/sessions/:sessionId/state', async (context) => {
-    const state = stateInput.safeParse(await readArguments(context.req, { what: 'state', maxBytes: MAX_STATE_BYTES }));
+    const state = stateInput.safeParse(
+      await readArguments(context.req, {
+        what: 'state',
+        maxBytes: MAX_STATE_BYTES,
+        maxValues: MAX_STATE_VALUES,
+      }),
+    );
     if (!state.success) throw noState();
     await restoreState(sessions.use(context.req.param('sessionId')), state.data);
     return context.body(null, 204);

@@ -5,10 +5,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { askPerson } from './ask-person.js';
-import { clientName } from './client-name.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { withProgress } from './progress.js';
@@ -32,10 +30,12 @@ export interface McpOptions {
 /** The tools are the same for as long as the server runs. */
 const LIST_TTL_MS = 60 * 60_000;
 
-/** An MCP server for one conversation, which is looked up for each call, by the client's name where it sends one. */
+/**
+ * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
+ */
 export function createMcpServer(
   { tools, listed = tools, version, structured = true }: McpOptions,
-  conversation: (client: string | undefined) => Conversation,
+  conversation: () => Conversation,
 ): Server {
   const server = new Server(
     { name: 'btcp', version },
@@ -48,12 +48,11 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed, structured) }));
-  const ofClient = (context: ServerContext) => conversation(clientName(context));
-  server.setRequestHandler('resources/list', (_, context) => ({ resources: listResources(ofClient(context)) }));
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(conversation()) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', ({ params }, context) => readResource(ofClient(context), params.uri));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
-    const own = ofClient(context);
+    const own = conversation();
     const { signal } = context.mcpReq;
     const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation: own, signal });
     const run = (tell: (message: string) => void) =>

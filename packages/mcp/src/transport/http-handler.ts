@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserEngine, ConnectedPages, Conversations } from '@btcp/tools';
-import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
 import { createPageMcpServer } from '../server/create-page-server.js';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
@@ -10,7 +17,7 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-/** Names the conversation. Without it a session of 2025 has one of its own, and a client of 2026 one by its name. */
+/** Names the conversation. Without it a client of 2025 has a session of its own. */
 const CONVERSATION_HEADER = 'btcp-session';
 
 /** The browser tools as MCP over HTTP. `engineOf` reads from the name of a session which engine it asks for. */
@@ -19,18 +26,39 @@ export function createMcpHttpHandler(
   conversations: Conversations,
   engineOf: (session: string) => BrowserEngine | undefined = () => undefined,
 ): McpHttpHandler {
-  return serveBothEras({
+  const handler = serveBothEras({
     create: (session, request) => {
-      const named = request?.headers.get(CONVERSATION_HEADER) ?? session;
-      return createMcpServer(options, (client = 'unknown') =>
-        named === undefined
-          ? conversations.get(`mcp-client:${client}`)
-          : conversations.get(`mcp:${named}`, engineOf(named)),
-      );
+      const named = request?.headers.get(CONVERSATION_HEADER) ?? session ?? randomUUID();
+      return createMcpServer(options, () => conversations.get(`mcp:${named}`, engineOf(named)));
     },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),
   });
+  return {
+    fetch: async (request) => {
+      const isNamed = request.headers.has(CONVERSATION_HEADER) || (await isLegacyRequest(request));
+      return isNamed ? handler.fetch(request) : refuseUnnamed(request);
+    },
+    close: () => handler.close(),
+  };
 }
+
+/**
+ * Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
+ * header of their own, and clients that can open a session of 2025 are told to.
+ */
+async function refuseUnnamed(request: Request): Promise<Response> {
+  const message = Object(await request.json().catch(() => undefined));
+  const requested = request.headers.get('mcp-protocol-version') ?? '';
+  const error = {
+    code: UNSUPPORTED_VERSION,
+    message: `Requests without a session need the header ${CONVERSATION_HEADER}, with a random value of your own: it names your browser.`,
+    data: { supported: SUPPORTED_PROTOCOL_VERSIONS, requested },
+  };
+  return Response.json({ jsonrpc: '2.0', id: message.id ?? null, error }, { status: 400 });
+}
+
+/** What clients of 2026 take for a sign to open a session of 2025. */
+const UNSUPPORTED_VERSION = -32022;
 
 /** The tools of one connected page, or of the newest, as MCP over HTTP. */
 export function createPageMcpHttpHandler(connected: ConnectedPages, version: string): McpHttpHandler {

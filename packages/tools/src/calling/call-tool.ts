@@ -111,7 +111,7 @@ async function runTool(
       () => true,
       () => false,
     );
-    throw hasStarted === false ? thrown : encloseError(thrown, conversation.masker);
+    throw hasStarted === false ? thrown : await encloseError(thrown, conversation.masker);
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }

@@ -43,6 +43,9 @@ export class Conversation {
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   #session: BrowserSession | undefined;
+  /** The address at which the browser was opened again. */
+  #restored: string | undefined;
+  /** Guards held and tasks waiting for their turn. */
   #users = 0;
   /** They keep the conversation, but not its browser. */
   #watchers = 0;
@@ -81,7 +84,10 @@ export class Conversation {
   async browser(): Promise<BrowserGuard> {
     const lost = this.#session?.alive === false ? this.#session : undefined;
     if (lost) this.#forget();
-    this.#opening ??= this.#open(lost?.lastUrl);
+    // A page that ends its browser again is not opened a third time, or it could never be left.
+    const restore = lost?.lastUrl === this.#restored ? undefined : lost?.lastUrl;
+    if (!this.#opening) this.#restored = restore;
+    this.#opening ??= this.#open(restore);
     const opening = this.#opening;
     // Enter before the start, so that the idle timer cannot close the browser before its first use.
     this.#enter();
@@ -97,6 +103,7 @@ export class Conversation {
     return {
       session,
       [Symbol.dispose]: () => {
+        if (session.alive) this.#restored = undefined;
         if (held) this.#leave();
         held = false;
       },

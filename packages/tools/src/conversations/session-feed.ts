@@ -1,4 +1,4 @@
-import type { LiveTab } from '@btcp/protocol';
+import type { LiveDialog, LiveTab } from '@btcp/protocol';
 import type { BrowserSession } from '../port/browser-session.js';
 import type { LiveEvent } from '../port/live-browser.js';
 import type { Masker } from '../secrets/masking/masker.js';
@@ -16,6 +16,8 @@ interface Watched {
 
 /** A data: address may be a whole page. */
 const MAX_ADDRESS_LENGTH = 2_000;
+/** Watchers are shown a line of a dialog, and not a book. */
+const MAX_MESSAGE_LENGTH = 10_000;
 
 /** Adds the events of a browser to those of its session: without a driver's input, and nothing of a private step. */
 export function feedSession(
@@ -33,7 +35,7 @@ export function feedSession(
     tabs = live.tabs;
     reportTabs(before, tabs, events);
   };
-  const drives = new DriveWatch(live, (drive) => events.add(masker.mask({ type: 'driven', ...drive })));
+  const drives = new DriveWatch(live, (drive) => events.add(masker.maskShort({ type: 'driven', ...drive })));
   const stopDriving = lease.subscribe((control) => {
     live.setDriven(control.holder.kind === 'viewer');
     drives.onControl(control);
@@ -55,7 +57,7 @@ function report(event: LiveEvent, { events, lease, masker }: Watched): void {
   const { holder, isPrivate } = lease.state;
   if (isPrivate) return;
   const body = bodyOf(event, holder.kind === 'viewer');
-  if (body) events.add(masker.mask(body));
+  if (body) events.add(masker.maskShort(body));
 }
 
 function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefined {
@@ -64,7 +66,7 @@ function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefin
     case 'navigation':
       return { ...event, url: address(event.url) };
     case 'dialog':
-      return { ...event, dialog: isDriven && event.dialog ? { type: event.dialog.type, message: '' } : event.dialog };
+      return { ...event, dialog: event.dialog && shortDialog(event.dialog, isDriven) };
     case 'download':
       if (event.download.state === 'progress') return undefined;
       return { ...event, download: { ...event.download, url: address(event.download.url) } };
@@ -73,6 +75,16 @@ function bodyOf(event: LiveEvent, isDriven: boolean): SessionEventBody | undefin
     default:
       return undefined;
   }
+}
+
+function shortDialog(dialog: LiveDialog, isDriven: boolean): LiveDialog {
+  if (isDriven) return { type: dialog.type, message: '' };
+  const { defaultText } = dialog;
+  return {
+    ...dialog,
+    message: shorten(dialog.message, MAX_MESSAGE_LENGTH),
+    ...(defaultText === undefined ? {} : { defaultText: shorten(defaultText, MAX_MESSAGE_LENGTH) }),
+  };
 }
 
 function reportTabs(before: readonly LiveTab[], after: readonly LiveTab[], events: SessionEvents): void {

@@ -106,6 +106,8 @@ export interface StartedDownload {
   name: string;
   path?: string;
   size?: number;
+  /** Why no file comes. */
+  failure?: string;
 }
 
 /** A request that failed. */

@@ -1,5 +1,5 @@
-import type { AnswerTo, PageCommand, ReadAction } from '@btcp/protocol';
-import type { Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
+import { type AnswerTo, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
+import type { ActionOutcome, Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 
@@ -105,34 +105,31 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     if (secret) masker.learn(secret.value);
     return secret;
   };
-  const learn = (found: readonly string[]) => {
-    for (const value of found) masker.learnField(value);
-  };
 
   async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {
     try {
       const answer = await ask();
-      learn(answer.secrets);
-      newest = masker.mask(answer.page);
-      return mask === 'none' ? answer.value : masker.mask(answer.value, mask);
+      masker.visit(answer.page.url, answer.secrets);
+      newest = await masker.mask(answer.page, 'page');
+      return mask === 'none' ? answer.value : await masker.mask(answer.value, mask);
     } catch (thrown) {
       newest = undefined;
-      // Without the secrets the error is still worth more than none.
-      if (quotesPage) learn(await session.secrets().catch(() => []));
-      throw masker.maskError(thrown);
+      // Not to learn the secrets is no reason to lose the error.
+      if (quotesPage) masker.visit(session.lastUrl, await session.secrets().catch(() => []));
+      throw await masker.maskError(thrown);
     }
   }
 
   const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
     type: async (input, options) => {
       const secret = use(input.text);
-      return session.type(secret ? { ...input, text: secret.value, origin: secret.origin } : input, options);
+      if (!secret) return session.type(input, options);
+      return hidden(await session.type({ ...input, text: secret.value, origin: secret.origin }, options));
     },
     fill: async (selector, value, options) => {
       const secret = use(value);
-      return secret
-        ? session.fill(selector, secret.value, { ...options, origin: secret.origin })
-        : session.fill(selector, value, options);
+      if (!secret) return session.fill(selector, value, options);
+      return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
     screenshot: async (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
   };
@@ -156,8 +153,13 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),
     async page() {
-      newest ??= masker.mask(await session.page());
+      newest ??= await masker.mask(await session.page(), 'page');
       return newest;
     },
   };
+}
+
+/** A page may make anything of a secret, so nothing is said of what the field holds then. */
+function hidden({ value: { acted, effects }, ...answer }: Answer<ActionOutcome>): Answer<ActionOutcome> {
+  return { ...answer, value: { acted: acted.value ? { ...acted, value: MASK } : acted, effects } };
 }

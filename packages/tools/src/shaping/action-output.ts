@@ -14,7 +14,15 @@ export const effectsOutput = z.object({
   dialog: dialog.optional(),
   openedTabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })).optional(),
   downloads: z
-    .array(z.object({ url: z.string(), name: z.string(), path: z.string().optional(), size: z.number().optional() }))
+    .array(
+      z.object({
+        url: z.string(),
+        name: z.string(),
+        path: z.string().optional(),
+        size: z.number().optional(),
+        failure: z.string().optional(),
+      }),
+    )
     .optional()
     .describe('With path and size once they are whole'),
   fileChooser: z.object({ multiple: z.boolean() }).optional().describe('The page asks for files'),

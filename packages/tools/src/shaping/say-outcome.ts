@@ -1,5 +1,5 @@
 import { labelOf, renderChanges } from '@btcp/protocol';
-import type { ActedElement, ActionEffects, ActionOutcome } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/browser-session.js';
 import { newsIn } from './news.js';
 
 /** `Clicked button "Save" @e3.` and what came of it. */
@@ -24,11 +24,7 @@ export function sayEffects(effects: ActionEffects): string[] {
     navigated && `The page went to ${navigated}.`,
     ...openedTabs.map(({ id, url }) => `A tab opened: ${id} ${url}`),
     dialog && `It opened a dialog (${dialog.type}): "${dialog.message}".`,
-    ...downloads.map(({ name, url, path, size }) =>
-      path === undefined
-        ? `A download has begun: ${name} from ${url}`
-        : `Downloaded ${name} (${size} bytes) to ${path}.`,
-    ),
+    ...downloads.map(sayDownload),
     fileChooser && `A file chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
     focus && `The focus is on ${labelOf(focus)} ${focus.ref}.`,
     // Texts that are still shown are in the changed lines.
@@ -42,4 +38,11 @@ export function sayEffects(effects: ActionEffects): string[] {
     ),
   ];
   return lines.flatMap((line) => line || []);
+}
+
+function sayDownload({ name, url, path, size, failure }: StartedDownload): string {
+  if (failure !== undefined) return `No file ${name}: ${failure}`;
+  return path === undefined
+    ? `A download has begun: ${name} from ${url}`
+    : `Downloaded ${name} (${size} bytes) to ${path}.`;
 }

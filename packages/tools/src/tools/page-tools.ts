@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pageProblem } from '../pages/page-problem.js';
 import type { ConnectedPage, ConnectedPages } from '../port/connected-pages.js';
 import { ours } from '../shaping/boundary/boundary.js';
+import { shorten } from '../shaping/spill.js';
 import { timeout } from './definition/acting.js';
 import { toMilliseconds } from './definition/duration.js';
 import { defineTool, type Tool } from './definition/tool.js';
@@ -22,19 +23,22 @@ export function pageTools(connected: ConnectedPages): Tool[] {
           page: z.string().describe('For page_tool_call'),
           metadata: z.unknown(),
           tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown() })),
+          leftOut: z.array(z.string()).optional().describe('Tools that are not shown, since there are too many'),
         }),
       ),
+      leftOut: z.number().optional().describe('Pages that are not shown'),
     }),
     examples: [{}],
 
-    run: async () => ({ pages: connected.pages().map(describePage) }),
+    run: async () => describePages(connected.pages()),
 
-    summarize: ({ pages }) =>
+    summarize: ({ pages, leftOut }) =>
       pages.length === 0
         ? ours('No page is connected.')
-        : pages
-            .flatMap(({ page, tools }) => [`Page ${page}:`, ...tools.map((tool) => `- ${JSON.stringify(tool)}`)])
-            .join('\n'),
+        : [
+            pages.flatMap(sayPage).join('\n'),
+            ...(leftOut === undefined ? [] : [ours(`${leftOut} older pages are left out.`)]),
+          ],
   });
 
   const call = defineTool({
@@ -73,9 +77,63 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   return [list, call];
 }
 
-function describePage({ sessionId, metadata, tools }: ConnectedPage) {
-  const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  return { page: sessionId, metadata, tools: shown };
+/** What a list may have in all, in characters: a page writes it, and a model reads it. */
+const MAX_LIST = 60_000;
+/** Pages that are listed; each gets its share of the list. */
+const MAX_PAGES = 20;
+const MAX_DESCRIPTION = 2_000;
+const MAX_METADATA = 2_000;
+const MAX_NAMES_LEFT_OUT = 50;
+
+interface ListedPage {
+  page: string;
+  metadata: unknown;
+  tools: { name: string; description: string; inputSchema: unknown }[];
+  leftOut?: string[] | undefined;
+}
+
+function describePages(pages: readonly ConnectedPage[]): { pages: ListedPage[]; leftOut?: number } {
+  const listed = pages.slice(-MAX_PAGES);
+  const share = MAX_LIST / Math.max(1, listed.length);
+  return {
+    pages: listed.map((page) => describePage(page, share)),
+    ...(pages.length > listed.length ? { leftOut: pages.length - listed.length } : {}),
+  };
+}
+
+function describePage({ sessionId, metadata, tools }: ConnectedPage, maxSize: number): ListedPage {
+  const shown: ListedPage['tools'] = [];
+  const leftOut: string[] = [];
+  let left = maxSize;
+  for (const { name, description, inputSchema } of tools) {
+    const tool = { name, description: shorten(description, MAX_DESCRIPTION), inputSchema };
+    const size = JSON.stringify(tool).length;
+    if (size > left) leftOut.push(name);
+    else {
+      left -= size;
+      shown.push(tool);
+    }
+  }
+  const isShort = (JSON.stringify(metadata) ?? '').length <= MAX_METADATA;
+  return {
+    page: sessionId,
+    metadata: isShort ? metadata : {},
+    tools: shown,
+    ...(leftOut.length > 0 ? { leftOut: shortList(leftOut) } : {}),
+  };
+}
+
+function shortList(names: readonly string[]): string[] {
+  const more = names.length - MAX_NAMES_LEFT_OUT;
+  return more > 0 ? [...names.slice(0, MAX_NAMES_LEFT_OUT), `… ${more} more`] : [...names];
+}
+
+function sayPage({ page, tools, leftOut = [] }: ListedPage): string[] {
+  return [
+    `Page ${page}:`,
+    ...tools.map((tool) => `- ${JSON.stringify(tool)}`),
+    ...(leftOut.length > 0 ? [`Left out, since the list is too long: ${leftOut.join(', ')}`] : []),
+  ];
 }
 
 function findPage(pages: ConnectedPage[], name: string, wanted: string | undefined): ConnectedPage {
@@ -83,7 +141,7 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
   const offering = named.findLast(({ tools }) => tools.some((tool) => tool.name === name));
   if (offering) return offering;
   const known = [...new Set(named.flatMap(({ tools }) => tools.map((tool) => tool.name)))];
-  const offers = known.length > 0 ? ` The tools of pages are ${known.join(', ')}.` : '';
+  const offers = known.length > 0 ? ` The tools of pages are ${shortList(known).join(', ')}.` : '';
   throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".${offers}`, {
     hint: offers
       ? 'Call one of these; page_tools_list shows what they take.'

@@ -9,8 +9,11 @@ const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password
 const SECRET_WORDS =
   /\b(?:t?otp|[2m]fa|one time (?:pass)?(?:code|word)|(?:verification|authenticat(?:or|ion)|auth|sms|login|two factor|security) code|passcode|card number|cc number|cvc2?|cvv2?)\b/;
 
-/** What fields of passwords and one-time codes were seen to hold. */
+/** What fields of passwords and one-time codes were seen to hold, the latest last. */
 const seen = new Set<string>();
+/** Nobody has more of them, and nobody's is longer. */
+const MAX_SEEN = 20;
+const MAX_PASSWORD = 256;
 
 /** Passwords, card numbers and one-time codes are shown as present, not as what they are. */
 export function isSecret(element: Element): boolean {
@@ -27,7 +30,7 @@ function isPassword(element: Element): boolean {
 /** The text of a field as it may be shown. */
 export function shownValue(element: Element, value: string): string {
   if (value === '' || !isSecret(element)) return value;
-  if (isPassword(element)) seen.add(value);
+  if (isPassword(element)) remember(value);
   return MASK;
 }
 
@@ -36,10 +39,20 @@ export function passwordsIn(document: Document): string[] {
   for (const root of rootsWithin(document)) {
     // Runs with every result, and is fastest by tag alone.
     for (const field of root.querySelectorAll('input')) {
-      if (field.value && isPassword(field)) seen.add(field.value);
+      if (field.value && isPassword(field)) remember(field.value);
     }
   }
   return [...seen];
+}
+
+function remember(value: string): void {
+  if (value.length > MAX_PASSWORD) return;
+  seen.delete(value);
+  seen.add(value);
+  for (const oldest of seen) {
+    if (seen.size <= MAX_SEEN) return;
+    seen.delete(oldest);
+  }
 }
 
 /** `otpCode` and `otp-code` are the words "otp code". */

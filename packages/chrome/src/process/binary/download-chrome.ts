@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { BtcpError } from '@btcp/protocol';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
 import { cacheDirectory } from '../folders/directories.js';
+import { assertDigest, expectedDigest } from './chrome-digests.js';
 import { placeWhole } from './place-whole.js';
 
 const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
@@ -22,7 +23,7 @@ export function findDownloadedChrome(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Downloads the pinned headless shell of Chrome for Testing. */
+/** Downloads Chrome for Testing (headless shell) into the cache, and keeps it only if it is the pinned one. */
 export async function downloadChrome(onProgress: (line: string) => void = () => {}): Promise<string> {
   const platform = detectBrowserPlatform();
   if (!platform) {
@@ -36,17 +37,22 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
   }
   const baseUrl = process.env.BTCP_CHROME_DOWNLOADS;
   const url = getDownloadUrl(HEADLESS_SHELL, platform, BUILD_ID, baseUrl);
+  const digest = expectedDigest(BUILD_ID, platform);
   await probe(url);
   try {
     await placeWhole(buildFolder(platform), async (aside) => {
-      await install({
+      const wanted = {
         browser: HEADLESS_SHELL,
         buildId: BUILD_ID,
         platform,
         cacheDir: aside,
         ...(baseUrl === undefined ? {} : { baseUrl }),
         downloadProgressCallback: progressLines(onProgress),
-      });
+      };
+      // Not unpacked before it was checked; the second call finds the archive of the first.
+      const archive = await install({ ...wanted, unpack: false });
+      if (digest !== undefined) await assertDigest(archive, digest);
+      await install(wanted);
       await assertBuild(executablePath(aside));
       return buildFolder(platform, aside);
     });

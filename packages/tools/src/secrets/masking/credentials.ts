@@ -21,10 +21,18 @@ export function maskAddress(text: string): string {
     );
 }
 
+/**
+ * Runs of the letters of tokens, taken whole: an expression that looks for the token itself would start again at each
+ * place of a run that begins like one, and read the rest each time.
+ */
+const WEB_TOKEN_RUN = /(?<![\w-])[\w-]+\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g;
+const WEB_TOKEN_START = /\beyJ[\w-]{8}/;
+const KEY_RUN = /(?<![\w-])[\w-]{19,}/g;
+const KEY_START = /\bsk-/;
+const SHORTEST_KEY = 'sk-'.length + 16;
+
 const TOKENS = [
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g,
-  // With a digit, since CSS classes start like these too.
-  /\b[sr]k_(?:live|test)_\w{10,}|\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
+  /\b[sr]k_(?:live|test)_\w{10,}/g,
   /\bgh[opsur]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\bhf_[A-Za-z0-9]{20,}/g,
   /\bxox[abeoprs]-[\w-]{10,}|\bya29\.[\w-]{20,}|\bAIza[\w-]{30,}|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
 ];
@@ -38,8 +46,7 @@ const HARMLESS = /^["']?(?:true|false|null|undefined|none|function|ƒ|\[|\{|•)
 
 /** Output of programs without the credentials in it. */
 export function maskCredentials(text: string): string {
-  const withoutTokens = TOKENS.reduce((masked, token) => masked.replace(token, MASK), maskAddress(text));
-  return withoutTokens
+  return TOKENS.reduce((masked, token) => masked.replace(token, MASK), maskKeys(maskWebTokens(maskAddress(text))))
     .replace(SCHEME, (whole, scheme: string, space: string, value: string) =>
       /\d|[a-z][A-Z]|=$/.test(value) ? `${scheme}${space}${MASK}` : whole,
     )
@@ -48,6 +55,24 @@ export function maskCredentials(text: string): string {
       if (HARMLESS.test(value) || (quote === '' && !start.trimEnd().endsWith('=') && !looksRandom(value))) return whole;
       return `${start}${quote}${MASK}${quote}`;
     });
+}
+
+function maskWebTokens(text: string): string {
+  if (!text.includes('.eyJ')) return text;
+  return text.replace(WEB_TOKEN_RUN, (run) => {
+    const start = run.slice(0, run.indexOf('.')).search(WEB_TOKEN_START);
+    return start === -1 ? run : run.slice(0, start) + MASK;
+  });
+}
+
+function maskKeys(text: string): string {
+  if (!text.includes('sk-')) return text;
+  return text.replace(KEY_RUN, (run) => {
+    const start = run.search(KEY_START);
+    const key = start === -1 ? '' : run.slice(start);
+    // With a digit, since classes of style sheets start like keys as well.
+    return key.length >= SHORTEST_KEY && /\d/.test(key) ? run.slice(0, start) + MASK : run;
+  });
 }
 
 /** Letters and digits mixed, or longer than words are. */

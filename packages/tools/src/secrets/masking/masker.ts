@@ -1,62 +1,177 @@
 import { BtcpError, MASK } from '@btcp/protocol';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
-import { mapFields } from './map-fields.js';
-import { spellingsOf } from './spellings.js';
+import { Scan } from './known-values.js';
+import { LearntValues, type ValueSet } from './learnt-values.js';
+import { endOfPiece, PIECE } from './pieces.js';
 
-/** In `logs`, anything that looks like a credential is masked too. */
-type Kind = 'text' | 'logs';
+/**
+ * Whose words a value holds: `page` those of the page that is open now, `text` also those of the page before, which an
+ * action may have left, `logs` those of any page, and any credential.
+ */
+type Kind = 'page' | 'text' | 'logs';
 
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
+/** Keys under which answers to actions give parts of logs. */
+const LOG_KEYS = new Set(['consoleErrors', 'failedRequests']);
 
-/** A page with huge field values would slow down every result. */
-const MAX_SECRET_LENGTH = 256;
+/** The cost of a field beside that of its text, in characters. */
+const FIELD_COST = 8;
+/** Texts up to this length are masked without a pause in between. */
+const MAX_SHORT = 512;
 
-/** Masks secrets in all answers of one conversation. */
+/** No page asks for more. Those of the main frame come first, so that no other frame takes their place. */
+const MAX_PASSWORDS = 20;
+
+/** How a part of an answer is masked. */
+interface Scope {
+  kind: Kind;
+  known: readonly ValueSet[];
+}
+
+/** Work in portions: each `yield` is a place where others get their turn. */
+type Portions<T> = Generator<void, T>;
+
+/** Hides what nobody should read, in everything that the browser of one conversation answers. */
 export class Masker {
-  /** Every spelling of every known secret, the longest first: one may contain another. */
-  #spellings: string[] = [];
-  readonly #known = new Set<string>();
+  readonly #learnt = new LearntValues();
+  /** Where the page is and, in the answer of the call that left it, where it was before. */
+  #origins: readonly string[] = [];
+  /** Characters that were looked at since others last got their turn. */
+  #work = 0;
 
   learn(secret: string): void {
-    if (this.#known.has(secret) || secret === '') return;
-    this.#known.add(secret);
-    const spellings = [...this.#known].flatMap(spellingsOf);
-    this.#spellings = [...new Set(spellings)].sort((one, other) => other.length - one.length);
+    this.#learnt.addSecret(secret);
   }
 
+  /** Sets where the page is, and hides what its password fields hold in the words of that origin. */
+  visit(url: string, passwords: readonly string[] = []): void {
+    const origin = originOf(url);
+    // The last ones to be added are the last ones to be dropped.
+    for (const password of passwords.slice(0, MAX_PASSWORDS).reverse()) this.#learnt.addPassword(password, origin);
+    const before = this.#origins.slice(0, 1);
+    this.#origins = before[0] === origin ? before : [origin, ...before];
+  }
+
+  /** What is hidden on the page by now. */
   get known(): string[] {
-    return [...this.#known];
+    return this.#scope('text').known.flatMap(({ values }) => values);
   }
 
-  /** As `learn`, for the value of a secret field; ordinary words are not learned. */
-  learnField(value: string): void {
-    if (value.length > MAX_SECRET_LENGTH) return;
-    if (value.length >= 12 || (value.length >= 6 && /[^\p{L}]/u.test(value))) this.learn(value);
-  }
-
-  maskText(text: string, kind: Kind = 'text'): string {
-    const known = this.#spellings.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
-    return maskCardNumbers(kind === 'logs' ? maskCredentials(known) : known);
-  }
-
-  maskError(thrown: unknown): BtcpError {
+  async maskError(thrown: unknown): Promise<BtcpError> {
     const { code, message, hint } = BtcpError.from(thrown);
-    const masked = hint === undefined ? undefined : this.maskText(hint);
-    return new BtcpError(code, this.maskText(message), { hint: masked, cause: thrown });
+    const masked = await this.mask({ message, hint });
+    return new BtcpError(code, masked.message, { hint: masked.hint, cause: thrown });
   }
 
-  mask<T>(value: T, kind: Kind = 'text'): T {
-    return this.#maskUnder(value, '', kind) as T;
-  }
-
-  #maskUnder(value: unknown, key: string, kind: Kind): unknown {
-    if (typeof value === 'string') {
-      const masked = this.maskText(value, kind);
-      return ADDRESS_KEYS.has(key) ? maskAddress(masked) : masked;
+  /** Masks every text inside a value, and lets others work while it masks a long one. */
+  async mask<T>(value: T, kind: Kind = 'text'): Promise<T> {
+    const portions = this.#maskUnder(value, '', this.#scope(kind));
+    for (;;) {
+      const { done, value: masked } = portions.next();
+      if (done) return masked as T;
+      await new Promise<void>((resolve) => setTimeout(resolve));
     }
-    if (Array.isArray(value)) return value.map((item) => this.#maskUnder(item, key, kind));
+  }
+
+  /** As `mask`, at once: for what is known to be short. */
+  maskShort<T>(value: T): T {
+    const portions = this.#maskUnder(value, '', this.#scope('text'));
+    for (;;) {
+      const { done, value: masked } = portions.next();
+      if (done) return masked as T;
+    }
+  }
+
+  *#maskUnder(value: unknown, key: string, outer: Scope): Portions<unknown> {
+    const scope = LOG_KEYS.has(key) && outer.kind !== 'logs' ? this.#scope('logs') : outer;
+    if (typeof value === 'string') return yield* this.#maskText(value, key, scope);
     if (typeof value !== 'object' || value === null) return value;
-    return mapFields(value, (held, name) => this.#maskUnder(held, name, kind));
+    if (!Array.isArray(value)) return yield* this.#maskFields(value as Record<string, unknown>, scope);
+    const masked: unknown[] = [];
+    for (const item of value) {
+      if (this.#spend(FIELD_COST)) yield;
+      masked.push(yield* this.#maskUnder(item, key, scope));
+    }
+    return masked;
+  }
+
+  /** The object is copied only where a field changes: of the thousands of refs of a long page hardly any does. */
+  *#maskFields(fields: Record<string, unknown>, scope: Scope): Portions<unknown> {
+    let changed: Record<string, unknown> | undefined;
+    for (const name of Object.keys(fields)) {
+      const held = fields[name];
+      const isShort = typeof held === 'string' && held.length <= MAX_SHORT && !LOG_KEYS.has(name);
+      if (this.#spend(FIELD_COST + (isShort ? held.length * (1 + scope.known.length) : 0))) yield;
+      const masked = isShort ? maskShortText(held, name, scope) : yield* this.#maskUnder(held, name, scope);
+      if (masked === held) continue;
+      changed ??= { ...fields };
+      changed[name] = masked;
+    }
+    return changed ?? fields;
+  }
+
+  *#maskText(text: string, key: string, { kind, known }: Scope): Portions<string> {
+    let masked = text;
+    for (const values of known) {
+      if (this.#spend(values.preparation)) yield;
+      const scan = new Scan();
+      while (scan.position < masked.length) {
+        const end = Math.min(scan.position + PIECE, masked.length);
+        if (this.#spend(end - scan.position)) yield;
+        values.matcher.find(masked, scan, end);
+      }
+      masked = withMasks(masked, scan);
+    }
+    const pieces: string[] = [];
+    for (let start = 0, end = 0; start < masked.length; start = end) {
+      end = endOfPiece(masked, start);
+      if (this.#spend(end - start)) yield;
+      pieces.push(maskPiece(masked.slice(start, end), key, kind));
+    }
+    return pieces.join('');
+  }
+
+  #scope(kind: Kind): Scope {
+    const origins = kind === 'page' ? this.#origins.slice(0, 1) : this.#origins;
+    return { kind, known: this.#learnt.setsFor(kind === 'logs' ? 'all' : origins) };
+  }
+
+  /** Counts work that is about to be done; true where others should get their turn before it. */
+  #spend(characters: number): boolean {
+    this.#work += characters;
+    if (this.#work <= PIECE) return false;
+    this.#work = characters;
+    return true;
+  }
+}
+
+function maskShortText(text: string, key: string, { kind, known }: Scope): string {
+  let masked = text;
+  for (const { matcher } of known) {
+    const scan = new Scan();
+    matcher.find(masked, scan, masked.length);
+    masked = withMasks(masked, scan);
+  }
+  return maskPiece(masked, key, kind);
+}
+
+function withMasks(text: string, { spans }: Scan): string {
+  if (spans.length === 0) return text;
+  const kept = spans.map(({ start }, index) => text.slice(spans[index - 1]?.end ?? 0, start));
+  return [...kept, text.slice(spans.at(-1)?.end)].join(MASK);
+}
+
+function maskPiece(piece: string, key: string, kind: Kind): string {
+  const masked = maskCardNumbers(kind === 'logs' ? maskCredentials(piece) : piece);
+  return ADDRESS_KEYS.has(key) ? maskAddress(masked) : masked;
+}
+
+/** Pages without an origin, such as data: addresses, count as one. */
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return 'null';
   }
 }

@@ -21,10 +21,32 @@ function bytesOf(encoded: string): number[] {
 
 /** The encoding depends on the number of bytes before the secret. */
 function base64(bytes: readonly number[]): string[] {
-  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return [0, 2, 4].flatMap((skipped) => {
-    // Characters at either end hold bits of the surrounding text.
-    const signs = (bits.slice(skipped).match(/.{6}/g) ?? []).map((group) => Number.parseInt(group, 2));
+    const signs = sixBits(bytes, skipped);
     return ALPHABETS.map((alphabet) => signs.map((sign) => alphabet[sign]).join(''));
   });
+}
+
+/** The bits in groups of six, without those at either end that share a sign with what stands around them. */
+function sixBits(bytes: readonly number[], skipped: number): number[] {
+  const groups: number[] = [];
+  let held = 0;
+  let count = -skipped;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff;
+    for (count += 8; count >= 6; count -= 6) groups.push((held >> (count - 6)) & 63);
+  }
+  return groups;
+}
+
+/** Parts of this length are hidden of secrets that are longer than twice that. */
+const MAX_PART = 16;
+const MIN_PART = 6;
+
+/** Parts of a secret that give most of it away: half of it, where that is more than a word. Longer ones overlap. */
+export function partsOf(secret: string): string[] {
+  const length = Math.max(MIN_PART, Math.min(MAX_PART, Math.ceil(secret.length / 2)));
+  return Array.from({ length: Math.max(0, secret.length - length + 1) }, (_, start) =>
+    secret.slice(start, start + length),
+  );
 }

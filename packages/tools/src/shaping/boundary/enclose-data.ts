@@ -1,5 +1,5 @@
-import { mapFields } from '../../secrets/masking/map-fields.js';
 import { cleanText } from './clean-text.js';
+import { mapFields } from './map-fields.js';
 import { type Marks, marksFor } from './marks.js';
 
 /** Data whose first and last field are the lines of a boundary. */

@@ -5,9 +5,9 @@ import { enclose } from './boundary.js';
 /** Hints are in our own words; one that quotes something or names an address may hold words of a page. */
 const QUOTES = /["“”`<>\n]|:\/\//;
 
-/** An error that may quote a page: its message is inside a boundary, and secrets are masked. */
-export function encloseError(thrown: unknown, masker: Masker): BtcpError {
-  const { code, message, hint } = masker.maskError(thrown);
+/** The error of a tool that may have read a page: its message stands inside a boundary, and secrets are masked. */
+export async function encloseError(thrown: unknown, masker: Masker): Promise<BtcpError> {
+  const { code, message, hint } = await masker.maskError(thrown);
   return new BtcpError(code, enclose(message), {
     hint: hint !== undefined && QUOTES.test(hint) ? enclose(hint) : hint,
     cause: thrown,

@@ -1,0 +1,66 @@
+/** How many bytes pages may download. */
+export interface DownloadLimits {
+  /** Bytes in one session. */
+  session: number;
+  /** Bytes in all open sessions together. */
+  total: number;
+}
+
+const MB = 1024 * 1024;
+const DEFAULTS: DownloadLimits = { session: 256 * MB, total: 1024 * MB };
+
+/** Counts what all sessions have downloaded, so that no page fills the disk. */
+export class DownloadQuota {
+  readonly #limits: DownloadLimits;
+  #total = 0;
+
+  constructor(limits: Partial<DownloadLimits> = {}) {
+    this.#limits = { ...DEFAULTS, ...limits };
+  }
+
+  session(): SessionQuota {
+    return new SessionQuota(this.#limits, (bytes) => {
+      this.#total += bytes;
+      return this.#total <= this.#limits.total;
+    });
+  }
+}
+
+/** The share of one session. */
+export class SessionQuota {
+  readonly #limits: DownloadLimits;
+  readonly #count: (bytes: number) => boolean;
+  readonly #byDownload = new Map<string, number>();
+  #used = 0;
+
+  constructor(limits: DownloadLimits, count: (bytes: number) => boolean) {
+    this.#limits = limits;
+    this.#count = count;
+  }
+
+  /** Notes how many bytes a download has by now; returns the reason where that is too many. */
+  note(id: string, bytes: number): string | undefined {
+    const more = bytes - (this.#byDownload.get(id) ?? 0);
+    this.#byDownload.set(id, bytes);
+    this.#used += more;
+    const fitsAll = this.#count(more);
+    const { session, total } = this.#limits;
+    if (this.#used > session) return `a session may download ${inMegabytes(session)}`;
+    return fitsAll ? undefined : `all sessions together may download ${inMegabytes(total)}`;
+  }
+
+  /** The file of a download is gone. */
+  forget(id: string): void {
+    this.note(id, 0);
+    this.#byDownload.delete(id);
+  }
+
+  /** The session has ended. */
+  release(): void {
+    for (const id of this.#byDownload.keys()) this.forget(id);
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round((bytes / MB) * 100) / 100} MB`;
+}
