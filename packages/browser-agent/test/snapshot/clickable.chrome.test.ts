@@ -54,6 +54,62 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<button><i class="fa fa-trash"></i></button><span class="picker-prev-month" style="cursor:pointer"><svg class="w-4 chevron-left" width="9" height="9"></svg></span>',
     '- button [icon=trash] [ref=e1]\n- clickable [icon=prev] [ref=e2]',
   ],
+  [
+    'each thing that listens inside a hand',
+    '<div style="cursor:pointer"><span onclick="a()">Reply</span> <span onclick="b()">Forward</span></div>',
+    '- clickable "Reply" [ref=e1]\n- clickable "Forward" [ref=e2]',
+  ],
+  [
+    'and the hand around them, where it has words of its own',
+    '<div style="cursor:pointer">Mail <span onclick="a()">Reply</span></div>',
+    '- clickable [ref=e1]\n  - text: Mail\n  - clickable "Reply" [ref=e2]',
+  ],
+  [
+    'what listens around what listens',
+    '<div onclick="a()"><span onclick="b()">Reply</span></div>',
+    '- clickable [ref=e1]\n  - clickable "Reply" [ref=e2]',
+  ],
+  [
+    'inside a part that takes the focus',
+    '<div tabindex="0"><h2>Sign in</h2><div style="cursor:pointer">Later</div><div onclick="a()">Now</div></div>',
+    '- clickable [ref=e1]\n  - heading "Sign in" [level=2]\n  - clickable "Later" [ref=e2]\n  - clickable "Now" [ref=e3]',
+  ],
+  [
+    'inside a part that only keeps clicks to itself',
+    '<div onclick="event.stopPropagation();"><p>Words</p><div tabindex="0">One</div></div>',
+    '- text: Words\n- clickable "One" [ref=e1]',
+  ],
+  [
+    'items of an opened list',
+    '<div tabindex="0">Size<div style="cursor:pointer">S</div><div style="cursor:pointer">M</div></div>',
+    '- clickable [ref=e1]\n  - text: Size\n  - clickable "S" [ref=e2]\n  - clickable "M" [ref=e3]',
+  ],
+  [
+    'items of a list that listens for them',
+    '<ul onclick="pick(event)"><li>S</li><li>M</li></ul>',
+    '- list [ref=e1]\n  - listitem [ref=e2]: S\n  - listitem [ref=e3]: M',
+  ],
+  [
+    'a part of a control that listens for itself',
+    '<div role="tablist"><div role="tab">File <i onclick="close()">×</i></div></div>',
+    '- tablist\n  - tab "File ×" [ref=e1]\n    - clickable "×" [ref=e2]',
+  ],
+  ['not all of a control', '<button><span onclick="a()">Save</span></button>', '- button "Save" [ref=e1]'],
+  [
+    'paragraphs that take the focus are read as paragraphs',
+    '<div tabindex="0"><p>First.</p><p>Second.</p></div>',
+    '- clickable [ref=e1]\n  - text: First.\n  - text: Second.',
+  ],
+  [
+    'as are those that can be clicked',
+    '<div onclick="a()"><p>First.</p><p>Second.</p></div>',
+    '- clickable [ref=e1]\n  - text: First.\n  - text: Second.',
+  ],
+  [
+    'a long text is no label',
+    `<div onclick="a()">${'word '.repeat(60)}</div>`,
+    `- clickable [ref=e1]: ${'word '.repeat(60).trim()}`,
+  ],
   ['what can be dragged', '<div draggable="true">Mail</div>', '- group [draggable] [ref=e1]: Mail'],
   ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- text: Text'],
   ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" [ref=e1]'],
