@@ -18,6 +18,7 @@ const DEFAULTS: Record<string, Record<string, unknown>> = {
   browser_find: { limit: 20 },
   browser_click: { button: 'left', clickCount: 1, timeout: '15s' },
   browser_type: { timeout: '15s' },
+  browser_mouse: { button: 'left', clickCount: 1, deltaX: 0, deltaY: 0 },
   browser_wait_for: { timeout: '30s' },
   browser_wait_for_selector: { timeout: '30s' },
   browser_get_text: { selector: 'body', format: 'text' },

@@ -19,18 +19,22 @@ import type {
   CallOptions,
   Captured,
   ClickInput,
+  ClipboardInput,
   ConsoleEntry,
   Dialog,
   Download,
   DragInput,
+  DropInput,
   EvaluateOptions,
   FillOptions,
   FindInput,
   Found,
+  HoldKeyInput,
   NavigateOptions,
   NetworkEntry,
   PageInfo,
   Picture,
+  PointerInput,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
@@ -40,14 +44,18 @@ import type {
   WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
-import { click, fill, hover, press, select, type } from '../actions/act.js';
+import { click, fill, focus, hover, press, select, type } from '../actions/act.js';
+import { check } from '../actions/check.js';
+import { allowCopying, clipboard } from '../actions/clipboard.js';
 import { drag } from '../actions/drag.js';
+import { dropOn } from '../actions/drop.js';
 import type { Scene } from '../actions/effect-watch.js';
 import { evaluate } from '../actions/evaluate.js';
 import type { FileChooser } from '../actions/file-chooser.js';
 import { fitForModel } from '../actions/fit-for-model.js';
 import { type Action, answerDialog, perform } from '../actions/perform.js';
 import { MAX_CHANGES } from '../actions/performed.js';
+import { holdKey, pointer } from '../actions/pointer.js';
 import { type Screenshot, screenshot } from '../actions/screenshot.js';
 import { scroll } from '../actions/scroll.js';
 import { upload } from '../actions/upload.js';
@@ -145,6 +153,7 @@ export class ChromeSession implements BrowserSession {
       quota,
       context: tab.browserContext().id,
     });
+    if (!headed) await allowCopying({ root: await chrome.root(), context: tabs.contextId }).catch(() => {});
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);
@@ -258,6 +267,32 @@ export class ChromeSession implements BrowserSession {
   async upload({ selector, paths }: UploadInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
     return this.#act(selector, (tab, chooser) => upload(tab, selector, files, chooser, signal), signal);
+  }
+
+  async check(selector: string, wanted: boolean, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#perform((tab) => ({ selector, run: () => check(tab, selector, wanted, signal) }), signal);
+  }
+
+  async focus(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(selector, (tab) => focus(tab, selector), signal);
+  }
+
+  async pointer(input: PointerInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(undefined, (tab) => pointer(tab, input, signal), signal);
+  }
+
+  async holdKey(input: HoldKeyInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(undefined, (tab) => holdKey(tab, input, signal), signal);
+  }
+
+  async drop({ selector, paths = [], data }: DropInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
+    return this.#act(selector, (tab) => dropOn(tab, selector, { files, data }, signal), signal);
+  }
+
+  async clipboard(input: ClipboardInput, { signal }: CallOptions): Promise<Answer<string>> {
+    const scope = await this.#cookieJar();
+    return this.#answer(async (tab) => ({ value: await clipboard(tab, input, scope) }), signal);
   }
 
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {

@@ -7,9 +7,9 @@ import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
-import type { Tool, ToolResult } from '../tools/definition/tool.js';
+import type { ToolResult } from '../tools/definition/tool.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
-import { permitCall } from './permission.js';
+import { type PermittedCall, permitCall, permitStep } from './permission.js';
 import { supervise } from './supervise.js';
 import type { ToolSet } from './tool-set.js';
 
@@ -29,7 +29,7 @@ export async function callTool({ tools, name, input, conversation, signal, liveL
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, permitted.input, conversation, signal, liveLink));
+  const run = () => supervise(supervised, (signal) => runTool(permitted, { tools, conversation, signal, liveLink }));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -39,11 +39,8 @@ export async function callTool({ tools, name, input, conversation, signal, liveL
 }
 
 async function runTool(
-  tool: Tool,
-  input: Record<string, unknown>,
-  conversation: Conversation,
-  signal: AbortSignal,
-  liveLink: string | undefined,
+  { tool, input }: PermittedCall,
+  { tools, conversation, signal, liveLink }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
@@ -68,6 +65,16 @@ async function runTool(
       conversation.files.set(fileName(file.path), file);
     },
     askUser: (request) => conversation.askUser(request, liveLink),
+    prepare: (name, given) => {
+      const step = permitStep(tools, name, given);
+      const runStep = async (signal: AbortSignal) => {
+        const value = await step.tool.run(step.input, { ...context, signal });
+        const data = step.tool.render ? step.tool.render(value) : value;
+        for (const file of downloadsIn(effectsIn(data))) context.addFile(file);
+        return { summary: step.tool.summarize(value), data };
+      };
+      return { tool: name, run: () => supervise({ ...step, conversation, signal }, runStep) };
+    },
     signal,
   };
   try {

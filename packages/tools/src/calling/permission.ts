@@ -32,6 +32,20 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
   );
 }
 
+/** Decides whether a call may be a step of another call, which holds the browser and the turn already. */
+export function permitStep(tools: ToolSet, name: string, given: unknown): PermittedCall {
+  const call = permitCall(tools, name, given);
+  const { isForPerson, isUrgent, group } = call.tool;
+  const isOwnCall =
+    isForPerson || isUrgent || group === 'connected' || OWN_CALLS.has(call.tool.aliasOf ?? call.tool.name);
+  if (!isOwnCall) return call;
+  throw new BtcpError('invalid_input', `${name} cannot be a step of another call.`, {
+    hint: 'Call it on its own.',
+  });
+}
+
+const OWN_CALLS: ReadonlySet<string> = new Set(['browser_batch', 'browser_close']);
+
 /** Rejects the call of a page's tool unless `page_tool_call` may make it; for doors that call pages directly. */
 export function permitPageCall(tools: ToolSet, name: string, input: unknown): void {
   permitCall(tools, PAGE_TOOL_CALL, { name, arguments: isObject(input) ? input : {} });

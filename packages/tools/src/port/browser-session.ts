@@ -12,6 +12,7 @@ import type {
   Snapshot,
   SnapshotOptions,
 } from '@btcp/protocol';
+import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
 
 /** The page that the browser shows, part of every result. */
@@ -334,6 +335,14 @@ export interface BrowserSession {
   press(key: string, selector: string | undefined, options: CallOptions): Promise<Answer<ActionOutcome>>;
   drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   upload(input: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  /** Checks or unchecks a box, radio or switch, and fails where the page keeps it as it was. */
+  check?(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  focus?(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  pointer?(input: PointerInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  /** A key or button that is held stays so until it is released, or until the page is left. */
+  holdKey?(input: HoldKeyInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  drop?(input: DropInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  clipboard?(input: ClipboardInput, options: CallOptions): Promise<Answer<string>>;
   scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
   /** Answers any command of the page contract that only reads, so that a new one needs no method here. */
   ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>>;

@@ -30,6 +30,12 @@ import { browserWait } from './browser-wait.js';
 import { browserWaitFor } from './browser-wait-for.js';
 import { browserWaitForSelector } from './browser-wait-for-selector.js';
 import type { Tool } from './definition/tool.js';
+import { browserBatch } from './hands/browser-batch.js';
+import { browserCheck, browserFocus, browserUncheck } from './hands/browser-check.js';
+import { browserClipboard } from './hands/browser-clipboard.js';
+import { browserDrop } from './hands/browser-drop.js';
+import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
+import { browserMouse } from './hands/browser-mouse.js';
 import { readImage } from './read-image.js';
 
 /** Every tool under its canonical name, in the order of listing. */
@@ -47,6 +53,15 @@ export const catalogue: readonly Tool[] = [
   browserScroll,
   browserDrag,
   browserUpload,
+  browserCheck,
+  browserUncheck,
+  browserFocus,
+  browserMouse,
+  browserKeyDown,
+  browserKeyUp,
+  browserDrop,
+  browserClipboard,
+  browserBatch,
   browserWaitFor,
   ...readingTools,
   browserScreenshot,
