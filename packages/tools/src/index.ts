@@ -72,6 +72,14 @@ export type {
   LiveFrame,
   ScreencastQuality,
 } from './port/live-browser.js';
+export type {
+  Cookie,
+  CookieCommand,
+  StateFile,
+  StateFileInput,
+  StorageCommand,
+  StorageContent,
+} from './port/storage.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
@@ -80,6 +88,7 @@ export type { Acted, Effects } from './shaping/action-output.js';
 export { Ours, ours, type Summary } from './shaping/boundary/boundary.js';
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
 export { fileName } from './shaping/keep-file.js';
+export { readBrowserState, type StorageState, toStorageState } from './state/storage-state.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';

@@ -2,3 +2,4 @@
 export { describeValue } from './page-functions/describe-value.js';
 export { type QuickState, quickState } from './page-functions/quick-state.js';
 export { type ShrunkImage, shrinkImage } from './page-functions/shrink-image.js';
+export { type SiteStorageAnswer, type SiteStorageRequest, siteStorage } from './page-functions/site-storage.js';

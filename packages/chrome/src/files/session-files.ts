@@ -34,14 +34,14 @@ export class SessionFiles {
     return join(this.#folder, name);
   }
 
-  async readable(path: string): Promise<string> {
+  async readable(path: string, what = 'Image file'): Promise<string> {
     const given = resolve(this.#folder, path);
     const folders = [this.#folder, ...this.#shared];
     const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
     if (![...folders, ...real].some((folder) => isInside(folder, given))) throw notReadable(path, folders);
     const target = await realpath(given).catch((cause) => {
-      throw new BtcpError('not_found', `Image file not found: ${path}`, {
-        hint: 'Use the path that browser_screenshot or a download told.',
+      throw new BtcpError('not_found', `${what} not found: ${path}`, {
+        hint: 'Use the path that an earlier call or a download gave.',
         cause,
       });
     });

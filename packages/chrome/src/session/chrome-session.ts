@@ -21,6 +21,8 @@ import type {
   ClickInput,
   ClipboardInput,
   ConsoleEntry,
+  Cookie,
+  CookieCommand,
   Dialog,
   Download,
   DragInput,
@@ -38,6 +40,10 @@ import type {
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  StateFile,
+  StateFileInput,
+  StorageCommand,
+  StorageContent,
   TabInfo,
   TypeInput,
   UploadInput,
@@ -77,6 +83,9 @@ import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
 import { reload, travelHistory, visit } from '../tab/travel.js';
 import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
+import { runCookieCommand } from './cookies.js';
+import { runStorageCommand } from './site-storage.js';
+import { loadStateFile, saveStateFile } from './state-file.js';
 
 export interface SessionOptions {
   chrome: ChromeProcess;
@@ -381,6 +390,28 @@ export class ChromeSession implements BrowserSession {
       }
       await this.#tabs.select(active.id);
     });
+  }
+
+  async cookies(command: CookieCommand, { signal }: CallOptions): Promise<Answer<Cookie[]>> {
+    const jar = await this.#cookieJar();
+    const work = async (tab: Tab) => ({ value: await runCookieCommand(jar, command, tab.document.url) });
+    return this.#answer(work, signal);
+  }
+
+  async storage(command: StorageCommand, { signal }: CallOptions): Promise<Answer<StorageContent>> {
+    return this.#answer(async (tab) => ({ value: await runStorageCommand(tab, command) }), signal);
+  }
+
+  async stateFile(input: StateFileInput): Promise<Answer<StateFile>> {
+    if (input.action === 'save') {
+      return this.#placed(saveStateFile(this.#files, await this.saveState(), input.path));
+    }
+    const { state, file } = await loadStateFile(this.#files, input.path);
+    const { url } = (await this.#tabs.active()).document;
+    // A state without tabs, as Playwright writes it, is for the page that is open.
+    const tabs = state.tabs.length > 0 ? state.tabs : [{ url, session: [], active: true }];
+    await this.restoreState({ ...state, tabs });
+    return this.#placed(Promise.resolve(file));
   }
 
   async #cookieJar(): Promise<CookieJar> {

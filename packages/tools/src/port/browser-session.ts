@@ -14,6 +14,7 @@ import type {
 } from '@btcp/protocol';
 import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
+import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
 
 /** The page that the browser shows, part of every result. */
 export interface PageInfo {
@@ -362,6 +363,11 @@ export interface BrowserSession {
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
   readImage(path: string): Promise<Picture>;
+  /** The cookies that the command is about. */
+  cookies?(command: CookieCommand, options: CallOptions): Promise<Answer<Cookie[]>>;
+  storage?(command: StorageCommand, options: CallOptions): Promise<Answer<StorageContent>>;
+  /** Saves the state as a file of the session, or loads one from the folders that the session may read. */
+  stateFile?(input: StateFileInput, options: CallOptions): Promise<Answer<StateFile>>;
   /** The secrets in fields of the page, for an error: errors come without an `Answer`. */
   secrets(): Promise<string[]>;
   /** Stores data as a file of this session and returns the path. */

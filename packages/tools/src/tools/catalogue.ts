@@ -37,6 +37,9 @@ import { browserDrop } from './hands/browser-drop.js';
 import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
 import { browserMouse } from './hands/browser-mouse.js';
 import { readImage } from './read-image.js';
+import { browserCookies } from './storage/browser-cookies.js';
+import { browserStorage } from './storage/browser-storage.js';
+import { browserStorageState } from './storage/browser-storage-state.js';
 
 /** Every tool under its canonical name, in the order of listing. */
 export const catalogue: readonly Tool[] = [
@@ -77,6 +80,9 @@ export const catalogue: readonly Tool[] = [
   browserGetNetworkSources,
   browserGetServiceWorkers,
   browserSetOffline,
+  browserCookies,
+  browserStorage,
+  browserStorageState,
   browserClose,
 ];
 
