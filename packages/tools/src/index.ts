@@ -63,6 +63,7 @@ export type {
   WaitUntil,
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
+export type { EmulationInput, EmulationSettings } from './port/emulation.js';
 export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './port/hands.js';
 export type {
   DriverCounts,

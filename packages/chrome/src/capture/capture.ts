@@ -1,6 +1,7 @@
 import { within } from '@btcp/protocol';
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+import type { Emulation } from '../emulation/emulation.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import { BoundedLog } from './bounded-log.js';
 import type { Connection } from './connection.js';
@@ -25,10 +26,12 @@ export class Capture {
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
   readonly #connection: Connection;
+  readonly #emulation: Emulation;
   readonly #explain: ExplainFailure;
 
-  constructor(connection: Connection, explain: ExplainFailure) {
+  constructor(connection: Connection, emulation: Emulation, explain: ExplainFailure) {
     this.#connection = connection;
+    this.#emulation = emulation;
     this.#explain = explain;
   }
 
@@ -47,6 +50,7 @@ export class Capture {
       // Workers in old versions of Chrome have no network domain.
       collectNetwork(cdp, context, this.#network, this.#explain).catch(() => {}),
       this.#connection.follow(cdp).catch(() => {}),
+      this.#emulation.follow(cdp, context).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
   }

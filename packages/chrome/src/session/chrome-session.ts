@@ -27,6 +27,7 @@ import type {
   Download,
   DragInput,
   DropInput,
+  EmulationInput,
   EvaluateOptions,
   FillOptions,
   FindInput,
@@ -68,6 +69,7 @@ import { upload } from '../actions/upload.js';
 import { waitInTab } from '../actions/wait.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
+import { Emulation } from '../emulation/emulation.js';
 import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
 import { readImageFile } from '../files/read-image-file.js';
@@ -115,6 +117,7 @@ interface SessionParts {
   capture: Capture;
   downloads: Downloads;
   connection: Connection;
+  emulation: Emulation;
   live: ChromeLive;
 }
 
@@ -128,13 +131,18 @@ export class ChromeSession implements BrowserSession {
   readonly #capture: Capture;
   readonly #downloads: Downloads;
   readonly #connection: Connection;
+  readonly #emulation: Emulation;
+  /** Without emulation. */
+  readonly #viewport: Viewport;
   readonly live: ChromeLive;
   #isClosed = false;
 
   private constructor(
-    { chrome, files, uploadDirectories, release }: SessionOptions,
-    { tabs, capture, downloads, connection, live }: SessionParts,
+    { chrome, files, viewport, uploadDirectories, release }: SessionOptions,
+    { tabs, capture, downloads, connection, emulation, live }: SessionParts,
   ) {
+    this.#viewport = viewport;
+    this.#emulation = emulation;
     this.#chrome = chrome;
     this.#files = files;
     this.#uploadDirectories = uploadDirectories;
@@ -153,9 +161,20 @@ export class ChromeSession implements BrowserSession {
     const { chrome, tab, files, viewport, headed, egress, quota } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
-    const capture = new Capture(connection, explain);
+    const emulation = new Emulation(async () => ({
+      root: await chrome.root(),
+      context: tab.browserContext().id,
+    }));
+    const capture = new Capture(connection, emulation, explain);
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, byName, headed });
+    const tabs = await Tabs.start(await chrome.root(), tab, {
+      viewport,
+      capture,
+      emulation,
+      explain,
+      byName,
+      headed,
+    });
     if (egress) egress.visits.documents = () => tabs.sources;
     const downloads = await Downloads.start(await chrome.openRoot(), {
       files,
@@ -164,7 +183,7 @@ export class ChromeSession implements BrowserSession {
     });
     if (!headed) await allowCopying({ root: await chrome.root(), context: tabs.contextId }).catch(() => {});
     const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
-    const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
+    const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -392,6 +411,18 @@ export class ChromeSession implements BrowserSession {
     });
   }
 
+  async emulate(input: EmulationInput): Promise<Answer<{ on: string[]; needsReload: boolean }>> {
+    const change = async () => {
+      const isOpen = (await this.#tabs.active()).document.url !== 'about:blank';
+      const hadViewport = this.#emulation.viewport !== undefined;
+      const needsReload = await this.#emulation.change(input);
+      const viewport = this.#emulation.viewport ?? (hadViewport || input.reset ? this.#viewport : this.#tabs.viewport);
+      await this.#tabs.resize(viewport);
+      return { on: this.#emulation.names, needsReload: needsReload && isOpen };
+    };
+    return this.#placed(this.#guarded(change));
+  }
+
   async cookies(command: CookieCommand, { signal }: CallOptions): Promise<Answer<Cookie[]>> {
     const jar = await this.#cookieJar();
     const work = async (tab: Tab) => ({ value: await runCookieCommand(jar, command, tab.document.url) });
@@ -486,7 +517,12 @@ export class ChromeSession implements BrowserSession {
   }
 
   #withConnection(info: PageInfo): PageInfo {
-    return this.#connection.isOffline ? { ...info, offline: true } : info;
+    const { names } = this.#emulation;
+    return {
+      ...info,
+      ...(this.#connection.isOffline ? { offline: true } : {}),
+      ...(names.length > 0 ? { emulated: names } : {}),
+    };
   }
 
   /** Goes somewhere, and fails when the page there is an error. */

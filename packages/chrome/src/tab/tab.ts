@@ -2,6 +2,7 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
+import type { Emulation } from '../emulation/emulation.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import { Dialogs } from './dialogs.js';
@@ -20,6 +21,7 @@ export interface Viewport {
 export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
+  emulation: Emulation;
   explain: ExplainFailure;
   byName: VisitByName;
   /** Whether a person may use the browser's own window. */
@@ -52,6 +54,7 @@ export class Tab {
   restored = false;
   crashed = false;
   readonly #target: Target;
+  readonly #emulation: Emulation;
   #openings: Promise<unknown> = Promise.resolve();
   #stopped: string | undefined;
   #isRevived = false;
@@ -62,8 +65,9 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, explain, byName, headed }: TabOptions,
+    { nextFramePrefix, emulation, explain, byName, headed }: TabOptions,
   ) {
+    this.#emulation = emulation;
     this.id = id;
     this.#target = target;
     this.cdp = cdp;
@@ -140,7 +144,7 @@ export class Tab {
   }
 
   async resize(viewport: Viewport): Promise<void> {
-    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
+    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, ...this.#emulation.metrics });
   }
 
   async info(state?: StateAt): Promise<PageInfo> {

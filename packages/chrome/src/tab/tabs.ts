@@ -14,6 +14,7 @@ export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
 export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
+  readonly #emulation: TabOptions['emulation'];
   readonly #explain: TabOptions['explain'];
   readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
@@ -30,10 +31,11 @@ export class Tabs {
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, explain, byName, headed }: TabsOptions) {
+  private constructor(context: BrowserContext, { viewport, capture, emulation, explain, byName, headed }: TabsOptions) {
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
+    this.#emulation = emulation;
     this.#explain = explain;
     this.#byName = byName;
     this.#headed = headed;
@@ -174,6 +176,7 @@ export class Tabs {
       attached = Tab.attach(`t${this.#nextId++}`, target, {
         viewport: this.#viewport,
         capture: this.#capture,
+        emulation: this.#emulation,
         explain: this.#explain,
         byName: this.#byName,
         headed: this.#headed,

@@ -12,6 +12,7 @@ import type {
   Snapshot,
   SnapshotOptions,
 } from '@btcp/protocol';
+import type { EmulationInput } from './emulation.js';
 import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
 import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
@@ -26,6 +27,8 @@ export interface PageInfo {
   loading: boolean;
   dialog?: Dialog;
   offline?: boolean;
+  /** What the browser pretends to be, in words. */
+  emulated?: string[];
   /** True when the last address was opened again after a crash. */
   restored?: boolean;
   /** Why the address could not be opened. */
@@ -363,6 +366,8 @@ export interface BrowserSession {
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
   readImage(path: string): Promise<Picture>;
+  /** Resolves with what is emulated then, and whether the page has to be loaded again to see all of it. */
+  emulate?(input: EmulationInput, options: CallOptions): Promise<Answer<{ on: string[]; needsReload: boolean }>>;
   /** The cookies that the command is about. */
   cookies?(command: CookieCommand, options: CallOptions): Promise<Answer<Cookie[]>>;
   storage?(command: StorageCommand, options: CallOptions): Promise<Answer<StorageContent>>;

@@ -57,6 +57,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   holdKey: WORDS,
   drop: WORDS,
   clipboard: LOGS,
+  emulate: PLACE,
   cookies: LOGS,
   storage: LOGS,
   stateFile: PLACE,

@@ -30,6 +30,7 @@ import { browserWait } from './browser-wait.js';
 import { browserWaitFor } from './browser-wait-for.js';
 import { browserWaitForSelector } from './browser-wait-for-selector.js';
 import type { Tool } from './definition/tool.js';
+import { browserEmulate } from './emulation/browser-emulate.js';
 import { browserBatch } from './hands/browser-batch.js';
 import { browserCheck, browserFocus, browserUncheck } from './hands/browser-check.js';
 import { browserClipboard } from './hands/browser-clipboard.js';
@@ -80,6 +81,7 @@ export const catalogue: readonly Tool[] = [
   browserGetNetworkSources,
   browserGetServiceWorkers,
   browserSetOffline,
+  browserEmulate,
   browserCookies,
   browserStorage,
   browserStorageState,
