@@ -38,12 +38,15 @@ export interface ChromeEngineOptions {
   uploadDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
+  /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
+  maxImageSize?: number | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
   onWarning?: ((line: string) => void) | undefined;
 }
 
+const DEFAULT_IMAGE_SIZE = 1_568;
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
 /** Opens browsers: headless Chrome, one per conversation or shared by contexts. */
@@ -91,6 +94,7 @@ export class ChromeEngine implements BrowserEngine {
         tab,
         viewport,
         headed,
+        imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
         restore,

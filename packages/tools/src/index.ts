@@ -73,6 +73,7 @@ export type {
   LiveFrame,
   ScreencastQuality,
 } from './port/live-browser.js';
+export type { CompareInput, PdfInput, PictureDifference } from './port/pictures.js';
 export type {
   Cookie,
   CookieCommand,

@@ -15,6 +15,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
+    maxImageSize: imageSize(settings['max-image-size']),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
@@ -33,6 +34,15 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
       ? {}
       : { maxSessions: wholeNumber('max-sessions', settings['max-sessions'], 0) }),
   };
+}
+
+const MAX_IMAGE_SIZE = 8_000;
+
+function imageSize(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const size = wholeNumber('max-image-size', text, 1);
+  if (size <= MAX_IMAGE_SIZE) return size;
+  throw usageError(`--max-image-size is "${text}".`, `Give at most ${MAX_IMAGE_SIZE}: models reject larger pictures.`);
 }
 
 const MB = 1024 * 1024;

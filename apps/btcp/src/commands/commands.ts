@@ -8,6 +8,7 @@ const BROWSER_SETTINGS = [
   'isolation',
   'profile',
   'viewport',
+  'max-image-size',
   'allow-host',
   'deny-host',
   'private-network',

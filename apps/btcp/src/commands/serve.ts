@@ -17,6 +17,7 @@ const HOST_SETTINGS = [
   'chrome-args',
   'headed',
   'viewport',
+  'max-image-size',
   'allow-host',
   'deny-host',
   'private-network',

@@ -45,6 +45,11 @@ export const SETTINGS = {
   },
   'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
+  'max-image-size': {
+    kind: 'text',
+    value: 'PIXELS',
+    help: 'the longest side of pictures for models (1568); files keep their size',
+  },
   'allow-host': {
     kind: 'text',
     value: 'HOSTS',

@@ -1,5 +1,5 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import { makeFolder } from '../process/folders/directories.js';
 import { removeFolder } from '../process/folders/run-folder.js';
@@ -61,6 +61,30 @@ export class SessionFiles {
     const path = join(folder, safeName(name));
     await writeFile(path, data, { flag: 'wx', mode: 0o600 });
     return path;
+  }
+
+  /** Only where nothing is yet, inside the folders of the session, whatever links lead there. */
+  async saveAs(path: string, data: string | Uint8Array): Promise<string> {
+    const folder = await this.ensure();
+    const wanted = resolve(folder, path);
+    const folders = [this.#folder, ...this.#shared];
+    const parent = await realpath(dirname(wanted)).catch(() => undefined);
+    const real = await Promise.all(folders.map((each) => realpath(each).catch(() => each)));
+    if (parent === undefined || !real.some((each) => parent === each || isInside(each, parent))) {
+      throw new BtcpError('denied', `${path} is outside the folders of the session.`, {
+        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}.`,
+      });
+    }
+    const place = join(parent, safeName(basename(wanted)));
+    try {
+      await writeFile(place, data, { flag: 'wx', mode: 0o600 });
+    } catch (cause) {
+      throw new BtcpError('invalid_input', `${path} cannot be written: ${Object(cause).code ?? cause}.`, {
+        hint: 'Give another name: files are not replaced.',
+        cause,
+      });
+    }
+    return place;
   }
 
   async save(name: string, data: string | Uint8Array): Promise<string> {

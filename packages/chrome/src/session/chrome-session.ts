@@ -20,6 +20,7 @@ import type {
   Captured,
   ClickInput,
   ClipboardInput,
+  CompareInput,
   ConsoleEntry,
   Cookie,
   CookieCommand,
@@ -36,7 +37,9 @@ import type {
   NavigateOptions,
   NetworkEntry,
   PageInfo,
+  PdfInput,
   Picture,
+  PictureDifference,
   PointerInput,
   ScreenshotInput,
   Scrolled,
@@ -54,12 +57,14 @@ import type { Target } from 'puppeteer-core';
 import { click, fill, focus, hover, press, select, type } from '../actions/act.js';
 import { check } from '../actions/check.js';
 import { allowCopying, clipboard } from '../actions/clipboard.js';
+import { comparePictures } from '../actions/compare-pictures.js';
 import { drag } from '../actions/drag.js';
 import { dropOn } from '../actions/drop.js';
 import type { Scene } from '../actions/effect-watch.js';
 import { evaluate } from '../actions/evaluate.js';
 import type { FileChooser } from '../actions/file-chooser.js';
 import { fitForModel } from '../actions/fit-for-model.js';
+import { printPdf } from '../actions/pdf.js';
 import { type Action, answerDialog, perform } from '../actions/perform.js';
 import { MAX_CHANGES } from '../actions/performed.js';
 import { holdKey, pointer } from '../actions/pointer.js';
@@ -94,6 +99,8 @@ export interface SessionOptions {
   tab: Target;
   viewport: Viewport;
   headed: boolean;
+  /** The longest side of pictures for models. */
+  imageSide: number;
   files: SessionFiles;
   quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
@@ -158,7 +165,7 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, headed, egress, quota } = options;
+    const { chrome, tab, files, viewport, headed, imageSide, egress, quota } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const emulation = new Emulation(async () => ({
@@ -174,6 +181,7 @@ export class ChromeSession implements BrowserSession {
       explain,
       byName,
       headed,
+      imageSide,
     });
     if (egress) egress.visits.documents = () => tabs.sources;
     const downloads = await Downloads.start(await chrome.openRoot(), {
@@ -371,9 +379,21 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
 
-  async readImage(path: string): Promise<Picture> {
+  async pdf(input: PdfInput, { signal }: CallOptions): Promise<Answer<Uint8Array>> {
+    return this.#placed(this.#inTab((tab) => printPdf(tab, input), signal));
+  }
+
+  async comparePictures(input: CompareInput, { signal }: CallOptions): Promise<Answer<PictureDifference>> {
+    const load = async (path: string) => readImageFile(await this.#files.readable(path), path);
+    const before = await load(input.before);
+    const after = input.after === undefined ? undefined : await load(input.after);
+    return this.#placed(this.#inTab((tab) => comparePictures(tab, input, before, after), signal));
+  }
+
+  async readImage(path: string): Promise<Picture & { real: { width: number; height: number } }> {
     const image = await readImageFile(await this.#files.readable(path), path);
-    return this.#inTab((tab) => fitForModel(tab, image));
+    const real = { width: image.width, height: image.height };
+    return { ...(await this.#inTab((tab) => fitForModel(tab, image))), real };
   }
 
   async secrets(): Promise<string[]> {
@@ -383,6 +403,10 @@ export class ChromeSession implements BrowserSession {
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     return this.#files.save(name, data);
+  }
+
+  async saveFileAs(path: string, data: string | Uint8Array): Promise<string> {
+    return this.#files.saveAs(path, data);
   }
 
   async saveState(): Promise<BrowserState> {

@@ -26,6 +26,8 @@ export interface TabOptions {
   byName: VisitByName;
   /** Whether a person may use the browser's own window. */
   headed: boolean;
+  /** The longest side of pictures for models. */
+  imageSide: number;
   /** Unique in the session. */
   nextFramePrefix: () => string;
 }
@@ -49,6 +51,7 @@ export class Tab {
   readonly explain: ExplainFailure;
   readonly byName: VisitByName;
   readonly headed: boolean;
+  readonly imageSide: number;
   readonly dialogs: Dialogs;
   /** Loaded again after a crash; until the next visit. */
   restored = false;
@@ -65,7 +68,7 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, emulation, explain, byName, headed }: TabOptions,
+    { nextFramePrefix, emulation, explain, byName, headed, imageSide }: TabOptions,
   ) {
     this.#emulation = emulation;
     this.id = id;
@@ -75,6 +78,7 @@ export class Tab {
     this.explain = explain;
     this.byName = byName;
     this.headed = headed;
+    this.imageSide = imageSide;
     this.document = new DocumentState(cdp, frameId);
     this.#answers = new PageAnswers(cdp, this.document);
     this.dialogs = new Dialogs(cdp, id, {
@@ -130,6 +134,10 @@ export class Tab {
 
   get dialog(): Dialog | undefined {
     return this.dialogs.open;
+  }
+
+  get pixelRatio(): number {
+    return this.#emulation.metrics.deviceScaleFactor;
   }
 
   get alive(): boolean {

@@ -18,6 +18,7 @@ export class Tabs {
   readonly #explain: TabOptions['explain'];
   readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
+  readonly #imageSide: number;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   readonly #byTarget = new Map<string, Tab>();
@@ -31,7 +32,8 @@ export class Tabs {
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, emulation, explain, byName, headed }: TabsOptions) {
+  private constructor(context: BrowserContext, options: TabsOptions) {
+    const { viewport, capture, emulation, explain, byName, headed, imageSide } = options;
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
@@ -39,6 +41,7 @@ export class Tabs {
     this.#explain = explain;
     this.#byName = byName;
     this.#headed = headed;
+    this.#imageSide = imageSide;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
@@ -180,6 +183,7 @@ export class Tabs {
         explain: this.#explain,
         byName: this.#byName,
         headed: this.#headed,
+        imageSide: this.#imageSide,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       })
         .then(async (tab) => {

@@ -15,6 +15,7 @@ import type {
 import type { EmulationInput } from './emulation.js';
 import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
+import type { CompareInput, PdfInput, PictureDifference } from './pictures.js';
 import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
 
 /** The page that the browser shows, part of every result. */
@@ -222,6 +223,12 @@ export type TextFormat = 'text' | 'markdown';
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
+  /** In pixels of the viewport. */
+  region?: { x: number; y: number; width: number; height: number } | undefined;
+  /** Draws the ref of each control on it. */
+  marks?: boolean | undefined;
+  format?: 'png' | 'jpeg' | 'webp' | undefined;
+  quality?: number | undefined;
   /** Texts that no field in the picture may show. */
   hide?: readonly string[] | undefined;
 }
@@ -357,7 +364,12 @@ export interface BrowserSession {
   /** Resolves with the value as JSON, or as DevTools shows values that have no JSON. */
   evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>>;
   /** `full` as it is on screen, `forModel` small enough for a model. */
-  screenshot(input: ScreenshotInput, options: CallOptions): Promise<Answer<{ full: Picture; forModel: Picture }>>;
+  screenshot(
+    input: ScreenshotInput,
+    options: CallOptions,
+  ): Promise<Answer<{ full: Picture; forModel: Picture; marks?: number }>>;
+  pdf?(input: PdfInput, options: CallOptions): Promise<Answer<Uint8Array>>;
+  comparePictures?(input: CompareInput, options: CallOptions): Promise<Answer<PictureDifference>>;
   consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>>;
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;
@@ -365,7 +377,7 @@ export interface BrowserSession {
   /** Disconnects the session from the network, or connects it again; caches keep working. */
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
-  readImage(path: string): Promise<Picture>;
+  readImage(path: string): Promise<Picture & { real?: { width: number; height: number } }>;
   /** Resolves with what is emulated then, and whether the page has to be loaded again to see all of it. */
   emulate?(input: EmulationInput, options: CallOptions): Promise<Answer<{ on: string[]; needsReload: boolean }>>;
   /** The cookies that the command is about. */
@@ -377,6 +389,8 @@ export interface BrowserSession {
   secrets(): Promise<string[]>;
   /** Stores data as a file of this session and returns the path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
+  /** Stores data at a path inside the folders of this session, where nothing is yet, and returns the whole path. */
+  saveFileAs?(path: string, data: string | Uint8Array): Promise<string>;
   /** The state to restore in another browser. */
   saveState?(): Promise<BrowserState>;
   /** Replaces cookies and storage by those of the state, and opens its tabs. */

@@ -69,12 +69,15 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   consoleLogs: LOGS,
   networkRequests: LOGS,
   screenshot: PICTURE,
+  pdf: PICTURE,
+  comparePictures: PICTURE,
 };
 
 /** All other members: tools get them as they are, in another form, or not at all. */
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',
+  saveFileAs: 'as it is',
   readImage: 'as it is',
   clearConsoleLogs: 'as it is',
   clearNetworkRequests: 'as it is',
@@ -130,7 +133,8 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     }
   }
 
-  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
+  const { pdf, comparePictures } = session;
+  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot' | 'pdf' | 'comparePictures'> = {
     type: async (input, options) => {
       const secret = use(input.text);
       if (!secret) return session.type(input, options);
@@ -142,6 +146,12 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
     screenshot: async (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
+    ...(pdf ? { pdf: (input, options) => pdf.call(session, { ...input, hide: masker.known }, options) } : {}),
+    ...(comparePictures
+      ? {
+          comparePictures: (input, options) => comparePictures.call(session, { ...input, hide: masker.known }, options),
+        }
+      : {}),
   };
 
   const methods = Object.entries(ANSWERS).flatMap(([name, policy]) => {
@@ -159,6 +169,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return session.live;
     },
     saveFile: (name, data) => session.saveFile(name, data),
+    ...(session.saveFileAs ? { saveFileAs: session.saveFileAs.bind(session) } : {}),
     readImage: (path) => session.readImage(path),
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),

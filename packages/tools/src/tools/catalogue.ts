@@ -37,6 +37,9 @@ import { browserClipboard } from './hands/browser-clipboard.js';
 import { browserDrop } from './hands/browser-drop.js';
 import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
 import { browserMouse } from './hands/browser-mouse.js';
+import { browserCapture } from './pictures/browser-capture.js';
+import { browserCompare } from './pictures/browser-compare.js';
+import { browserPdf } from './pictures/browser-pdf.js';
 import { readImage } from './read-image.js';
 import { browserCookies } from './storage/browser-cookies.js';
 import { browserStorage } from './storage/browser-storage.js';
@@ -69,6 +72,9 @@ export const catalogue: readonly Tool[] = [
   browserWaitFor,
   ...readingTools,
   browserScreenshot,
+  browserCapture,
+  browserCompare,
+  browserPdf,
   readImage,
   browserEvaluate,
   ...historyTools,
