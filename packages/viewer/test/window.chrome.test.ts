@@ -295,6 +295,19 @@ describe('what a screencast does not show', () => {
       await open.viewer.until((state) => state.fileChooser !== null);
       await open.page.evaluate(() => window.viewer.answerFileChooser([new File([new Uint8Array(17e6)], 'large')]));
       await open.shows('Together the files have more than 16 MB.');
+      await open.page.evaluate(() => {
+        const files = [new File([new Uint8Array(9)], 'small'), new File([new Uint8Array(2e6).fill(7)], 'large')];
+        return window.viewer.answerFileChooser(files);
+      });
+      const contentsOf = ['', ''];
+      for (let isMore = true; isMore; ) {
+        const { files, isPart = false } = await open.stream.take('answer_file_chooser');
+        for (const [index, { data }] of files.entries()) contentsOf[index] += data;
+        expect(JSON.stringify(files).length).toBeLessThan(1_100_000);
+        isMore = isPart;
+      }
+      expect(contentsOf.map((data) => Buffer.from(data, 'base64'))).toEqual([Buffer.alloc(9), Buffer.alloc(2e6, 7)]);
+      open.stream.send({ type: 'file_chooser', tab: 't1', chooser: { id: 'f1', multiple: true, accept: '.txt' } });
       const chooser = open.page.waitForFileChooser();
       await open.click('button', 'Files: No file chosen');
       await (await chooser).accept([one, two]);
