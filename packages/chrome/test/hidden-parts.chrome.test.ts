@@ -41,7 +41,7 @@ afterAll(() => pages.close());
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 const refIn = (text: string, name: string) =>
-  new RegExp(`"${name}"[^\\n]*\\[ref=(\\w+)\\]`).exec(text)?.[1] ?? `no ${name} in ${text}`;
+  new RegExp(`"${name}"[^\\n]*@(\\w+)`).exec(text)?.[1] ?? `no ${name} in ${text}`;
 
 describe('closed shadow roots', () => {
   test.each(['/custom', '/plain', '/unslotted', '/built-in', '/nested'])(
@@ -66,7 +66,7 @@ describe('closed shadow roots', () => {
     await open('/slotted');
     expect((await call('browser_snapshot')).text).toMatch(/heading "Heading".*\n.*button "Light"/);
     await open('/built-in');
-    expect((await call('browser_snapshot')).text).toMatch(/text: Light\n.*button "Save"/);
+    expect((await call('browser_snapshot')).text).toMatch(/- Light\n.*button "Save"/);
     await open('/unslotted');
     expect((await call('browser_snapshot')).text).not.toContain('Not shown');
   });

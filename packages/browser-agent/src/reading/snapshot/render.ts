@@ -4,6 +4,7 @@ import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
 import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
 import { INDENT, type Line } from './line.js';
@@ -119,7 +120,7 @@ export class Renderer {
   }
 
   #lineOf(child: TreeChild, depth: number): Line {
-    if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
+    if (child.kind === 'text') return this.#line(depth, 'text', '', asText(this.#run(child)));
     const name = clean(child.name, MAX_NAME);
     const head = this.#head(child, name);
     const content = this.#content(child);
@@ -162,7 +163,7 @@ export class Renderer {
     const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
       .map((state) => (state === FOCUSED ? this.#focusMark() : ` [${state}]`))
       .join('');
-    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` [ref=${this.refOf(node)}]` : ''}`;
+    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` @${this.refOf(node)}` : ''}`;
   }
 
   #focusMark(): string {
