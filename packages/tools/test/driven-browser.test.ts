@@ -40,7 +40,7 @@ class WatchedSession extends TestSession {
     perform: async () => undefined,
     locate: async () => null,
     driverCounts: { clicks: 0, fields: 0 },
-    setDriven: () => {},
+    setDriven: async () => {},
     releaseInput: () => {},
   });
   override async waitFor() {

@@ -54,6 +54,62 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<button><i class="fa fa-trash"></i></button><span class="picker-prev-month" style="cursor:pointer"><svg class="w-4 chevron-left" width="9" height="9"></svg></span>',
     '- button [icon=trash] @e1\n- clickable [icon=prev] @e2',
   ],
+  [
+    'each thing that listens inside a hand',
+    '<div style="cursor:pointer"><span onclick="a()">Reply</span> <span onclick="b()">Forward</span></div>',
+    '- clickable "Reply" @e1\n- clickable "Forward" @e2',
+  ],
+  [
+    'and the hand around them, where it has words of its own',
+    '<div style="cursor:pointer">Mail <span onclick="a()">Reply</span></div>',
+    '- clickable @e1\n  - Mail\n  - clickable "Reply" @e2',
+  ],
+  [
+    'what listens around what listens',
+    '<div onclick="a()"><span onclick="b()">Reply</span></div>',
+    '- clickable @e1\n  - clickable "Reply" @e2',
+  ],
+  [
+    'inside a part that takes the focus',
+    '<div tabindex="0"><h2>Sign in</h2><div style="cursor:pointer">Later</div><div onclick="a()">Now</div></div>',
+    '- clickable @e1\n  - heading "Sign in" [level=2]\n  - clickable "Later" @e2\n  - clickable "Now" @e3',
+  ],
+  [
+    'inside a part that only keeps clicks to itself',
+    '<div onclick="event.stopPropagation();"><p>Words</p><div tabindex="0">One</div></div>',
+    '- Words\n- clickable "One" @e1',
+  ],
+  [
+    'items of an opened list',
+    '<div tabindex="0">Size<div style="cursor:pointer">S</div><div style="cursor:pointer">M</div></div>',
+    '- clickable @e1\n  - Size\n  - clickable "S" @e2\n  - clickable "M" @e3',
+  ],
+  [
+    'items of a list that listens for them',
+    '<ul onclick="pick(event)"><li>S</li><li>M</li></ul>',
+    '- list @e1\n  - listitem @e2: S\n  - listitem @e3: M',
+  ],
+  [
+    'a part of a control that listens for itself',
+    '<div role="tablist"><div role="tab">File <i onclick="close()">×</i></div></div>',
+    '- tablist\n  - tab "File ×" @e1\n    - clickable "×" @e2',
+  ],
+  ['not all of a control', '<button><span onclick="a()">Save</span></button>', '- button "Save" @e1'],
+  [
+    'paragraphs that take the focus are read as paragraphs',
+    '<div tabindex="0"><p>First.</p><p>Second.</p></div>',
+    '- clickable @e1\n  - First.\n  - Second.',
+  ],
+  [
+    'as are those that can be clicked',
+    '<div onclick="a()"><p>First.</p><p>Second.</p></div>',
+    '- clickable @e1\n  - First.\n  - Second.',
+  ],
+  [
+    'a long text is no label',
+    `<div onclick="a()">${'word '.repeat(60)}</div>`,
+    `- clickable @e1: ${'word '.repeat(60).trim()}`,
+  ],
   ['what can be dragged', '<div draggable="true">Mail</div>', '- group [draggable] @e1: Mail'],
   ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- Text'],
   ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" @e1'],

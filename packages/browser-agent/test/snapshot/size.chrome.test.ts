@@ -10,6 +10,17 @@ const LONG_PAGE = `<main>${repeat(
     `<section aria-label="Part ${part}">${repeat(40, (index) => `<p>Paragraph ${index} of part ${part} has a few words in it.</p>`)}</section>`,
 )}</main>`;
 
+test.each([
+  ['link', (text: string) => `<a href="/">${text}</a>`, 'get the text of @e1'],
+  ['button', (text: string) => `<button aria-label="${text}">x</button>`, 'get the attribute aria-label of @e1'],
+  ['textbox', (text: string) => `<label for="a">${text}</label><input id="a">`, 'get the text of @e1'],
+])('the name of a %s that is cut says how to read the rest', async (role, html, rest) => {
+  const text = 'word '.repeat(300).trim();
+  const tree = await chrome.read(html(text));
+  expect(tree).toContain(`- ${role} "word`);
+  expect(tree).toContain(`… (499 more characters: ${rest})`);
+});
+
 test('the text is cut at a line, at 50,000 characters unless told otherwise, and says what was left out', async () => {
   await using page = await chrome.open(LONG_PAGE);
   const snapshot = await snapshotOf(page);

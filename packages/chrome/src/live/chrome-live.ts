@@ -94,13 +94,13 @@ export class ChromeLive implements LiveBrowser {
     };
   }
 
-  setDriven(isDriven: boolean): void {
+  async setDriven(isDriven: boolean): Promise<void> {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
     if (isDriven) this.#counts = new DriveCounts();
     for (const watched of this.#watched.values()) watched.setDriven(isDriven);
     if (isDriven) this.#options.capture.setPaused(true);
-    else void this.#resumeCapture();
+    else await this.#resumeCapture();
   }
 
   /** The driver's last keys may reach a slow page after they gave back control. */

@@ -52,6 +52,8 @@ export class Conversation {
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
+  /** A person's last input may reach a busy page after they gave back control. */
+  #ready: Promise<void> = Promise.resolve();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -94,6 +96,7 @@ export class Conversation {
     let session: BrowserSession;
     try {
       session = await opening;
+      await this.#ready;
     } catch (thrown) {
       if (this.#opening === opening) this.#forget();
       this.#leave();
@@ -181,9 +184,12 @@ export class Conversation {
 
   #follow(session: BrowserSession, restored: string | undefined): void {
     this.#session = session;
-    const stop = feedSession(session, this, () => {
-      this.events.add({ type: 'crash' });
-      this.#endFeed();
+    const stop = feedSession(session, this, {
+      onLost: () => {
+        this.events.add({ type: 'crash' });
+        this.#endFeed();
+      },
+      onDriven: (ready) => (this.#ready = ready.catch(() => {})),
     });
     this.#endFeed = () => {
       this.#endFeed = () => {};

@@ -67,8 +67,8 @@ export interface LiveBrowser {
   watch(tab: string, quality: ScreencastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
   locate(tab: string, ref: string): Promise<Rectangle | null>;
   perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
-  /** Releases held keys and buttons when a person stops driving. */
-  setDriven(isDriven: boolean): void;
+  /** Releases held keys and buttons when a person stops driving; resolves when the page has handled their last input. */
+  setDriven(isDriven: boolean): Promise<void>;
   readonly driverCounts: DriverCounts;
   releaseInput(): void;
 }
