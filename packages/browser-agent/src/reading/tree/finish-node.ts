@@ -1,5 +1,6 @@
 import { collapse, firstChildOf, isText, nextSiblingOf } from '../../dom/nodes.js';
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
+import { hiddenIn, withoutMarks } from '../text/hidden-mark.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { containsWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
@@ -67,15 +68,19 @@ function finishClickable(node: TreeNode): TreeChild[] {
   return [node];
 }
 
+const MAX_HIDDEN = 100;
+
 // A clickable card with more text than this is read by its content.
 const MAX_LABEL = 200;
 
 function dropRepeatedText(node: TreeNode): void {
   const text = node.children.map(plainText).join(' ').trim();
-  if (text === '' || !containsWords(node.name, text)) {
+  if (text === '' || !containsWords(node.name, withoutMarks(text))) {
     takeShortText(node, text);
     return;
   }
+  const hidden = hiddenIn(text);
+  if (hidden !== '') node.states.push(`hidden=${JSON.stringify(hidden.slice(0, MAX_HIDDEN))}`);
   const inner = controlsIn(node.children);
   if (inner.length === 0) node.children = [];
   else if (node.hasRef) node.children = inner;
