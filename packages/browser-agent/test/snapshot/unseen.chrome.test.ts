@@ -55,10 +55,10 @@ test('a control, a name and what is far down the page', async () => {
     <ul style="font-size: 0"><li style="font-size: 16px">Shown</li></ul>
     <div style="position: absolute; top: 9000px">Far below</div>`);
   expect(tree.split('\n')).toEqual([
-    '- button "Pay" [hidden] [ref=e1]',
-    '- link "More about lamps" [hidden="about lamps"] [ref=e2]',
-    '- checkbox "Accept" [ref=e3]',
+    '- button "Pay" [hidden] @e1',
+    '- link "More about lamps" [hidden="about lamps"] @e2',
+    '- checkbox "Accept" @e3',
     '- listitem: Shown',
-    '- text: Far below',
+    '- Far below',
   ]);
 });
