@@ -11,7 +11,10 @@ export class Turns {
   readonly #waiting: (() => void)[] = [];
 
   take(size: number, handle: () => void): void {
-    if (size <= MAX_SHARED_TURN && this.#waiting.length === 0) return handle();
+    if (size <= MAX_SHARED_TURN && this.#waiting.length === 0) {
+      handle();
+      return;
+    }
     this.#waiting.push(handle);
     if (this.#waiting.length === 1) inNextTurn(() => this.#next());
   }

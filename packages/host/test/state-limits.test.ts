@@ -27,6 +27,9 @@ test.each([
   const response = await host()(body);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
-    error: { code: 'invalid_input', message: expect.stringMatching(/^The state (is larger than \d+|has too many values)/) },
+    error: {
+      code: 'invalid_input',
+      message: expect.stringMatching(/^The state (is larger than \d+|has too many values)/),
+    },
   });
 });

@@ -90,7 +90,12 @@ const message = z.discriminatedUnion('type', [
     indexes: optional(z.array(z.int().min(0)).max(10_000)),
     value: optional(text),
   }),
-  z.object({ type: z.literal('answer_file_chooser'), id, files: z.array(file).max(100), isPart: optional(z.boolean()) }),
+  z.object({
+    type: z.literal('answer_file_chooser'),
+    id,
+    files: z.array(file).max(100),
+    isPart: optional(z.boolean()),
+  }),
   z.object({
     type: z.literal('set_permission'),
     origin: z.string().max(2_000),
