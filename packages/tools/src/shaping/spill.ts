@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encloseFile } from './boundary/enclose-file.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
 const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
@@ -16,7 +17,7 @@ export async function inlineOrFile(context: FileContext, name: string, short: st
   const bytes = byteLength(whole);
   if (bytes <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
   const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
-  const file = await keepFile(context, { name, mimeType, data: whole });
+  const file = await keepFile(context, { name, mimeType, data: encloseFile(name, whole) });
   const text =
     file === null
       ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
