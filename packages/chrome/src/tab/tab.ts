@@ -54,6 +54,7 @@ export class Tab {
   readonly #target: Target;
   #openings: Promise<unknown> = Promise.resolve();
   #stopped: string | undefined;
+  #isRevived = false;
   readonly #answers: PageAnswers;
 
   private constructor(
@@ -200,7 +201,15 @@ export class Tab {
     if (this.restored) await this.cdp.send('Page.reload');
     else await this.cdp.send('Page.navigate', { url: 'about:blank' });
     this.#stopped = undefined;
+    this.#isRevived = true;
     await within(loaded, REVIVE_TIMEOUT_MS, () => undefined);
+  }
+
+  /** Whether this is the first visit since the page crashed. */
+  takeRevived(): boolean {
+    const isRevived = this.#isRevived;
+    this.#isRevived = false;
+    return isRevived;
   }
 
   assertNotLost(): void {

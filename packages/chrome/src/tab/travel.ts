@@ -17,7 +17,10 @@ const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
 interface Departure {
   loaderId?: string | undefined;
   errorText?: string | undefined;
+  isDownload?: boolean | undefined;
 }
+
+const ABORTED = 'net::ERR_ABORTED';
 
 /** Opens a URL, waits until it is loaded, and waits for the file where it is a download. */
 export async function visit(
@@ -73,10 +76,22 @@ export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOpt
 }
 
 function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
-  return tab.byName(url, () => go(tab, url, options, depart));
+  return tab.byName(url, async () => {
+    const isFirst = tab.takeRevived();
+    // Chrome may drop the first visit after a crash.
+    if ((await go(tab, url, options, depart)) === 'arrived') return;
+    if (isFirst && (await go(tab, url, options, depart)) === 'arrived') return;
+    throw failed(tab, ABORTED, undefined);
+  });
 }
 
-async function go(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
+/** A visit is dropped when Chrome gives it up for no reason of the server's. */
+async function go(
+  tab: Tab,
+  url: string,
+  options: NavigateOptions,
+  depart: () => Promise<Departure>,
+): Promise<'arrived' | 'dropped'> {
   options.signal.throwIfAborted();
   tab.assertFree();
   // A busy page cannot be left, and cannot be freed while it is left.
@@ -92,17 +107,21 @@ async function go(tab: Tab, url: string, options: NavigateOptions, depart: () =>
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
       // The reason, a crash or a download, is reported after the abort.
-      if (departure.errorText === 'net::ERR_ABORTED') await new Promise((resolve) => setTimeout(resolve, 100));
+      if (departure.errorText === ABORTED) await new Promise((resolve) => setTimeout(resolve, 100));
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
+      tab.assertNotLost();
+      if (departure.errorText === ABORTED && !answer && !departure.isDownload) return 'dropped';
       throw failed(tab, departure.errorText, answer);
     }
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
     if (outcome === 'interrupted') return arrival.assertGood();
+    if (outcome === 'dropped') return outcome;
     if (outcome === 'passed') {
       throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
     }
     if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
+    return 'arrived';
   } catch (thrown) {
     tab.assertNotLost();
     // The visit must not finish during the next call.
@@ -128,7 +147,9 @@ class Arrival {
   readonly #stops: (() => void)[] = [];
   #current: string | undefined;
   #moved = false;
+  readonly #aborted = new Set<string>();
   #check = () => {};
+  #drop = () => {};
   /** Resolves when the page is blocked or crashes. */
   readonly interrupted: Promise<'interrupted'>;
   readonly #tab: Tab;
@@ -154,6 +175,13 @@ class Arrival {
       if (type === 'BackForwardCacheRestore') this.#reached.add(frame.loaderId);
       this.#check();
     });
+    listen('Network.loadingFailed', ({ requestId, type, canceled }) => {
+      if (type === 'Document' && canceled) this.#aborted.add(requestId);
+    });
+    // Another visit that replaces this one goes on loading.
+    listen('Page.frameStoppedLoading', (event) => {
+      if (event.frameId === frameId) this.#drop();
+    });
     listen('Page.navigatedWithinDocument', (event) => {
       if (event.frameId !== frameId) return;
       this.#moved = true;
@@ -167,9 +195,12 @@ class Arrival {
     });
   }
 
-  of(loaderId: string | undefined): Promise<'arrived'> {
+  of(loaderId: string | undefined): Promise<'arrived' | 'dropped'> {
     return new Promise((resolve) => {
       this.#current ??= loaderId;
+      this.#drop = () => {
+        if (this.#current !== undefined && this.#aborted.has(this.#current)) resolve('dropped');
+      };
       this.#check = () => {
         if (this.#current === undefined ? this.#moved : this.#reached.has(this.#current)) resolve('arrived');
       };
@@ -178,9 +209,10 @@ class Arrival {
   }
 
   /** A dialog of the old page means that the visit failed. */
-  assertGood(): void {
+  assertGood(): 'arrived' {
     if (this.#hasBegun) this.#tab.assertNotLost();
     else this.#tab.assertFree();
+    return 'arrived';
   }
 
   stop(): void {
