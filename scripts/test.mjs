@@ -1,5 +1,6 @@
-// `npm test`: build, check, then every test in Node and in real Chrome. Ends with `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
+// `npm test`: build, then the checks beside every test in Node and in real Chrome. Ends with `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +24,12 @@ const NEIGHBOURS = [
 ];
 
 await stage('build', build);
-await check();
 
 const folder = mkdtempSync(join(tmpdir(), 'btcp-test-'));
 /** @type {{ passed: number, failed: number, isGood: boolean }[]} */
 const outcomes = [];
-await stage('tests', () => vitest());
+// The tests wait for their browsers a third of the time.
+await Promise.all([check(), stage('tests', () => vitest())]);
 const present = NEIGHBOURS.filter(({ variable }) => process.env[variable]);
 for (const { name, run } of present) await stage(`tests: ${name}`, () => vitest(...run));
 rmSync(folder, { recursive: true });
@@ -44,20 +45,16 @@ process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1);
  * Runs vitest, and keeps how it went.
  * @param {string[]} parameters
  */
-function vitest(...parameters) {
+async function vitest(...parameters) {
   const report = join(folder, `report-${outcomes.length}.json`);
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...parameters,
-    ],
-    { stdio: 'inherit' },
-  );
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...output, ...parameters], {
+    stdio: 'inherit',
+  });
+  const end = () => child.kill();
+  process.once('exit', end);
+  const [status] = await once(child, 'exit');
+  process.off('exit', end);
   const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'));
   outcomes.push({ passed, failed, isGood: status === 0 && passed > 0 });
 }

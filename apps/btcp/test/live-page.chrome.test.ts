@@ -21,6 +21,8 @@ test('a person opens the link of a session, takes over, and hands back', async (
     // Who reloads the page goes on driving.
     await page.reload();
     await button('Hand back').wait();
+    // Before the first picture, a click has nothing to hit.
+    await page.waitForSelector('>>> .status[hidden]');
     await page.locator('>>> canvas').click();
     await button('Hand back').click();
     await button('Take over').wait();

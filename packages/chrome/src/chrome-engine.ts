@@ -41,6 +41,8 @@ export interface ChromeEngineOptions {
   downloads?: Partial<DownloadLimits> | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
+  /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
+  onWarning?: ((line: string) => void) | undefined;
 }
 
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
@@ -192,6 +194,7 @@ export class ChromeEngine implements BrowserEngine {
       headed: this.#options.headed,
       flags,
       signal: this.#closing.signal,
+      onWarning: this.#options.onWarning,
     }).catch(async (thrown) => {
       await egress?.close();
       throw thrown;

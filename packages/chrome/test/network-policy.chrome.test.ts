@@ -355,8 +355,9 @@ describe('origins', () => {
 describe('the way out', () => {
   /** What Chrome was told, which any program of this machine can see. */
   const proxyPort = () => {
-    const [, port] =
-      /--proxy-server=socks5:\/\/127\.0\.0\.1:(\d+)/.exec(chromeTreeOf(process.pid)[0]?.command ?? '') ?? [];
+    // Any process of Chrome may come first: pids start over, and a process that ends has no command line.
+    const commands = chromeTreeOf(process.pid).map(({ command }) => command);
+    const [, port] = /--proxy-server=socks5:\/\/127\.0\.0\.1:(\d+)/.exec(commands.join('\n')) ?? [];
     return Number(port);
   };
   const say = async (port: number, ...words: (string | number[])[]) => {

@@ -171,8 +171,8 @@ describe('Chrome', () => {
     for (const { pid } of chromeTreeOf(process.pid)) {
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary-secret');
     }
-    const [chrome] = chromeTreeOf(process.pid);
-    const [, profile = ''] = /--user-data-dir=(\S+)/.exec(chrome?.command ?? '') ?? [];
+    const [chrome] = chromesOf(process.pid);
+    const [, profile = ''] = /--user-data-dir=([^\0]+)/.exec(readFileSync(`/proc/${chrome}/cmdline`, 'utf8')) ?? [];
     expect(statSync(profile).mode & 0o077).toBe(0);
     vi.unstubAllEnvs();
   });

@@ -40,7 +40,8 @@ class WatchedSession extends TestSession {
     perform: async () => undefined,
     locate: async () => null,
     driverCounts: { clicks: 0, fields: 0 },
-    setDriven: () => {},
+    setDriven: async () => {},
+    goPrivate: () => undefined,
     releaseInput: () => {},
   });
   override async waitFor() {

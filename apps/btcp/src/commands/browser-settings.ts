@@ -20,6 +20,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
     downloads: downloads(settings['download-limit']),
     onProgress: (line) => console.error(line),
+    onWarning: (line) => console.error(line),
   };
 }
 

@@ -12,6 +12,7 @@ export interface ChromeProcessOptions {
   headed: boolean | undefined;
   flags?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
+  onWarning?: ((line: string) => void) | undefined;
 }
 
 /** One running Chrome; its profile is released when it ends. */

@@ -10,6 +10,7 @@ export interface LaunchOptions {
   headed?: boolean | undefined;
   flags?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
+  onWarning?: ((line: string) => void) | undefined;
 }
 
 export interface LaunchedChrome {
@@ -54,18 +55,20 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
       return { ...(await launchTwice(options, [])), sandboxed: true };
     } catch (thrown) {
       if (!/No usable sandbox|setuid sandbox|SUID sandbox/i.test(String(thrown))) throw thrown;
-      warnOnce('this system allows it none');
       sandboxWorks = false;
     }
   }
-  warnOnce('it is started by root. Run the server as another user');
+  warnOnce(options);
   return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
 }
 
 /** A page that breaks out of an unconfined Chrome has all that its user has: nobody should have to look for this. */
-function warnOnce(reason: string): void {
-  if (!hasWarned) console.error(`WARNING: Chrome runs WITHOUT its sandbox: ${reason}. btcp doctor tells more.`);
+function warnOnce({ onWarning }: LaunchOptions): void {
+  if (hasWarned || !onWarning) return;
   hasWarned = true;
+  const reason =
+    process.getuid?.() === 0 ? 'root started it. Run the server as another user' : 'this system does not allow one';
+  onWarning(`WARNING: Chrome runs WITHOUT its sandbox: ${reason}. See btcp doctor.`);
 }
 
 /** On a busy machine Chrome now and then dies at its start, and does not the next time. */

@@ -1,5 +1,6 @@
 import { BtcpError, type UserRequest, within } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
+import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
@@ -7,6 +8,7 @@ import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
 import type { OnPlace, QueuePlace } from './start-queue.js';
+import { TypedText } from './typed-text.js';
 import type { RequestAnswer, RequestInput } from './user-request.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
@@ -67,13 +69,19 @@ export class Conversation {
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
+  readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
+  #isPrivateDriveUntold = false;
+  /** A person's last input may reach a busy page after they gave back control. */
+  #ready: Promise<void> = Promise.resolve();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.lease = new ControlLease(options.lease);
+    this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
     let isDriven = false;
     this.lease.subscribe((control) => {
       this.events.add({ type: 'control', control });
+      this.#typed.end();
+      if (control.isPrivate && control.holder.kind === 'viewer') this.#isPrivateDriveUntold = true;
       const wasDriven = isDriven;
       isDriven = control.holder.kind === 'viewer';
       if (isDriven && !wasDriven) this.#enter();
@@ -111,6 +119,7 @@ export class Conversation {
       session = await within(opening, MAX_QUEUED_MS, () =>
         this.#place ? Promise.reject(queued(this.#place)) : opening,
       );
+      await this.#ready;
     } catch (thrown) {
       this.#leave();
       throw thrown;
@@ -146,6 +155,18 @@ export class Conversation {
         this.#dropIfUnused();
       },
     };
+  }
+
+  /** Hides from the agent what a person types in private. */
+  noteInput(message: DriverMessage): void {
+    if (this.lease.state.isPrivate) this.#typed.note(message);
+  }
+
+  /** Whether a person drove in private since this was last asked, and does no longer. */
+  takePrivateDrive(): boolean {
+    const isUntold = this.#isPrivateDriveUntold && !this.lease.state.isPrivate;
+    if (isUntold) this.#isPrivateDriveUntold = false;
+    return isUntold;
   }
 
   /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */
@@ -209,9 +230,12 @@ export class Conversation {
 
   #follow(session: BrowserSession, restored: string | undefined): void {
     this.#session = session;
-    const stop = feedSession(session, this, () => {
-      this.events.add({ type: 'crash' });
-      this.#endFeed();
+    const stop = feedSession(session, this, {
+      onLost: () => {
+        this.events.add({ type: 'crash' });
+        this.#endFeed();
+      },
+      onDriven: (ready) => (this.#ready = ready.catch(() => {})),
     });
     this.#endFeed = () => {
       this.#endFeed = () => {};

@@ -14,6 +14,12 @@ interface Watched {
   masker: Masker;
 }
 
+interface FeedEvents {
+  onLost(): void;
+  /** A person begins or stops to drive; the agent's next call waits until the browser is ready for it. */
+  onDriven(ready: Promise<void>): void;
+}
+
 /** A data: address may be a whole page. */
 const MAX_ADDRESS_LENGTH = 2_000;
 /** Watchers are shown a line of a dialog, and not a book. */
@@ -23,7 +29,7 @@ const MAX_MESSAGE_LENGTH = 10_000;
 export function feedSession(
   session: BrowserSession,
   { events, lease, masker }: Watched,
-  onLost: () => void,
+  { onLost, onDriven }: FeedEvents,
 ): () => void {
   const { live } = session;
   if (!live) return () => {};
@@ -36,8 +42,14 @@ export function feedSession(
     reportTabs(before, tabs, events);
   };
   const drives = new DriveWatch(live, (drive) => events.add(masker.maskShort({ type: 'driven', ...drive })));
+  let hasBeenPrivate = false;
+  // What fields held is reported until the drive has ended, when it is no longer private.
+  const onEntered = (text: string, isSecret: boolean) => {
+    if (hasBeenPrivate) masker.learnTyped(text, isSecret);
+  };
   const stopDriving = lease.subscribe((control) => {
-    live.setDriven(control.holder.kind === 'viewer');
+    if (control.holder.kind === 'viewer') hasBeenPrivate ||= control.isPrivate;
+    onDriven(live.setDriven(control.holder.kind === 'viewer', onEntered));
     drives.onControl(control);
     reportOpenTabs();
   });

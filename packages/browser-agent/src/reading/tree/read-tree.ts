@@ -1,10 +1,13 @@
 import { frameDocument } from '../../dom/frames.js';
-import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
+import { firstChildOf, flatParent, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { isRenderedAs } from '../../dom/rendered.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
+import { CONTROL_ROLES } from '../aria/role-names.js';
+import type { Unseen } from '../aria/unseen.js';
 import { isExcluded } from '../aria/visibility.js';
+import { hiddenMark } from '../text/hidden-mark.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
@@ -27,12 +30,12 @@ interface OpenElement {
   isInName: boolean;
   isLeaf: boolean;
   showsText: boolean | undefined;
+  unseen: Unseen;
+  isMarked: boolean;
   depth: number;
 }
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
-// They have refs, but elements inside them are clickable on their own.
-const HOLDERS = new Set(['dialog', 'alertdialog', 'iframe']);
 const INLINE_NODES = new Set(['image', 'link']);
 // Deeper structure does not help a reader.
 const MAX_DEPTH = 100;
@@ -97,6 +100,8 @@ class TreeReader {
       isInName: false,
       isLeaf: true,
       showsText: undefined,
+      unseen: this.#unseenAround(element),
+      isMarked: false,
       depth: 0,
     };
   }
@@ -109,6 +114,7 @@ class TreeReader {
     if (!this.#isRendered(element, tag, style?.display, above)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
+    const unseen = reading.unseen(element, above.unseen);
     const startsPointer = this.#startsPointer(element, style, above);
     this.#screen?.enter(element, style);
     const node = this.#nodeOf(element, tag, plain, startsPointer, above);
@@ -126,10 +132,12 @@ class TreeReader {
       sink: node ? node.children : above.sink,
       text: node ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || above.hasPointer,
-      insideControl: above.insideControl || (node !== undefined && isControl(node)),
+      insideControl: above.insideControl || (node !== undefined && CONTROL_ROLES.has(node.role)),
       isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
       showsText: undefined,
+      unseen,
+      isMarked: this.#marks(node, tag, unseen, above),
       depth: node ? above.depth + 1 : above.depth,
     };
     this.#stack.push(open);
@@ -142,6 +150,20 @@ class TreeReader {
     if (display === '' || !isRenderedAs(display, tag)) return false;
     this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
     return true;
+  }
+
+  #unseenAround(element: Element): Unseen {
+    const outer = [];
+    for (let parent = flatParent(element); parent; parent = flatParent(parent)) outer.unshift(parent);
+    return outer.reduce<Unseen>((above, parent) => this.#reading.unseen(parent, above), '');
+  }
+
+  /** A field has its words elsewhere: many are invisible below a picture that stands for them. */
+  #marks(node: TreeNode | undefined, tag: string, unseen: Unseen, above: OpenElement): boolean {
+    if (above.isMarked || !node || unseen === '' || LEAVES.has(tag) || tag === 'select') return above.isMarked;
+    if (unseen === 'own' && node.name === '') return false;
+    node.states.push(unseen === 'own' ? 'hidden text' : 'hidden');
+    return unseen !== 'own';
   }
 
   // The cursor is inherited, so below a pointer and inside a control it adds nothing new.
@@ -158,7 +180,9 @@ class TreeReader {
     above: OpenElement,
   ): TreeNode | undefined {
     const { insideControl, depth } = above;
-    const found = elementNode(this.#reading, element, tag, { startsPointer, insideControl, isPlain: plain });
+    const insideClickableList = above.node?.role === 'list' && above.node.reason === 'listens';
+    const context = { startsPointer, insideControl, insideClickableList, isPlain: plain };
+    const found = elementNode(this.#reading, element, tag, context);
     return depth < MAX_DEPTH || (found?.hasRef && depth < MAX_DEPTH * 2) ? found : undefined;
   }
 
@@ -196,8 +220,9 @@ class TreeReader {
     if (text === '' || open.isInName) return;
     open.showsText ??= open.style?.visibility === 'visible';
     if (!open.showsText) return;
-    if (isPreformatted) open.text.addPreformatted(text, open.element);
-    else open.text.addText(text, open.element);
+    const shown = open.unseen === '' || open.isMarked ? text : hiddenMark(text);
+    if (isPreformatted) open.text.addPreformatted(shown, open.element);
+    else open.text.addText(shown, open.element);
   }
 
   #specialChildren(element: Element, tag: string): Node[] | undefined {
@@ -230,10 +255,6 @@ function takeNext(open: OpenElement): Node | null {
   const { next } = open;
   if (next) open.next = nextSiblingOf(next);
   return next;
-}
-
-function isControl({ hasRef, role }: TreeNode): boolean {
-  return hasRef && !HOLDERS.has(role);
 }
 
 function isInlineBox(display = 'block'): boolean {
