@@ -69,6 +69,7 @@ export type {
   LiveBrowser,
   LiveEvent,
   LiveFrame,
+  OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
 export type { Masker } from './secrets/masking/masker.js';

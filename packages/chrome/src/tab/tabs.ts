@@ -109,9 +109,13 @@ export class Tabs {
     );
   }
 
+  get attached(): Tab[] {
+    return [...this.#byTarget.values()].filter(({ alive }) => alive);
+  }
+
   /** Where the documents came from that tabs show. */
   get sources(): string[] {
-    return [...this.#byTarget.values()].flatMap(({ alive, document }) => (alive && document.source) || []);
+    return this.attached.flatMap(({ document }) => document.source || []);
   }
 
   /** Opens an empty tab and makes it the active one. */

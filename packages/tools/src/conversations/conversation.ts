@@ -1,11 +1,13 @@
 import { type UserRequest, within } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
+import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
+import { TypedText } from './typed-text.js';
 import type { RequestAnswer, RequestInput } from './user-request.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
@@ -52,15 +54,19 @@ export class Conversation {
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
+  readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
+  #isPrivateDriveUntold = false;
   /** A person's last input may reach a busy page after they gave back control. */
   #ready: Promise<void> = Promise.resolve();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.lease = new ControlLease(options.lease);
+    this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
     let isDriven = false;
     this.lease.subscribe((control) => {
       this.events.add({ type: 'control', control });
+      this.#typed.end();
+      if (control.isPrivate && control.holder.kind === 'viewer') this.#isPrivateDriveUntold = true;
       const wasDriven = isDriven;
       isDriven = control.holder.kind === 'viewer';
       if (isDriven && !wasDriven) this.#enter();
@@ -133,6 +139,18 @@ export class Conversation {
         this.#dropIfUnused();
       },
     };
+  }
+
+  /** Hides from the agent what a person types in private. */
+  noteInput(message: DriverMessage): void {
+    if (this.lease.state.isPrivate) this.#typed.note(message);
+  }
+
+  /** Whether a person drove in private since this was last asked, and does no longer. */
+  takePrivateDrive(): boolean {
+    const isUntold = this.#isPrivateDriveUntold && !this.lease.state.isPrivate;
+    if (isUntold) this.#isPrivateDriveUntold = false;
+    return isUntold;
   }
 
   /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */

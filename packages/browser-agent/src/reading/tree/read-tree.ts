@@ -1,11 +1,13 @@
 import { frameDocument } from '../../dom/frames.js';
-import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
+import { firstChildOf, flatParent, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { isRenderedAs } from '../../dom/rendered.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
+import type { Unseen } from '../aria/unseen.js';
 import { isExcluded } from '../aria/visibility.js';
+import { hiddenMark } from '../text/hidden-mark.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
@@ -28,6 +30,8 @@ interface OpenElement {
   isInName: boolean;
   isLeaf: boolean;
   showsText: boolean | undefined;
+  unseen: Unseen;
+  isMarked: boolean;
   depth: number;
 }
 
@@ -96,6 +100,8 @@ class TreeReader {
       isInName: false,
       isLeaf: true,
       showsText: undefined,
+      unseen: this.#unseenAround(element),
+      isMarked: false,
       depth: 0,
     };
   }
@@ -108,6 +114,7 @@ class TreeReader {
     if (!this.#isRendered(element, tag, style?.display, above)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
+    const unseen = reading.unseen(element, above.unseen);
     const startsPointer = this.#startsPointer(element, style, above);
     this.#screen?.enter(element, style);
     const node = this.#nodeOf(element, tag, plain, startsPointer, above);
@@ -129,6 +136,8 @@ class TreeReader {
       isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
       showsText: undefined,
+      unseen,
+      isMarked: this.#marks(node, tag, unseen, above),
       depth: node ? above.depth + 1 : above.depth,
     };
     this.#stack.push(open);
@@ -141,6 +150,20 @@ class TreeReader {
     if (display === '' || !isRenderedAs(display, tag)) return false;
     this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
     return true;
+  }
+
+  #unseenAround(element: Element): Unseen {
+    const outer = [];
+    for (let parent = flatParent(element); parent; parent = flatParent(parent)) outer.unshift(parent);
+    return outer.reduce<Unseen>((above, parent) => this.#reading.unseen(parent, above), '');
+  }
+
+  /** A field has its words elsewhere: many are invisible below a picture that stands for them. */
+  #marks(node: TreeNode | undefined, tag: string, unseen: Unseen, above: OpenElement): boolean {
+    if (above.isMarked || !node || unseen === '' || LEAVES.has(tag) || tag === 'select') return above.isMarked;
+    if (unseen === 'own' && node.name === '') return false;
+    node.states.push(unseen === 'own' ? 'hidden text' : 'hidden');
+    return unseen !== 'own';
   }
 
   // The cursor is inherited, so below a pointer and inside a control it adds nothing new.
@@ -197,8 +220,9 @@ class TreeReader {
     if (text === '' || open.isInName) return;
     open.showsText ??= open.style?.visibility === 'visible';
     if (!open.showsText) return;
-    if (isPreformatted) open.text.addPreformatted(text, open.element);
-    else open.text.addText(text, open.element);
+    const shown = open.unseen === '' || open.isMarked ? text : hiddenMark(text);
+    if (isPreformatted) open.text.addPreformatted(shown, open.element);
+    else open.text.addText(shown, open.element);
   }
 
   #specialChildren(element: Element, tag: string): Node[] | undefined {
