@@ -199,8 +199,8 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#tabs.close(id)));
   }
 
-  async resize(viewport: Viewport): Promise<Answer<void>> {
-    return this.#placed(this.#guarded(() => this.#tabs.resize(viewport)));
+  async resize(viewport: Viewport, { signal }: CallOptions): Promise<Answer<void>> {
+    return this.#placed(this.#inTab(() => this.#tabs.resize(viewport), signal));
   }
 
   async answerDialog(
@@ -308,9 +308,9 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
 
-  async readImage(path: string): Promise<Picture> {
+  async readImage(path: string, { signal }: CallOptions): Promise<Picture> {
     const image = await readImageFile(await this.#files.readable(path), path);
-    return this.#inTab((tab) => fitForModel(tab, image));
+    return this.#inTab((tab) => fitForModel(tab, image), signal);
   }
 
   async secrets(): Promise<string[]> {
@@ -439,7 +439,10 @@ export class ChromeSession implements BrowserSession {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
       const working = this.#tabs.active().then(work);
-      return signal ? untilAborted(working, signal) : working;
+      if (!signal) return working;
+      return untilAborted(working, signal).catch(async (thrown) => {
+        throw (signal.aborted ? await this.#tabs.current?.abandon() : undefined) ?? thrown;
+      });
     });
   }
 

@@ -244,6 +244,11 @@ export class Tab {
     return this.#answers.hang();
   }
 
+  /** After a call that gave up: returns why, if a script keeps the page busy. */
+  async abandon(): Promise<BtcpError | undefined> {
+    return this.dialog || this.crashed ? undefined : this.#answers.abandon();
+  }
+
   #lost(): BtcpError {
     if (this.#stopped === undefined) return crashed();
     return new BtcpError('browser_lost', `The page at ${this.document.url} was stopped: ${this.#stopped}.`, {

@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
-import type { TabInfo } from '@btcp/tools';
+import type { ScriptContext, TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
@@ -164,7 +164,8 @@ export class Tabs {
   readonly #onCreated = (target: Target) => {
     if (target.browserContext() !== this.#context) return;
     if (target.type() === 'page') void this.#attach(target);
-    if (target.type() === 'service_worker') void this.#watchServiceWorker(target).catch(() => {});
+    if (target.type() === 'service_worker') void this.#watchWorker(target, 'service worker').catch(() => {});
+    if (target.type() === 'shared_worker') void this.#watchWorker(target, 'worker').catch(() => {});
   };
 
   readonly #onDestroyed = (target: Target) => {
@@ -198,8 +199,8 @@ export class Tabs {
     return attached;
   }
 
-  async #watchServiceWorker(target: Target): Promise<void> {
-    await this.#capture.watch(await target.createCDPSession(), { context: 'service worker' });
+  async #watchWorker(target: Target, context: ScriptContext['context']): Promise<void> {
+    await this.#capture.watch(await target.createCDPSession(), { context });
   }
 
   async #find(id: string): Promise<Tab> {
