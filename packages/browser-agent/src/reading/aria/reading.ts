@@ -126,6 +126,11 @@ export class Reading {
     return [...own, ...this.#ownership.ownedBy(element)];
   }
 
+  /** Whether the child stands in the markup of the element, and is not only owned by it. */
+  holds(element: Element, child: Element): boolean {
+    return this.#ownership.isEmpty || this.#ownership.ownerOf(child) !== element;
+  }
+
   parent(element: Element): Element | null {
     return this.#ownership.ownerOf(element) ?? flatParent(element);
   }

@@ -12,6 +12,8 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'listitem') openNestedList(node);
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
+  if (node.role === 'heading' && children.length === 0 && !node.hasRef && !node.name && !node.value) return [];
+  if (node.role === 'generic' && containsWords(textOf(node), node.name)) return children;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
   if (carries) return children.length === 0 && !node.hasRef && HOLLOW_ROLES.has(node.role) ? [] : [node];
   if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];

@@ -10,6 +10,7 @@ import { isExcluded } from '../aria/visibility.js';
 import { hiddenMark } from '../text/hidden-mark.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
+import { type InlineMarks, inlineMarks } from './inline-marks.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
@@ -29,6 +30,7 @@ interface OpenElement {
   insideControl: boolean;
   isInName: boolean;
   isLeaf: boolean;
+  marks: InlineMarks | undefined;
   showsText: boolean | undefined;
   unseen: Unseen;
   isMarked: boolean;
@@ -99,6 +101,7 @@ class TreeReader {
       insideControl: false,
       isInName: false,
       isLeaf: true,
+      marks: undefined,
       showsText: undefined,
       unseen: this.#unseenAround(element),
       isMarked: false,
@@ -122,6 +125,8 @@ class TreeReader {
     if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
+    const marks =
+      node || isLeaf || above.insideControl || !isInline ? undefined : inlineMarks(reading, element, tag, plain);
     const open: OpenElement = {
       element,
       next: list ? null : firstChildOf(element),
@@ -135,13 +140,16 @@ class TreeReader {
       insideControl: above.insideControl || (node !== undefined && CONTROL_ROLES.has(node.role)),
       isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
+      marks,
       showsText: undefined,
       unseen,
       isMarked: this.#marks(node, tag, unseen, above),
       depth: node ? above.depth + 1 : above.depth,
     };
     this.#stack.push(open);
-    if (!isLeaf) this.#addText(open, generatedText(reading, element, '::before'));
+    if (isLeaf) return;
+    if (marks) this.#addText(open, marks.before);
+    this.#addText(open, generatedText(reading, element, '::before'));
   }
 
   #isRendered(element: Element, tag: string, display: string | undefined, above: OpenElement): boolean {
@@ -190,6 +198,7 @@ class TreeReader {
     this.#stack.pop();
     const { element, node } = open;
     if (!open.isLeaf) this.#addText(open, generatedText(this.#reading, element, '::after'));
+    if (open.marks) this.#addText(open, open.marks.after);
     if (node || !open.isInline || this.#stack.length === 0) open.text.flushInto(open.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(open, node);
     this.#screen?.leave(element);
