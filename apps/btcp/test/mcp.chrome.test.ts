@@ -95,7 +95,7 @@ test.each(Object.entries(CLIENTS))('%s does a task of ten steps', async (_, open
   const call = caller(await open());
   expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
   const shop = await call('browser_snapshot');
-  const search = /textbox "Search"[^\n]*\[ref=(e\d+)\]/.exec(shop)?.[1];
+  const search = /textbox "Search"[^\n]*@(e\d+)/.exec(shop)?.[1];
   expect(await call('browser_type', { selector: `@${search}`, text: 'lamp', submit: true })).toContain(
     '/results?q=lamp',
   );
@@ -419,9 +419,14 @@ test('what is too long to show is a file that can be read as a resource, and as 
   const { content } = await client.callTool({ name: 'browser_evaluate', arguments: { script } });
   const link = content.find((part) => part.type === 'resource_link');
   expect(content[0]).toMatchObject({ type: 'text', text: expect.not.stringContaining('x'.repeat(4_097)) });
-  expect(link).toMatchObject({ mimeType: 'application/json', size: 20_002 });
+  expect(link).toMatchObject({ mimeType: 'application/json' });
   const { contents } = await client.readResource({ uri: link?.uri ?? '' });
-  expect(contents).toMatchObject([{ text: JSON.stringify('x'.repeat(20_000)) }]);
+  const [{ text = '{}' } = {}] = contents as { text?: string }[];
+  expect(JSON.parse(text)).toEqual({
+    begin: expect.stringMatching(/^<untrusted \d+>$/),
+    value: 'x'.repeat(20_000),
+    end: expect.stringMatching(/^<.untrusted \d+>$/),
+  });
   expect((await client.listResources()).resources).toMatchObject([{ uri: link?.uri }]);
   for (const uri of ['btcp://files/..%2F..%2Fetc%2Fpasswd', 'file:///etc/passwd', 'btcp://files/%']) {
     await expect(client.readResource({ uri }), uri).rejects.toThrow();

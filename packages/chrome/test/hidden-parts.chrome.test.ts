@@ -58,7 +58,7 @@ afterAll(() => pages.close());
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 const refIn = (text: string, name: string) =>
-  new RegExp(`"${name}"[^\\n]*\\[ref=(\\w+)\\]`).exec(text)?.[1] ?? `no ${name} in ${text}`;
+  new RegExp(`"${name}"[^\\n]*@(\\w+)`).exec(text)?.[1] ?? `no ${name} in ${text}`;
 
 describe('closed shadow roots', () => {
   test.each(['/custom', '/plain', '/unslotted', '/built-in', '/nested'])(
@@ -83,7 +83,7 @@ describe('closed shadow roots', () => {
     await open('/slotted');
     expect((await call('browser_snapshot')).text).toMatch(/heading "Heading".*\n.*button "Light"/);
     await open('/built-in');
-    expect((await call('browser_snapshot')).text).toMatch(/text: Light\n.*button "Save"/);
+    expect((await call('browser_snapshot')).text).toMatch(/- Light\n.*button "Save"/);
     await open('/unslotted');
     expect((await call('browser_snapshot')).text).not.toContain('Not shown');
   });
@@ -110,7 +110,7 @@ describe('listeners', () => {
   test('inside one another have a ref each, and browser_find finds the innermost', async () => {
     await open('/nested-listeners');
     const { text } = await call('browser_snapshot');
-    const [, mail] = /clickable \[ref=(\w+)\]\n/.exec(text) ?? [];
+    const [, mail] = /clickable @(\w+)\n/.exec(text) ?? [];
     expect((await call('browser_click', { selector: mail })).page).toMatchObject({ title: 'mail' });
     for (const name of ['Reply', 'Forward', 'Star']) {
       const { data } = await call('browser_find', { text: name });
@@ -123,6 +123,6 @@ describe('listeners', () => {
 
   test('of the root of an application make it no click target', async () => {
     await open('/root');
-    expect((await call('browser_snapshot')).text).toMatch(/^- text: Words\n- clickable "Open" \[ref=\w+\]$/m);
+    expect((await call('browser_snapshot')).text).toMatch(/^- Words\n- clickable "Open" @\w+$/m);
   });
 });

@@ -31,6 +31,7 @@ type Result = Reply<Protocol.Runtime.RemoteObject>;
 
 async function run(tab: Tab, script: string, awaitPromise: boolean): Promise<Result> {
   const expression = await expressionOf(tab, script);
+  tab.document.markScripted();
   const evaluated = await tab.frames.main.withState(() =>
     tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true }),
   );

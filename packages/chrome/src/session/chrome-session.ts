@@ -174,23 +174,15 @@ export class ChromeSession implements BrowserSession {
     }));
     const capture = new Capture(connection, emulation, explain);
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
-    const tabs = await Tabs.start(await chrome.root(), tab, {
-      viewport,
-      capture,
-      emulation,
-      explain,
-      byName,
-      headed,
-      imageSide,
-    });
+    const context = tab.browserContext().id;
+    const [root, downloads, tabs] = await Promise.all([
+      chrome.root(),
+      chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context })),
+      Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide }),
+    ]);
     if (egress) egress.visits.documents = () => tabs.sources;
-    const downloads = await Downloads.start(await chrome.openRoot(), {
-      files,
-      quota,
-      context: tab.browserContext().id,
-    });
-    if (!headed) await allowCopying({ root: await chrome.root(), context: tabs.contextId }).catch(() => {});
-    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const copying = headed ? undefined : allowCopying({ root, context }).catch(() => {});
+    const [live] = await Promise.all([ChromeLive.start({ root, tabs, files, downloads, capture }), copying]);
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
@@ -244,8 +236,8 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#tabs.close(id)));
   }
 
-  async resize(viewport: Viewport): Promise<Answer<void>> {
-    return this.#placed(this.#guarded(() => this.#tabs.resize(viewport)));
+  async resize(viewport: Viewport, { signal }: CallOptions): Promise<Answer<void>> {
+    return this.#placed(this.#inTab(() => this.#tabs.resize(viewport), signal));
   }
 
   async answerDialog(
@@ -390,10 +382,13 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#inTab((tab) => comparePictures(tab, input, before, after), signal));
   }
 
-  async readImage(path: string): Promise<Picture & { real: { width: number; height: number } }> {
+  async readImage(
+    path: string,
+    { signal }: CallOptions,
+  ): Promise<Picture & { real: { width: number; height: number } }> {
     const image = await readImageFile(await this.#files.readable(path), path);
     const real = { width: image.width, height: image.height };
-    return { ...(await this.#inTab((tab) => fitForModel(tab, image))), real };
+    return { ...(await this.#inTab((tab) => fitForModel(tab, image), signal)), real };
   }
 
   async secrets(): Promise<string[]> {
@@ -565,7 +560,10 @@ export class ChromeSession implements BrowserSession {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
       const working = this.#tabs.active().then(work);
-      return signal ? untilAborted(working, signal) : working;
+      if (!signal) return working;
+      return untilAborted(working, signal).catch(async (thrown) => {
+        throw (signal.aborted ? await this.#tabs.current?.abandon() : undefined) ?? thrown;
+      });
     });
   }
 

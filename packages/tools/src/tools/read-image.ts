@@ -23,7 +23,10 @@ export const readImage = defineTool({
 
   async run({ path, timeout }, context) {
     const { session } = await context.browser();
-    const { data, mimeType, width, height, real } = await withinTimeout(session.readImage(path), timeout, 'the image');
+    const limit = { timeout, what: 'the image' };
+    const { data, mimeType, width, height, real } = await withinTimeout(context, limit, (options) =>
+      session.readImage(path, options),
+    );
     context.addImage({ data, mimeType });
     const isSmaller = real !== undefined && (real.width !== width || real.height !== height);
     const file = isSmaller ? { fileWidth: real.width, fileHeight: real.height } : {};

@@ -3,7 +3,8 @@ import type { RefTable } from '../refs/refs.js';
 import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
-import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { containsWords, plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
 import { INDENT, type Line } from './line.js';
@@ -120,7 +121,7 @@ export class Renderer {
   }
 
   #lineOf(child: TreeChild, depth: number): Line {
-    if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
+    if (child.kind === 'text') return this.#line(depth, 'text', '', asText(this.#run(child)));
     const name = this.#nameOf(child);
     const head = this.#head(child, name);
     const content = this.#content(child);
@@ -170,7 +171,7 @@ export class Renderer {
     const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
       .map((state) => (state === FOCUSED ? this.#focusMark() : ` [${state}]`))
       .join('');
-    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` [ref=${this.refOf(node)}]` : ''}`;
+    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` @${this.refOf(node)}` : ''}`;
   }
 
   #nameOf({ element, name }: TreeNode): string {
@@ -187,7 +188,9 @@ export class Renderer {
   #cell(cell: TreeNode): string {
     if (!CELL_ROLES.has(cell.role)) return this.#fragment(cell);
     const content = this.#inline(cell.children);
-    if (!cell.hasRef && cell.states.length === 0) return content || this.#nameOf(cell);
+    const isPlain = !cell.hasRef && cell.states.length === 0;
+    if (isPlain && (!cell.name || containsWords(content, cell.name))) return content;
+    if (isPlain && !content) return this.#nameOf(cell);
     return `${this.#head(cell)}${content ? ` ${content}` : ''}`;
   }
 

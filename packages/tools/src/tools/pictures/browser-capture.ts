@@ -44,8 +44,10 @@ export const browserCapture = defineTool({
     const region = regionOf([x, y, width, height]);
     if (region && (input.selector !== undefined || input.fullPage)) throw twoPlaces();
     const { session } = await context.browser();
-    const taken = session.screenshot({ ...input, region }, context);
-    const { full, forModel, marks = 0 } = await withinTimeout(taken, timeout, 'the picture');
+    const limit = { timeout, what: 'the picture' };
+    const { full, forModel, marks = 0 } = await withinTimeout(context, limit, (options) =>
+      session.screenshot({ ...input, region }, options),
+    );
     context.addImage(forModel);
     const kept = { name: `picture.${input.format}`, mimeType: full.mimeType, data: bytesOf(full.data) };
     const file = path === undefined ? await keepFile(context, kept) : await keepFileAs(context, path, kept);

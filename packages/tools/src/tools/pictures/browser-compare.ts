@@ -34,12 +34,10 @@ export const browserCompare = defineTool({
 
   async run({ timeout, ...input }, context) {
     const { session } = await context.browser();
-    const comparing = able(session, 'comparePictures')(input, context);
-    const { different, total, box, sizes, picture, forModel } = await withinTimeout(
-      comparing,
-      timeout,
-      'the comparison',
-    );
+    const compare = able(session, 'comparePictures');
+    const limit = { timeout, what: 'the comparison' };
+    const compared = await withinTimeout(context, limit, (options) => compare(input, options));
+    const { different, total, box, sizes, picture, forModel } = compared;
     const same =
       different === 0 && sizes.before.width === sizes.after.width && sizes.before.height === sizes.after.height;
     const percent = Math.round((different / total) * 10_000) / 100;

@@ -30,7 +30,9 @@ export const browserStorageState = defineTool({
 
   async run({ action, path, timeout }, context) {
     const { session } = await context.browser();
-    const state = await withinTimeout(able(session, 'stateFile')({ action, path }, context), timeout, 'the state');
+    const stateFile = able(session, 'stateFile');
+    const limit = { timeout, what: 'the state' };
+    const state = await withinTimeout(context, limit, (options) => stateFile({ action, path }, options));
     if (action === 'save') {
       const { path, size } = state;
       context.addFile({ path, name: fileName(path), mimeType: 'application/json', size });
