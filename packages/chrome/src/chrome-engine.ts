@@ -33,6 +33,8 @@ export interface ChromeEngineOptions {
   spare?: boolean | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
+  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
+  ignoreTlsErrors?: boolean | undefined;
   /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
@@ -96,6 +98,7 @@ export class ChromeEngine implements BrowserEngine {
         tab,
         viewport,
         headed,
+        ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
@@ -141,9 +144,10 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   async #startEgress(): Promise<EgressProxy | undefined> {
-    if (this.#policy.isOpen) return undefined;
+    const { proxy } = this.#options.network ?? {};
+    if (this.#policy.isOpen && proxy === undefined) return undefined;
     if (!this.#wayOut) {
-      const upstream = Upstream.fromEnvironment();
+      const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
       const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
       this.#wayOut = { policy: this.#policy, dialer, upstream };
     }
@@ -188,7 +192,9 @@ export class ChromeEngine implements BrowserEngine {
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     const egress = await this.#startEgress();
-    const flags = [...(egress?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
+    const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
+    const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
+    const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());

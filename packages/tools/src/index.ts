@@ -74,6 +74,16 @@ export type {
   OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
+export type {
+  HarCommand,
+  HarOutcome,
+  NetworkConditions,
+  OriginHeaders,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
+  RouteRule,
+} from './port/network.js';
 export type { CompareInput, PdfInput, PictureDifference } from './port/pictures.js';
 export type {
   Cookie,
@@ -92,6 +102,7 @@ export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.j
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
+export { type RecordedRequest, readHar } from './state/har-file.js';
 export { readBrowserState, type StorageState, toStorageState } from './state/storage-state.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';

@@ -15,6 +15,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
+    ignoreTlsErrors: settings['ignore-tls-errors'],
     maxImageSize: imageSize(settings['max-image-size']),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
@@ -60,7 +61,13 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
     allow: together(hosts(settings['allow-host']), origins('allow-origin', reachable)),
     deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
     private: inside === 'all' ? inside : hosts(inside),
+    proxy: proxy(settings.proxy),
   };
+}
+
+function proxy(text: string | undefined): string | undefined {
+  if (text === undefined || (URL.canParse(text) && /^https?:/.test(text))) return text;
+  throw usageError('--proxy is not an http or https address.', 'Give such as http://name:password@proxy:3128.');
 }
 
 function hosts(text: string | undefined): string[] | undefined {

@@ -12,6 +12,8 @@ const BROWSER_SETTINGS = [
   'allow-host',
   'deny-host',
   'private-network',
+  'proxy',
+  'ignore-tls-errors',
   'output-dir',
   'upload-dir',
   'download-limit',

@@ -21,6 +21,8 @@ const HOST_SETTINGS = [
   'allow-host',
   'deny-host',
   'private-network',
+  'proxy',
+  'ignore-tls-errors',
   'upload-dir',
   'idle',
   'secrets',

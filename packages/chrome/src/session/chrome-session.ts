@@ -33,14 +33,21 @@ import type {
   FillOptions,
   FindInput,
   Found,
+  HarCommand,
+  HarOutcome,
   HoldKeyInput,
   NavigateOptions,
+  NetworkConditions,
   NetworkEntry,
+  OriginHeaders,
   PageInfo,
   PdfInput,
   Picture,
   PictureDifference,
   PointerInput,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
@@ -81,6 +88,7 @@ import { readImageFile } from '../files/read-image-file.js';
 import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
 import { ChromeLive } from '../live/chrome-live.js';
+import { Routes } from '../network/routes.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
@@ -91,6 +99,8 @@ import { Tabs } from '../tab/tabs.js';
 import { reload, travelHistory, visit } from '../tab/travel.js';
 import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
 import { runCookieCommand } from './cookies.js';
+import { Har } from './har.js';
+import { noSuchRequest, requestDetails } from './request-details.js';
 import { runStorageCommand } from './site-storage.js';
 import { loadStateFile, saveStateFile } from './state-file.js';
 
@@ -99,6 +109,7 @@ export interface SessionOptions {
   tab: Target;
   viewport: Viewport;
   headed: boolean;
+  ignoresTlsErrors: boolean;
   /** The longest side of pictures for models. */
   imageSide: number;
   files: SessionFiles;
@@ -125,6 +136,7 @@ interface SessionParts {
   downloads: Downloads;
   connection: Connection;
   emulation: Emulation;
+  routes: Routes;
   live: ChromeLive;
 }
 
@@ -139,17 +151,23 @@ export class ChromeSession implements BrowserSession {
   readonly #downloads: Downloads;
   readonly #connection: Connection;
   readonly #emulation: Emulation;
+  readonly #routes: Routes;
+  readonly #ignoresTlsErrors: boolean;
+  readonly #har: Har;
   /** Without emulation. */
   readonly #viewport: Viewport;
   readonly live: ChromeLive;
   #isClosed = false;
 
   private constructor(
-    { chrome, files, viewport, uploadDirectories, release }: SessionOptions,
-    { tabs, capture, downloads, connection, emulation, live }: SessionParts,
+    { chrome, files, viewport, ignoresTlsErrors, uploadDirectories, release }: SessionOptions,
+    { tabs, capture, downloads, connection, emulation, routes, live }: SessionParts,
   ) {
     this.#viewport = viewport;
+    this.#ignoresTlsErrors = ignoresTlsErrors;
     this.#emulation = emulation;
+    this.#routes = routes;
+    this.#har = new Har(capture, routes, files);
     this.#chrome = chrome;
     this.#files = files;
     this.#uploadDirectories = uploadDirectories;
@@ -172,7 +190,8 @@ export class ChromeSession implements BrowserSession {
       root: await chrome.root(),
       context: tab.browserContext().id,
     }));
-    const capture = new Capture(connection, emulation, explain);
+    const routes = new Routes();
+    const capture = new Capture({ connection, emulation, routes, explain });
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
     const context = tab.browserContext().id;
     const [root, downloads, tabs] = await Promise.all([
@@ -181,9 +200,15 @@ export class ChromeSession implements BrowserSession {
       Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide }),
     ]);
     if (egress) egress.visits.documents = () => tabs.sources;
+    routes.onAnswered = (requestId) => {
+      for (const { document } of tabs.attached) {
+        document.markScripted();
+        document.markScripted(requestId);
+      }
+    };
     const copying = headed ? undefined : allowCopying({ root, context }).catch(() => {});
     const [live] = await Promise.all([ChromeLive.start({ root, tabs, files, downloads, capture }), copying]);
-    const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, live });
+    const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, routes, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
@@ -367,6 +392,30 @@ export class ChromeSession implements BrowserSession {
     return this.#capture.clearNetwork();
   }
 
+  async networkRequest(id: number): Promise<Answer<RequestDetails>> {
+    const found = this.#capture.request(id);
+    if (!found) throw noSuchRequest(id);
+    return this.#answered(await this.#guarded(() => requestDetails(found.entry, found.record, this.#files)));
+  }
+
+  async routes(command: RouteCommand): Promise<Answer<RouteInfo[]>> {
+    return this.#placed(this.#guarded(() => this.#routes.run(command)));
+  }
+
+  async setHeaders({ login, headers, origin }: OriginHeaders): Promise<Answer<void>> {
+    const words = login && Buffer.from(`${login.username}:${login.password}`).toString('base64');
+    const all = words === undefined ? headers : { ...headers, authorization: `Basic ${words}` };
+    return this.#placed(this.#guarded(() => this.#routes.setHeaders({ origin, headers: all })));
+  }
+
+  async setConditions(conditions: NetworkConditions | undefined): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(() => this.#connection.setConditions(conditions)));
+  }
+
+  async har(command: HarCommand): Promise<Answer<HarOutcome>> {
+    return this.#placed(this.#guarded(() => this.#har.run(command)));
+  }
+
   async setOffline(offline: boolean): Promise<Answer<void>> {
     return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
@@ -537,8 +586,15 @@ export class ChromeSession implements BrowserSession {
 
   #withConnection(info: PageInfo): PageInfo {
     const { names } = this.#emulation;
+    const network = [
+      ...(this.#ignoresTlsErrors ? ['TLS errors are ignored'] : []),
+      ...(this.#connection.name === undefined ? [] : [this.#connection.name]),
+      ...this.#routes.names,
+      ...(this.#har.isRecording ? ['recorded'] : []),
+    ];
     return {
       ...info,
+      ...(network.length > 0 ? { network } : {}),
       ...(this.#connection.isOffline ? { offline: true } : {}),
       ...(names.length > 0 ? { emulated: names } : {}),
     };

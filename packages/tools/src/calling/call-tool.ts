@@ -148,12 +148,13 @@ const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
 function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');
   if (page === 'private') return ours('Page: not shown, a person is driving in private');
-  const { url, title, status, tab, loading, offline, emulated = [], dialog, restored, failure } = page;
+  const { url, title, status, tab, loading, offline, emulated = [], network = [], dialog, restored, failure } = page;
   const remarks = [
     !FIRST_TABS.includes(tab) && `tab ${tab}`,
     loading && 'still loading',
     failure && `it could not be opened: ${failure}`,
     offline && 'offline',
+    network.length > 0 && `network: ${network.join(', ')}`,
     emulated.length > 0 && `emulating ${emulated.join(', ')}`,
     restored && 'restored after the browser was lost',
     dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,

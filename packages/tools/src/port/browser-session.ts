@@ -15,6 +15,15 @@ import type {
 import type { EmulationInput } from './emulation.js';
 import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
+import type {
+  HarCommand,
+  HarOutcome,
+  NetworkConditions,
+  OriginHeaders,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
+} from './network.js';
 import type { CompareInput, PdfInput, PictureDifference } from './pictures.js';
 import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
 
@@ -30,6 +39,8 @@ export interface PageInfo {
   offline?: boolean;
   /** What the browser pretends to be, in words. */
   emulated?: string[];
+  /** What the network is made to do, in words. */
+  network?: string[];
   /** True when the last address was opened again after a crash. */
   restored?: boolean;
   /** Why the address could not be opened. */
@@ -78,6 +89,8 @@ export interface ConsoleEntry extends ScriptContext {
 
 /** A request and its outcome. */
 export interface NetworkEntry extends ScriptContext {
+  /** Names the request in `networkRequest`. */
+  id?: number;
   url: string;
   method: string;
   type: string;
@@ -374,13 +387,17 @@ export interface BrowserSession {
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;
   clearNetworkRequests(): Promise<number>;
+  networkRequest?(id: number, options: CallOptions): Promise<Answer<RequestDetails>>;
+  /** Resolves with the rules as they are then. */
+  routes?(command: RouteCommand, options: CallOptions): Promise<Answer<RouteInfo[]>>;
+  setHeaders?(headers: OriginHeaders, options: CallOptions): Promise<Answer<void>>;
+  /** Without conditions the network is as it is. */
+  setConditions?(conditions: NetworkConditions | undefined, options: CallOptions): Promise<Answer<void>>;
+  har?(command: HarCommand, options: CallOptions): Promise<Answer<HarOutcome>>;
   /** Disconnects the session from the network, or connects it again; caches keep working. */
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
-  readImage(
-    path: string,
-    options: CallOptions,
-  ): Promise<Picture & { real?: { width: number; height: number } }>;
+  readImage(path: string, options: CallOptions): Promise<Picture & { real?: { width: number; height: number } }>;
   /** Resolves with what is emulated then, and whether the page has to be loaded again to see all of it. */
   emulate?(input: EmulationInput, options: CallOptions): Promise<Answer<{ on: string[]; needsReload: boolean }>>;
   /** The cookies that the command is about. */

@@ -1,4 +1,4 @@
-import { type AnswerTo, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
+import { type AnswerTo, BtcpError, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
 import type { ActionOutcome, Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
@@ -68,6 +68,11 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   evaluate: WORDS,
   consoleLogs: LOGS,
   networkRequests: LOGS,
+  networkRequest: LOGS,
+  routes: LOGS,
+  setHeaders: PLACE,
+  setConditions: PLACE,
+  har: PLACE,
   screenshot: PICTURE,
   pdf: PICTURE,
   comparePictures: PICTURE,
@@ -122,6 +127,14 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return secret;
   };
 
+  const secretFor = (origin: string, text: string): string => {
+    const secret = use(text);
+    if (!secret || secret.origin === origin) return secret?.value ?? text;
+    throw new BtcpError('denied', `The secret is for ${secret.origin}, not for ${origin}.`, {
+      hint: 'Send it to its own origin only.',
+    });
+  };
+
   async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {
     try {
       const answer = await ask();
@@ -136,8 +149,8 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     }
   }
 
-  const { pdf, comparePictures } = session;
-  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot' | 'pdf' | 'comparePictures'> = {
+  const { pdf, comparePictures, setHeaders } = session;
+  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot' | 'pdf' | 'comparePictures' | 'setHeaders'> = {
     type: async (input, options) => {
       const secret = use(input.text);
       if (!secret) return session.type(input, options);
@@ -148,8 +161,20 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       if (!secret) return session.fill(selector, value, options);
       return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
+    ...(setHeaders
+      ? {
+          setHeaders: async ({ headers, login, ...rest }, options) => {
+            const value = (text: string) => secretFor(rest.origin, text);
+            const own = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, value(text)]));
+            const known = login && { username: login.username, password: value(login.password) };
+            return setHeaders.call(session, { ...rest, headers: own, login: known }, options);
+          },
+        }
+      : {}),
     screenshot: async (input, options) => session.screenshot({ ...input, hide: await toHide(options) }, options),
-    ...(pdf ? { pdf: async (input, options) => pdf.call(session, { ...input, hide: await toHide(options) }, options) } : {}),
+    ...(pdf
+      ? { pdf: async (input, options) => pdf.call(session, { ...input, hide: await toHide(options) }, options) }
+      : {}),
     ...(comparePictures
       ? {
           comparePictures: async (input, options) =>

@@ -37,6 +37,12 @@ import { browserClipboard } from './hands/browser-clipboard.js';
 import { browserDrop } from './hands/browser-drop.js';
 import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
 import { browserMouse } from './hands/browser-mouse.js';
+import { browserHar } from './network/browser-har.js';
+import { browserNetworkRequest } from './network/browser-network-request.js';
+import { browserNetworkRequests } from './network/browser-network-requests.js';
+import { browserRoute, browserUnroute } from './network/browser-route.js';
+import { browserSetHeaders } from './network/browser-set-headers.js';
+import { browserThrottle } from './network/browser-throttle.js';
 import { browserCapture } from './pictures/browser-capture.js';
 import { browserCompare } from './pictures/browser-compare.js';
 import { browserPdf } from './pictures/browser-pdf.js';
@@ -87,6 +93,13 @@ export const catalogue: readonly Tool[] = [
   browserGetNetworkSources,
   browserGetServiceWorkers,
   browserSetOffline,
+  browserNetworkRequests,
+  browserNetworkRequest,
+  browserRoute,
+  browserUnroute,
+  browserSetHeaders,
+  browserThrottle,
+  browserHar,
   browserEmulate,
   browserCookies,
   browserStorage,
