@@ -45,14 +45,15 @@ export class FrameLink {
   readonly frameId: string;
   readonly prefix: string;
   #script: Promise<InjectedScript> | undefined;
-  #lastRef: number;
+  #document: number;
+  #hasRefs = false;
   #visit = 0;
 
-  constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
+  constructor(cdp: CDPSession, frameId: string, prefix = '', document = 0) {
     this.cdp = cdp;
     this.frameId = frameId;
     this.prefix = prefix;
-    this.#lastRef = lastRef;
+    this.#document = document;
     cdp.on('Page.frameNavigated', this.#onNavigated);
   }
 
@@ -66,8 +67,9 @@ export class FrameLink {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
-  get lastRef(): number {
-    return this.#lastRef;
+  /** The number of the next document, so that its refs differ from older ones. */
+  get nextDocument(): number {
+    return this.#hasRefs ? this.#document + 1 : this.#document;
   }
 
   isCurrent(state: StateAt): boolean {
@@ -200,7 +202,7 @@ export class FrameLink {
     const call = { objectId, functionDeclaration: CALL, returnByValue: true };
     const { result } = await this.#run(call, command, withState);
     const reply: ScriptReply<ScriptAnswer<Action>> = JSON.parse(result.value);
-    this.#lastRef = reply.lastRef;
+    this.#hasRefs = reply.refsGiven > 0;
     script.possibleShadowHosts = reply.possibleShadowHosts;
     return { ...reply, visit };
   }
@@ -242,8 +244,10 @@ export class FrameLink {
       revealed: 0,
       searching: undefined,
     };
-    if (this.prefix !== '' || this.#lastRef > 0) {
-      await this.#send(script, { action: 'continueRefs', prefix: this.prefix, last: this.#lastRef }, false);
+    this.#document = this.nextDocument;
+    this.#hasRefs = false;
+    if (this.prefix !== '' || this.#document > 0) {
+      await this.#send(script, { action: 'nameRefs', prefix: this.prefix, document: this.#document }, false);
     }
     return script;
   }
