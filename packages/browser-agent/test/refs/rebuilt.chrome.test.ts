@@ -114,7 +114,8 @@ test.each([
             const thing = thingOf.get(reader.element(ref));
             if (thing === undefined) continue;
             const before = meant.get(ref);
-            if (before !== undefined && before !== thing) moved.push(`seed ${seed}, round ${round}: ${ref} is ${thing}`);
+            if (before !== undefined && before !== thing)
+              moved.push(`seed ${seed}, round ${round}: ${ref} is ${thing}`);
             if (before === undefined) given++;
             meant.set(ref, thing);
           }

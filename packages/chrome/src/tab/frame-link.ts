@@ -34,6 +34,12 @@ export interface StateAt extends PageState {
   visit: number;
 }
 
+interface RefNames {
+  document: number;
+  /** The most refs that an older document had. */
+  older: number;
+}
+
 const CALL = 'function (command, withState) { return this.call(command, withState); }';
 
 // Shadow roots inside shadow roots are found one level at a time.
@@ -45,15 +51,15 @@ export class FrameLink {
   readonly frameId: string;
   readonly prefix: string;
   #script: Promise<InjectedScript> | undefined;
-  #document: number;
-  #hasRefs = false;
+  #names: RefNames;
+  #refsGiven = 0;
   #visit = 0;
 
-  constructor(cdp: CDPSession, frameId: string, prefix = '', document = 0) {
+  constructor(cdp: CDPSession, frameId: string, prefix = '', names: RefNames = { document: 0, older: 0 }) {
     this.cdp = cdp;
     this.frameId = frameId;
     this.prefix = prefix;
-    this.#document = document;
+    this.#names = names;
     cdp.on('Page.frameNavigated', this.#onNavigated);
   }
 
@@ -67,9 +73,10 @@ export class FrameLink {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
-  /** The number of the next document, so that its refs differ from older ones. */
-  get nextDocument(): number {
-    return this.#hasRefs ? this.#document + 1 : this.#document;
+  /** The refs of the next document differ from those of older ones. */
+  get nextNames(): RefNames {
+    const { document, older } = this.#names;
+    return this.#refsGiven > 0 ? { document: document + 1, older: Math.max(older, this.#refsGiven) } : this.#names;
   }
 
   isCurrent(state: StateAt): boolean {
@@ -202,7 +209,7 @@ export class FrameLink {
     const call = { objectId, functionDeclaration: CALL, returnByValue: true };
     const { result } = await this.#run(call, command, withState);
     const reply: ScriptReply<ScriptAnswer<Action>> = JSON.parse(result.value);
-    this.#hasRefs = reply.refsGiven > 0;
+    this.#refsGiven = reply.refsGiven;
     script.possibleShadowHosts = reply.possibleShadowHosts;
     return { ...reply, visit };
   }
@@ -244,10 +251,10 @@ export class FrameLink {
       revealed: 0,
       searching: undefined,
     };
-    this.#document = this.nextDocument;
-    this.#hasRefs = false;
-    if (this.prefix !== '' || this.#document > 0) {
-      await this.#send(script, { action: 'nameRefs', prefix: this.prefix, document: this.#document }, false);
+    this.#names = this.nextNames;
+    this.#refsGiven = 0;
+    if (this.prefix !== '' || this.#names.document > 0) {
+      await this.#send(script, { action: 'nameRefs', prefix: this.prefix, ...this.#names }, false);
     }
     return script;
   }

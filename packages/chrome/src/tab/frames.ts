@@ -317,7 +317,7 @@ export class Frames {
     const link =
       known?.cdp === cdp
         ? known
-        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.nextDocument);
+        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.nextNames);
     this.#foreign.set(node.frameId, { link, parent, owner });
     return link;
   }

@@ -71,7 +71,7 @@ export interface EngineCommands {
   undoSnapshot: Command<Nothing, void>;
   findShadowHosts: Command<Nothing, void>;
   /** Only before the first ref is given: the refs of document 1 of frame `f2` begin with `f2ae1`. */
-  nameRefs: Command<{ prefix: string; document?: number }, void>;
+  nameRefs: Command<{ prefix: string; document?: number; older?: number }, void>;
   place: Command<{ selector: string }, ElementPlace | null>;
 
   target: Command<{ selector: string } & ActionNeeds, PointerTarget>;

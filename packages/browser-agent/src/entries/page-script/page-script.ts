@@ -118,7 +118,8 @@ export class PageScript {
 
   readonly #handlers: Handlers = {
     snapshot: (options) => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#shadowHosts),
-    find: (wanted) => findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
+    find: (wanted) =>
+      findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
     inspect: ({ selector }) => inspect(this.element(selector)),
     state: () => this.#state(),
     changes: ({ maxSize }) => this.#watcher.changes(maxSize) ?? null,
@@ -127,7 +128,7 @@ export class PageScript {
       const { document } = this.#page;
       if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#shadowHosts);
     },
-    nameRefs: ({ prefix, document = 0 }) => this.#page.refs.nameDocument(prefix, document),
+    nameRefs: ({ prefix, document = 0, older = 0 }) => this.#page.refs.nameDocument(prefix, document, older),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),

@@ -18,7 +18,15 @@ export function matchNodes(
   for (const [old, heir] of pairs(before, now, ({ own }) => own)) {
     const one = before[old];
     const other = now[heir];
-    if (!one || !other || isPaired.has(one) || isPaired.has(other) || one.children.length === 0 || other.children.length === 0) continue;
+    if (
+      !one ||
+      !other ||
+      isPaired.has(one) ||
+      isPaired.has(other) ||
+      one.children.length === 0 ||
+      other.children.length === 0
+    )
+      continue;
     matchPair(before, now, old, heir, found, isCertain);
   }
 }

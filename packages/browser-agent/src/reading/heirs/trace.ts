@@ -19,7 +19,12 @@ export function traceOf(children: readonly TreeChild[], table: RefTable): Readin
   const ofChild = (child: TreeChild): Trace => (child.kind === 'text' ? ofText(child) : ofNode(child));
   const ofNode = (node: TreeNode): Trace => {
     const { role, name, element } = node;
-    return { role, name, ref: known(element), children: node.children.length === 0 ? NONE : node.children.map(ofChild) };
+    return {
+      role,
+      name,
+      ref: known(element),
+      children: node.children.length === 0 ? NONE : node.children.map(ofChild),
+    };
   };
   const ofText = ({ element, parts }: TextRun): Trace => ({
     role: 'text',

@@ -9,7 +9,8 @@ const MAX_AROUND = 3;
 export function identityOf(element: Element): string {
   const parts: string[] = [];
   for (const name of element.getAttributeNames()) {
-    if (TELLING.test(name) || (name === 'value' && isChoice(element))) parts.push(`${name}=${attribute(element, name)}`);
+    if (TELLING.test(name) || (name === 'value' && isChoice(element)))
+      parts.push(`${name}=${attribute(element, name)}`);
   }
   let around = flatParent(element);
   for (let level = 1; around && level <= MAX_AROUND; level++) {
@@ -24,5 +25,7 @@ export function identityOf(element: Element): string {
 
 // The value of a text field is what it holds, not what it is.
 function isChoice(element: Element): boolean {
-  return !/^(?:input|textarea)$/.test(element.localName) || /^(?:radio|checkbox)$/.test(attribute(element, 'type') ?? '');
+  return (
+    !/^(?:input|textarea)$/.test(element.localName) || /^(?:radio|checkbox)$/.test(attribute(element, 'type') ?? '')
+  );
 }

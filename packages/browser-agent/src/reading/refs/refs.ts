@@ -21,6 +21,8 @@ export class RefTable {
   #document = 0;
   #mark = '';
   #next = 1;
+  /** The most refs that an older document had. */
+  #older = 0;
   #isRendering = false;
   #findHeirs: (() => void) | undefined;
   #hasLooked = false;
@@ -38,19 +40,22 @@ export class RefTable {
   }
 
   /** Tells apart the documents of a frame; safe only while no ref was given. */
-  nameDocument(prefix: string, document: number): void {
+  nameDocument(prefix: string, document: number, older: number): void {
     if (this.given > 0) {
       throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}${this.#mark}e".`, {
         hint: 'Name them before the first snapshot.',
       });
     }
     this.#prefix = prefix;
+    this.#older = older;
     this.#startDocument(document);
   }
 
   /** Counts from 1 again for another document, with a mark that keeps older refs apart. */
   nextDocument(): void {
-    if (this.given > 0) this.#startDocument(this.#document + 1);
+    if (this.given === 0) return;
+    this.#older = Math.max(this.#older, this.given);
+    this.#startDocument(this.#document + 1);
   }
 
   /** `find` is called before an unknown element gets a ref and before a ref is stale. */
@@ -167,7 +172,8 @@ export class RefTable {
   #wasGiven(ref: string): boolean {
     const parsed = parseRef(ref);
     if (!parsed || parsed.prefix !== this.#prefix) return false;
-    return parsed.document < this.#document || (parsed.document === this.#document && parsed.number < this.#next);
+    if (parsed.document < this.#document) return parsed.number <= this.#older;
+    return parsed.document === this.#document && parsed.number < this.#next;
   }
 
   #forgetDead(): void {
