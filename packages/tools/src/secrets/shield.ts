@@ -160,7 +160,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return session.live;
     },
     saveFile: (name, data) => session.saveFile(name, data),
-    readImage: (path) => session.readImage(path),
+    readImage: (path, options) => session.readImage(path, options),
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),
     async page() {
