@@ -33,14 +33,19 @@ export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot
 async function take(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
   const { selector, fullPage = false, hide = [], region, marks: isMarked = false } = input;
   const isScreen = selector === undefined && !fullPage && !region;
-  const { clip, view } = await area(tab, selector, fullPage, region);
-  const marks = isMarked ? await marksIn(tab, clip, view) : [];
+  const measured = area(tab, selector, fullPage, region);
+  measured.catch(() => {});
+  // To reach an element may scroll, and the screen is painted as it is.
+  if (!isScreen || isMarked) await measured;
+  const marks = isMarked ? await marksIn(tab, await measured) : [];
   const paint = paintOf(input);
-  const scale = tab.imageSide / (Math.max(clip.width, clip.height) * tab.pixelRatio);
-  const { full, small } = await tab.answer(() =>
+  const { full, small, clip } = await tab.answer(() =>
     tab.frames.withSecretsCovered(hide, async () => {
-      const full = isScreen ? picture(await capture(tab, paint)) : picture(await capture(tab, clipped(clip, 1, paint)));
-      return { full, small: scale < 1 ? picture(await capture(tab, clipped(clip, scale, paint))) : full };
+      const [painted, { clip }] = await Promise.all([isScreen ? capture(tab, paint) : undefined, measured]);
+      const full = picture(painted ?? (await capture(tab, clipped(clip, 1, paint))));
+      const scale = tab.imageSide / (Math.max(clip.width, clip.height) * tab.pixelRatio);
+      const small = scale < 1 ? picture(await capture(tab, clipped(clip, scale, paint))) : full;
+      return { full, small, clip };
     }),
   );
   const drawn = await mark(tab, full, marks, clip, paint);
@@ -59,12 +64,18 @@ function clipped(clip: Area, scale: number, paint: Paint): Protocol.Page.Capture
   return { ...paint, clip: { ...clip, scale }, captureBeyondViewport: true };
 }
 
+interface Measured {
+  clip: Area;
+  /** How far the page is scrolled. */
+  view: { x: number; y: number };
+}
+
 async function area(
   tab: Tab,
   selector: string | undefined,
   fullPage: boolean,
   region: Area | undefined,
-): Promise<{ clip: Area; view: { x: number; y: number } }> {
+): Promise<Measured> {
   const { cssLayoutViewport: screen, cssContentSize: content } = await tab.answer(() =>
     tab.cdp.send('Page.getLayoutMetrics'),
   );
@@ -99,7 +110,7 @@ async function area(
 }
 
 /** The controls in the picture, in pixels of the page from its corner. */
-async function marksIn(tab: Tab, clip: Area, view: { x: number; y: number }): Promise<ImageMark[]> {
+async function marksIn(tab: Tab, { clip, view }: Measured): Promise<ImageMark[]> {
   const { value } = await tab.answer(() => tab.frames.snapshot({ interactive: true, header: false }));
   // What was read before is what later changes are measured against.
   for (const link of tab.frames.links) await link.call({ action: 'undoSnapshot' }).catch(() => {});
