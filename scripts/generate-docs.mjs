@@ -11,6 +11,7 @@ const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
 const GROUPS = {
   pages: 'Pages',
   seeing: 'Seeing',
+  questions: 'Questions',
   acting: 'Acting',
   hands: 'Hands',
   waiting: 'Waiting',

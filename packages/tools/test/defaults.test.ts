@@ -26,6 +26,7 @@ const DEFAULTS: Record<string, Record<string, unknown>> = {
   browser_unroute: { list: false },
   browser_throttle: { preset: 'none' },
   browser_har: { notFound: 'fail' },
+  browser_expect: { timeout: '5s' },
   browser_cookies: { action: 'list' },
   browser_storage: { area: 'local', action: 'list' },
   browser_storage_state: { timeout: '15s' },

@@ -46,6 +46,8 @@ import { browserThrottle } from './network/browser-throttle.js';
 import { browserCapture } from './pictures/browser-capture.js';
 import { browserCompare } from './pictures/browser-compare.js';
 import { browserPdf } from './pictures/browser-pdf.js';
+import { browserExpect } from './questions/browser-expect.js';
+import { browserQuery } from './questions/browser-query.js';
 import { readImage } from './read-image.js';
 import { browserCookies } from './storage/browser-cookies.js';
 import { browserStorage } from './storage/browser-storage.js';
@@ -77,6 +79,8 @@ export const catalogue: readonly Tool[] = [
   browserBatch,
   browserWaitFor,
   ...readingTools,
+  browserQuery,
+  browserExpect,
   browserScreenshot,
   browserCapture,
   browserCompare,

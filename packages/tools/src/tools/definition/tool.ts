@@ -16,6 +16,7 @@ export interface Tool<
   group:
     | 'pages'
     | 'seeing'
+    | 'questions'
     | 'acting'
     | 'hands'
     | 'waiting'
