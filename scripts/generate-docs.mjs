@@ -21,6 +21,7 @@ const GROUPS = {
   storage: 'Storage',
   emulation: 'Emulation',
   pictures: 'Pictures and files',
+  audits: 'Audits',
   people: 'People',
   connected: 'Pages that are connected',
 };

@@ -98,6 +98,7 @@ export class ChromeEngine implements BrowserEngine {
         tab,
         viewport,
         headed,
+        isShared: this.#options.isolation === 'context',
         ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,

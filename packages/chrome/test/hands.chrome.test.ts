@@ -32,6 +32,9 @@ beforeAll(async () => {
     '/keys': `<title>Keys</title><pre id="log"></pre><script>
       for (const type of ['keydown', 'keyup']) addEventListener(type, (event) => { log.textContent += type + ':' + event.key + (event.shiftKey ? '+shift' : '') + ' ' });
     </script>`,
+    '/touch': `<title>Touch</title><body style="margin:0;height:600px;touch-action:none"><button id="tap" onclick="log.textContent += 'click '">Tap</button><pre id="log"></pre><script>
+      for (const type of ['start', 'move', 'end']) addEventListener('touch' + type, (event) => { if (event.isTrusted) log.textContent += type + ' ' });
+    </script>`,
     '/drop': `<title>Drop</title><div id="zone" role="group" aria-label="Zone" style="width:200px;height:100px">Here</div><p id="wall">Wall</p><script>
       zone.ondragover = (event) => event.preventDefault();
       zone.ondrop = async (event) => {
@@ -143,6 +146,22 @@ describe('browser_key_down and browser_key_up', () => {
   test.each(['Control+a', 'NoSuchKey', '+++'])('%s is refused', async (key) => {
     await expect(call('browser_key_down', { key })).rejects.toMatchObject({ code: 'invalid_input' });
   });
+});
+
+describe('browser_touch', () => {
+  test('taps an element and swipes over a place', async () => {
+    await open('/touch');
+    expect((await call('browser_touch', { selector: '#tap' })).text).toContain('Touched button "Tap"');
+    await call('browser_touch', { x: 300, y: 300, toX: 100, toY: 310 });
+    expect(await textOf('#log')).toMatch(/^start end click start (move )+end$/);
+  });
+
+  test.each([[{}], [{ x: 1 }], [{ selector: '#tap', x: 1, y: 1 }], [{ x: 1, y: 1, toX: 5 }]])(
+    '%j is refused',
+    async (input) => {
+      await expect(call('browser_touch', input)).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
 });
 
 describe('browser_drop', () => {

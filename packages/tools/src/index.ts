@@ -22,6 +22,7 @@ export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from '
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readReply } from './pages/read-reply.js';
+export type { AuditCommand, AuditReport } from './port/audits.js';
 export type {
   ActedElement,
   ActionEffects,
@@ -64,7 +65,7 @@ export type {
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
 export type { EmulationInput, EmulationSettings } from './port/emulation.js';
-export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './port/hands.js';
+export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/hands.js';
 export type {
   DriverCounts,
   DriverMessage,

@@ -6,3 +6,4 @@ export { type ImageMark, markImage } from './page-functions/mark-image.js';
 export { type QuickState, quickState } from './page-functions/quick-state.js';
 export { type ShrunkImage, shrinkImage } from './page-functions/shrink-image.js';
 export { type SiteStorageAnswer, type SiteStorageRequest, siteStorage } from './page-functions/site-storage.js';
+export { type WebVitals, webVitals } from './page-functions/web-vitals.js';

@@ -47,7 +47,7 @@ async function send(tab: Tab, input: PointerInput, at: Point, held: Held): Promi
 }
 
 /** A place outside the viewport would be clicked without any effect. */
-async function placeIn(tab: Tab, { x, y }: Point): Promise<Point> {
+export async function placeIn(tab: Tab, { x, y }: Point): Promise<Point> {
   const { cssLayoutViewport } = await tab.answer(() => tab.cdp.send('Page.getLayoutMetrics'));
   const { clientWidth: width, clientHeight: height } = cssLayoutViewport;
   if (x < width && y < height) return { x, y };

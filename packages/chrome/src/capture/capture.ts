@@ -75,7 +75,11 @@ export class Capture {
     ]);
   }
 
+  /** How often it was paused, for recordings that must not span a person's drive. */
+  pauses = 0;
+
   setPaused(isPaused: boolean): void {
+    if (isPaused) this.pauses++;
     this.#console.isPaused = isPaused;
     this.#network.isPaused = isPaused;
     this.#routes.setPaused(isPaused);

@@ -14,6 +14,8 @@ import type {
   ActionEffects,
   ActionOutcome,
   Answer,
+  AuditCommand,
+  AuditReport,
   BrowserSession,
   BrowserState,
   CallOptions,
@@ -56,6 +58,7 @@ import type {
   StorageCommand,
   StorageContent,
   TabInfo,
+  TouchInput,
   TypeInput,
   UploadInput,
   WaitInput,
@@ -77,8 +80,10 @@ import { MAX_CHANGES } from '../actions/performed.js';
 import { holdKey, pointer } from '../actions/pointer.js';
 import { type Screenshot, screenshot } from '../actions/screenshot.js';
 import { scroll } from '../actions/scroll.js';
+import { touch } from '../actions/touch.js';
 import { upload } from '../actions/upload.js';
 import { waitInTab } from '../actions/wait.js';
+import { runAudit } from '../audits/audit.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
 import { Emulation } from '../emulation/emulation.js';
@@ -110,6 +115,8 @@ export interface SessionOptions {
   viewport: Viewport;
   headed: boolean;
   ignoresTlsErrors: boolean;
+  /** Whether other conversations use the same process. */
+  isShared: boolean;
   /** The longest side of pictures for models. */
   imageSide: number;
   files: SessionFiles;
@@ -153,6 +160,7 @@ export class ChromeSession implements BrowserSession {
   readonly #emulation: Emulation;
   readonly #routes: Routes;
   readonly #ignoresTlsErrors: boolean;
+  readonly #isShared: boolean;
   readonly #har: Har;
   /** Without emulation. */
   readonly #viewport: Viewport;
@@ -160,11 +168,12 @@ export class ChromeSession implements BrowserSession {
   #isClosed = false;
 
   private constructor(
-    { chrome, files, viewport, ignoresTlsErrors, uploadDirectories, release }: SessionOptions,
+    { chrome, files, viewport, ignoresTlsErrors, isShared, uploadDirectories, release }: SessionOptions,
     { tabs, capture, downloads, connection, emulation, routes, live }: SessionParts,
   ) {
     this.#viewport = viewport;
     this.#ignoresTlsErrors = ignoresTlsErrors;
+    this.#isShared = isShared;
     this.#emulation = emulation;
     this.#routes = routes;
     this.#har = new Har(capture, routes, files);
@@ -334,6 +343,10 @@ export class ChromeSession implements BrowserSession {
     return this.#act(undefined, (tab) => pointer(tab, input, signal), signal);
   }
 
+  async touch(input: TouchInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(input.selector, (tab) => touch(tab, input, signal), signal);
+  }
+
   async holdKey(input: HoldKeyInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act(undefined, (tab) => holdKey(tab, input, signal), signal);
   }
@@ -412,6 +425,11 @@ export class ChromeSession implements BrowserSession {
 
   async setConditions(conditions: NetworkConditions | undefined): Promise<Answer<void>> {
     return this.#placed(this.#guarded(() => this.#connection.setConditions(conditions)));
+  }
+
+  async audit(command: AuditCommand, { signal }: CallOptions): Promise<Answer<AuditReport>> {
+    const options = { files: this.#files, isShared: this.#isShared, drives: this.#capture.pauses };
+    return this.#answer(async (tab) => ({ value: await runAudit(tab, command, options) }), signal);
   }
 
   async har(command: HarCommand): Promise<Answer<HarOutcome>> {

@@ -12,8 +12,9 @@ import type {
   Snapshot,
   SnapshotOptions,
 } from '@btcp/protocol';
+import type { AuditCommand, AuditReport } from './audits.js';
 import type { EmulationInput } from './emulation.js';
-import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput } from './hands.js';
+import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
 import type {
   HarCommand,
@@ -365,6 +366,7 @@ export interface BrowserSession {
   check?(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>>;
   focus?(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;
   pointer?(input: PointerInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  touch?(input: TouchInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   /** A key or button that is held stays so until it is released, or until the page is left. */
   holdKey?(input: HoldKeyInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   drop?(input: DropInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
@@ -395,6 +397,7 @@ export interface BrowserSession {
   setHeaders?(headers: OriginHeaders, options: CallOptions): Promise<Answer<void>>;
   /** Without conditions the network is as it is. */
   setConditions?(conditions: NetworkConditions | undefined, options: CallOptions): Promise<Answer<void>>;
+  audit?(command: AuditCommand, options: CallOptions): Promise<Answer<AuditReport>>;
   har?(command: HarCommand, options: CallOptions): Promise<Answer<HarOutcome>>;
   /** Disconnects the session from the network, or connects it again; caches keep working. */
   setOffline(offline: boolean): Promise<Answer<void>>;

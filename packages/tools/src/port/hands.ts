@@ -27,3 +27,12 @@ export interface DropInput {
 
 /** What to do with the clipboard of the browser. */
 export type ClipboardInput = { action: 'read' } | { action: 'write'; text: string };
+
+/** Where to touch, by element or by place, and where the finger goes from there. */
+export interface TouchInput {
+  selector?: string | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
+  toX?: number | undefined;
+  toY?: number | undefined;
+}

@@ -1,3 +1,4 @@
+import { auditTools } from './audits/audit-tools.js';
 import { browserClick } from './browser-click.js';
 import { browserClose } from './browser-close.js';
 import { consoleTools } from './browser-console.js';
@@ -37,6 +38,7 @@ import { browserClipboard } from './hands/browser-clipboard.js';
 import { browserDrop } from './hands/browser-drop.js';
 import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
 import { browserMouse } from './hands/browser-mouse.js';
+import { browserTouch } from './hands/browser-touch.js';
 import { browserHar } from './network/browser-har.js';
 import { browserNetworkRequest } from './network/browser-network-request.js';
 import { browserNetworkRequests } from './network/browser-network-requests.js';
@@ -72,6 +74,7 @@ export const catalogue: readonly Tool[] = [
   browserUncheck,
   browserFocus,
   browserMouse,
+  browserTouch,
   browserKeyDown,
   browserKeyUp,
   browserDrop,
@@ -108,6 +111,7 @@ export const catalogue: readonly Tool[] = [
   browserCookies,
   browserStorage,
   browserStorageState,
+  ...auditTools,
   browserClose,
 ];
 

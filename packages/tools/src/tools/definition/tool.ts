@@ -26,6 +26,7 @@ export interface Tool<
     | 'storage'
     | 'emulation'
     | 'pictures'
+    | 'audits'
     | 'people'
     | 'connected';
   /** Writing calls of one conversation run one at a time. */

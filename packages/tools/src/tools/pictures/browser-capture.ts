@@ -45,9 +45,11 @@ export const browserCapture = defineTool({
     if (region && (input.selector !== undefined || input.fullPage)) throw twoPlaces();
     const { session } = await context.browser();
     const limit = { timeout, what: 'the picture' };
-    const { full, forModel, marks = 0 } = await withinTimeout(context, limit, (options) =>
-      session.screenshot({ ...input, region }, options),
-    );
+    const {
+      full,
+      forModel,
+      marks = 0,
+    } = await withinTimeout(context, limit, (options) => session.screenshot({ ...input, region }, options));
     context.addImage(forModel);
     const kept = { name: `picture.${input.format}`, mimeType: full.mimeType, data: bytesOf(full.data) };
     const file = path === undefined ? await keepFile(context, kept) : await keepFileAs(context, path, kept);
