@@ -11,7 +11,7 @@ const SECTION = /(<!-- peer: ([\w-]+) -->\n)[\s\S]*?(<!-- \/peer -->)/g;
  * @param {string} root of the repository
  * @returns {{ peers: Record<string, Peer>, answers: Record<string, Record<string, Answer>> }}
  */
-export function readPeers(root) {
+function readPeers(root) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(root, 'docs/data', name), 'utf8'));
   return { peers: read('peers.json'), answers: read('migration.json') };
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const open = (path = '/') => call('browser_navigate', { url: pages.origin + path });
-const pathOf = ({ files }: { files?: { path: string }[] }) => files?.[0]?.path ?? '';
+const pathOf = ({ files }: { files?: { path: string }[] | undefined }) => files?.[0]?.path ?? '';
 const kindOf = (path: string) => readFileSync(path).subarray(0, 12).toString('latin1');
 
 describe('browser_capture', () => {

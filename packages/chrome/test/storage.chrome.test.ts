@@ -161,7 +161,7 @@ describe('browser_storage', () => {
 });
 
 describe('browser_storage_state', () => {
-  const pathOf = ({ files }: { files?: { path: string }[] }) => files?.[0]?.path ?? '';
+  const pathOf = ({ files }: { files?: { path: string }[] | undefined }) => files?.[0]?.path ?? '';
 
   test('saves a file in the form of Playwright, and loads it in another browser', async () => {
     await open('/database');

@@ -1,5 +1,5 @@
 /** A pattern in which `*` stands for anything but a slash, `**` for anything, and `{a,b}` for one of several. */
-export function globExpression(pattern: string): RegExp {
+function globExpression(pattern: string): RegExp {
   let source = '';
   let depth = 0;
   for (let at = 0; at < pattern.length; at++) {

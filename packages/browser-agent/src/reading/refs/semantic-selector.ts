@@ -1,6 +1,6 @@
 import { rootsWithin } from '../../dom/flat-tree.js';
-import { isHtmlElement } from '../../dom/tags.js';
 import { Reading } from '../aria/reading.js';
+import { renderedText } from '../text/rendered-text.js';
 
 const SEMANTIC = /^\s*(text|role|label|placeholder|alt|title|testid)\s*=\s*([\s\S]+)$/i;
 const FIELDS = 'input, textarea, select, button, meter, output, progress, [contenteditable], [role]';
@@ -14,8 +14,15 @@ export function semanticMatches(document: Document, selector: string): Element[]
   const all = (css: string) => roots.flatMap((root) => [...root.querySelectorAll(css)]);
   const reading = new Reading(document);
   switch (kind.toLowerCase()) {
-    case 'text':
-      return roots.flatMap((root) => innermost(root, matcher(value)));
+    case 'text': {
+      const isMeant = matcher(value);
+      const buttons = all('input[type=submit], input[type=button], input[type=reset]') as HTMLInputElement[];
+      const rough = matcher(unquoted(value));
+      return [
+        ...roots.flatMap((root) => innermost(root, isMeant, rough)),
+        ...buttons.filter((each) => isMeant(each.value)),
+      ];
+    }
     case 'role':
       return byRole(all('*'), reading, value);
     case 'label': {
@@ -51,19 +58,17 @@ function byRole(elements: Element[], reading: Reading, value: string): Element[]
   });
 }
 
-/** The elements that say it, without those around them. */
-function innermost(root: ParentNode, isMeant: (text: string) => boolean): Element[] {
+/** The elements that say it, without those around them; only what has the words at all is looked at more closely. */
+function innermost(
+  root: ParentNode,
+  isMeant: (text: string) => boolean,
+  isPossible: (text: string) => boolean,
+): Element[] {
   return [...root.children].flatMap((element) => {
-    if (UNREADABLE.has(element.localName)) return [];
-    const inside = innermost(element, isMeant);
-    return inside.length > 0 || !isMeant(textOf(element)) ? inside : [element];
+    if (UNREADABLE.has(element.localName) || !isPossible(element.textContent ?? '')) return [];
+    const inside = innermost(element, isMeant, isPossible);
+    return inside.length > 0 || !isMeant(renderedText(element)) ? inside : [element];
   });
-}
-
-function textOf(element: Element): string {
-  const { value, type } = element as Partial<HTMLInputElement>;
-  if (element.localName === 'input' && (type === 'submit' || type === 'button')) return value ?? '';
-  return isHtmlElement(element) ? element.innerText : (element.textContent ?? '');
 }
 
 function tidy(text: string): string {
