@@ -104,6 +104,20 @@ test('no more agents on a page and no more calls at once than allowed', async ()
   await Promise.all(calls);
 });
 
+test('a page that answers with too many values is an error for the caller at once, and goes on', async () => {
+  await using running = await startBroker();
+  const page = clientOf(running, 'websocket');
+  page.registerTool({ ...title, name: 'many', handler: () => Array(200_000).fill(1) });
+  page.registerTool(title);
+  await page.connect();
+  const agent = agentOf(running, 'websocket');
+  await agent.connect();
+  expect(await callTool(agent, 'many')).toMatchObject({ data: { btcpCode: 'OUTPUT_TOO_LARGE' } });
+  expect(await callTool(agent, 'get_page_title')).toMatchObject({ content: [{ text: 'Shop' }] });
+  page.destroy();
+  agent.destroy();
+});
+
 test('a batch of batches is refused from 500 calls on, and the connection goes on', async () => {
   await using running = await startBroker();
   const page = clientOf(running, 'websocket');

@@ -3,6 +3,7 @@ import { RateLimit } from '@btcp/access';
 import {
   createPeer,
   formatFrame,
+  isOverloaded,
   type JSONRPCPacket,
   type Peer,
   type PeerOptions,
@@ -75,7 +76,7 @@ export class Client {
   receive(text: string): 'BUSY' | 'MALFORMED' | undefined {
     if (!this.#rate.take()) return 'BUSY';
     try {
-      this.peer.receive(parseFrame(text, this.#limits.messageSize));
+      this.peer.receive(isOverloaded(text) ? overloadedAnswer(text) : parseFrame(text, this.#limits.messageSize));
       return undefined;
     } catch (thrown) {
       this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
@@ -111,4 +112,12 @@ export class Client {
     else if (this.#unsent.length < this.#limits.callsAtOnce) this.#unsent.push(message);
     else throw new RpcError('BUSY', 'too much waits for this member to come back');
   }
+}
+
+/** The caller of a page that answers with too much is told at once: the number of the call is at the end of an answer. */
+function overloadedAnswer(text: string): JSONRPCPacket {
+  const reason = 'too many values, or nested too deeply';
+  const id = /"id":"(call-\d+)"\}$/.exec(text.slice(-60))?.[1];
+  if (id === undefined) throw new RpcError('INVALID_REQUEST', reason);
+  return { jsonrpc: '2.0', id, error: new RpcError('OUTPUT_TOO_LARGE', reason).toJSON() };
 }
