@@ -9,6 +9,7 @@ import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
+const PROTOCOL = 'btcp.v1';
 const PATHS = ['/btcp', '/btcp/', '/ws'];
 
 export class WebSocketEndpoint {
@@ -23,7 +24,8 @@ export class WebSocketEndpoint {
       allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
-      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+      // Never the token: the answer would repeat it.
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
     });
   }
 
@@ -49,7 +51,7 @@ export class WebSocketEndpoint {
 
   async #admit({ headers }: IncomingMessage): Promise<Principal | number> {
     const { rules, directory, limits } = this.#options;
-    const decision = await decide(readRequest('GET', headers), rules);
+    const decision = await decide(readRequest(headers), rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
     return directory.transports.size >= limits.connections ? 503 : decision.caller;
@@ -113,10 +115,6 @@ function resumeParams(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }
 
 function refuse(socket: Duplex, status: number): void {
