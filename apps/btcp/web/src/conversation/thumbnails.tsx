@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { PictureDialog } from '../parts/picture-dialog.tsx';
-import { ServerPicture } from '../parts/server-picture.tsx';
+import { PictureDialog } from '../files/picture-dialog.tsx';
+import { ServerPicture } from '../files/server-picture.tsx';
 
 export function Thumbnails({ images }: { images: readonly string[] }) {
   const [shown, setShown] = useState<string | null>(null);

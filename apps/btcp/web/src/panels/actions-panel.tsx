@@ -1,8 +1,8 @@
 import type { RecordedAction } from '../../../src/contract/types.ts';
+import { downloadFile } from '../files/use-file.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { clock } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { downloadFile } from '../parts/use-file.ts';
 import { sessionPath } from '../state/api.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';

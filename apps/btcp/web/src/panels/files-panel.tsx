@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { SessionFile } from '../../../src/contract/types.ts';
+import { PictureDialog } from '../files/picture-dialog.tsx';
+import { downloadFile, openText } from '../files/use-file.ts';
 import { bytes, clock } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { PictureDialog } from '../parts/picture-dialog.tsx';
-import { downloadFile, openText } from '../parts/use-file.ts';
 import { api, sessionPath } from '../state/api.ts';
 import { attempt, report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';

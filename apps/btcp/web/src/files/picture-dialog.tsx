@@ -1,4 +1,4 @@
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { ServerPicture } from './server-picture.tsx';
 
 export function PictureDialog({ title, address, onClose }: { title: string; address: string; onClose(): void }) {
