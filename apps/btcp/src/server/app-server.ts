@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
+import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
@@ -37,6 +37,7 @@ import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
+import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
@@ -86,7 +87,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Filled when the port is known; every check reads it at each request.
   const hostNames = new Set<string>();
   const broker = createBroker({
-    authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
+    authenticate: brokerAccess(options.token),
     allowedHosts: hostNames,
     allowedOrigins: options.allowedOrigins,
     permit: {
@@ -195,6 +196,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       server.closeAllConnections();
     },
   };
+}
+
+function brokerAccess(token: string | null): Authenticate {
+  if (token === null) return openAccess();
+  return tokenAccess([{ token }, { token: pageTokenOf(token), role: 'page' }]);
 }
 
 async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Server> {

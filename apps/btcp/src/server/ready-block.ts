@@ -1,4 +1,5 @@
 import { OWN_COMMAND } from '../system/own-command.js';
+import { pageTokenOf } from '../system/token.js';
 import type { AppServer } from './app-server.js';
 
 export interface Endpoints {
@@ -8,13 +9,15 @@ export interface Endpoints {
   mcp: string;
   btcp: string;
   token: string | null;
+  pageToken: string | null;
 }
 
 export function endpoints({ url, signInLink }: AppServer, token: string | null): Endpoints {
-  return { url, open: signInLink(), mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token };
+  const pageToken = token === null ? null : pageTokenOf(token);
+  return { url, open: signInLink(), mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token, pageToken };
 }
 
-export function readyBlock({ url, open, mcp, token }: Endpoints): string {
+export function readyBlock({ url, open, mcp, btcp, token, pageToken }: Endpoints): string {
   const [command, script] = OWN_COMMAND;
   const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };
   return `
@@ -23,6 +26,7 @@ BTCP is running. Ctrl-C ends it and every browser it started.
   Open       ${open}${token ? '   (signs in once; btcp token prints another)' : ''}
   MCP        ${mcp}${token ? `   (Authorization: Bearer ${token})` : ''}
   HTTP       curl ${url}/tools
+  Pages      ${btcp}${pageToken ? `   (token for pages: ${pageToken})` : ''}
 
 MCP over stdio, ready to paste into your client's configuration:
 
