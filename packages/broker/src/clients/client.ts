@@ -7,18 +7,18 @@ import {
   type JSONRPCPacket,
   type Peer,
   type PeerOptions,
-  parseFrame,
   RpcError,
 } from '@btcp/protocol';
 import type { Limits } from './limits.js';
-import type { Principal } from './principal.js';
+import type { Caller, Principal } from './principal.js';
+import { readFrame } from './read-frame.js';
 import type { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
 export type ClientType = 'browser' | 'agent';
 
 export interface ClientOptions {
-  principal: Principal;
+  caller: Caller;
   transport: Transport;
   limits: Limits;
   handle: (client: Client, ...call: Parameters<PeerOptions['handle']>) => unknown;
@@ -34,6 +34,7 @@ export class Client {
   readonly id: string = mintSecret();
   readonly resumeToken: string = mintSecret();
   readonly principal: Principal;
+  readonly origin: string | undefined;
   readonly peer: Peer;
   readonly since: number = Date.now();
   type: ClientType | undefined;
@@ -49,8 +50,9 @@ export class Client {
   #unsent: JSONRPCPacket[] = [];
   #resumeTimer: NodeJS.Timeout | undefined;
 
-  constructor({ principal, transport, limits, handle }: ClientOptions) {
-    this.principal = principal;
+  constructor({ caller, transport, limits, handle }: ClientOptions) {
+    this.principal = caller.principal;
+    this.origin = caller.origin;
     this.transport = transport;
     this.#limits = limits;
     this.#rate = new RateLimit(limits.messagesPerSecond, BURST_SECONDS);
@@ -76,10 +78,13 @@ export class Client {
   receive(text: string): 'BUSY' | 'MALFORMED' | undefined {
     if (!this.#rate.take()) return 'BUSY';
     try {
-      this.peer.receive(isOverloaded(text) ? overloadedAnswer(text) : parseFrame(text, this.#limits.messageSize));
+      this.peer.receive(readFrame(text, this.#limits.messageSize));
       return undefined;
     } catch (thrown) {
-      this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
+      const error = RpcError.from(thrown);
+      // It may have been an answer, and nobody knows to which request.
+      if (isOverloaded(text)) this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
+      this.#send({ jsonrpc: '2.0', error: error.toJSON(), id: null });
       return 'MALFORMED';
     }
   }
@@ -112,12 +117,4 @@ export class Client {
     else if (this.#unsent.length < this.#limits.callsAtOnce) this.#unsent.push(message);
     else throw new RpcError('BUSY', 'too much waits for this member to come back');
   }
-}
-
-/** The caller of a page that answers with too much is told at once: the number of the call is at the end of an answer. */
-function overloadedAnswer(text: string): JSONRPCPacket {
-  const reason = 'too many values, or nested too deeply';
-  const id = /"id":"(call-\d+)"\}$/.exec(text.slice(-60))?.[1];
-  if (id === undefined) throw new RpcError('INVALID_REQUEST', reason);
-  return { jsonrpc: '2.0', id, error: new RpcError('OUTPUT_TOO_LARGE', reason).toJSON() };
 }
