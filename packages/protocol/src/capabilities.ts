@@ -9,6 +9,15 @@ export const CAPABILITIES = [
   'clipboard:write',
 ] as const;
 
+// Those above, with what the public specification divides and adds.
+const KNOWN =
+  /^(dom:(read|write|interact|observe|shadow)|(storage(:\w+)?|clipboard):(read|write)|network:(fetch|websocket)(:.+)?|media:.+|geolocation|notifications)$/;
+
+/** Whether a capability exists: a tool with another one is refused, since nobody could know what it asks for. */
+export function isCapability(name: string): boolean {
+  return KNOWN.test(name);
+}
+
 const ALIASES: Record<string, string> = { 'dom:interact': 'dom:write' };
 
 /**

@@ -7,9 +7,11 @@ import { Client } from '../clients/client.js';
 import type { Principal } from '../clients/principal.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
+import { createMcpPage } from './mcp-page.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
-const PATHS = ['/btcp', '/btcp/', '/ws'];
+const MCP_PATH = '/mcp';
+const PATHS = ['/btcp', '/btcp/', '/ws', MCP_PATH];
 
 export class WebSocketEndpoint {
   readonly #options: EndpointOptions;
@@ -33,7 +35,9 @@ export class WebSocketEndpoint {
       (principal) => {
         if (typeof principal === 'number') return refuse(socket, principal);
         this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#connect(webSocket, principal, new URLSearchParams(query)),
+          path === MCP_PATH
+            ? this.#connectMcp(webSocket, principal)
+            : this.#connect(webSocket, principal, new URLSearchParams(query)),
         );
       },
       () => refuse(socket, 500),
@@ -73,6 +77,26 @@ export class WebSocketEndpoint {
     } catch (thrown) {
       socket.close(1008, RpcError.from(thrown).message);
     }
+  }
+
+  /** A page that is an MCP server. A lost connection is not resumed. */
+  #connectMcp(socket: WebSocket, principal: Principal): void {
+    const { directory, requests, limits } = this.#options;
+    const outside = createWebSocketTransport(socket, limits.backlog);
+    const transport: Transport = { ...outside, send: (text) => page.fromBroker(text) };
+    const client = new Client({ principal, transport, limits, handle: (...call) => requests.handle(...call) });
+    const page = createMcpPage(outside.send, (text) => {
+      if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
+    });
+    client.isLeaving = true;
+    directory.add(client);
+    directory.transports.add(transport);
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) =>
+      isBinary ? socket.close(1003, 'text only') : page.fromPage(String(data)),
+    );
+    socket.on('close', (code) => this.#disconnected(client, transport, code));
+    page.greet();
   }
 
   #disconnected(client: Client, transport: Transport, code: number): void {

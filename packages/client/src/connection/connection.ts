@@ -61,10 +61,9 @@ export function createConnection(
         opening = undefined;
         isOpen = false;
         void transport.disconnect();
-        if (status === 'connecting') setStatus('disconnected');
       }
       fail(thrown, 'connect');
-      if (status === 'reconnecting' && !opening) reconnect();
+      if (!signal.aborted && !opening) retry(thrown);
       throw thrown;
     }
     retries.clear();
@@ -98,6 +97,13 @@ export function createConnection(
   function drop(): void {
     void transport.disconnect();
     lose({ reason: 'no answer', code: 1006 });
+  }
+
+  /** The first connection is retried like a lost one, unless the server has refused this client. */
+  function retry(thrown: unknown): void {
+    const isFinal = options.autoReconnect === false || (thrown as RpcError).btcpCode === 'UNAUTHORIZED';
+    if (status === 'connecting' && isFinal) setStatus('disconnected');
+    else reconnect();
   }
 
   function reconnect(): void {

@@ -11,7 +11,7 @@ export interface AccessOptions {
 }
 
 // Readable for anyone on this machine: nothing here is about a session.
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client-sandboxes.js', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 const LOGIN_PATH = '/api/login';
 
