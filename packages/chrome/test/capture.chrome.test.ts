@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PageServer, servePages, startEcho } from '@btcp/test-support';
+import { type PageServer, parted, servePages, startEcho } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
@@ -163,7 +163,7 @@ describe('REQ-BT-004: the console', () => {
     await vi.waitFor(async () => expect((await logs()).dropped).toBe(3000));
     expect((await logs()).count).toBe(100);
     const { file } = await logs({ limit: 10_000 });
-    const lines = readFileSync(file ?? '', 'utf8').split('\n');
+    const lines = parted(readFileSync(file ?? '', 'utf8')).inside.split('\n');
     expect(lines).toHaveLength(2000);
     expect(lines[0]).toContain('line 4999');
   });
@@ -176,7 +176,7 @@ describe('REQ-BT-014: values', () => {
     const output = await logs();
     const shown = messages({
       ...output,
-      text: output.file ? readFileSync(output.file, 'utf8') : output.text,
+      text: output.file ? parted(readFileSync(output.file, 'utf8')).inside : output.text,
     }).reverse();
     expect(shown.slice(0, 5)).toEqual([
       "{name: 'loop', self: [Circular]}",
@@ -253,7 +253,7 @@ describe('REQ-BT-024: the network', () => {
     const told = await requests();
     expect(told).toMatchObject({ count: 100, total: 121, dropped: 0 });
     expect(told.text).toContain(`is in ${told.file}`);
-    const lines = readFileSync(told.file ?? '', 'utf8').split('\n');
+    const lines = parted(readFileSync(told.file ?? '', 'utf8')).inside.split('\n');
     expect(lines).toHaveLength(121);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/GET http:\S+\/data\?n=\d+ => 200 /);
     expect((await requests({ limit: 10_000 })).count).toBe(121);

@@ -1,10 +1,9 @@
 import { findServer } from '../client/find-server.js';
 import { callRemoteTool } from '../client/server-client.js';
 import { type Settings, usageError } from '../settings/settings.js';
-import { toolHelp } from './tool-help.js';
 
-export function helpOn([name]: string[]): string | undefined {
-  return name === undefined ? undefined : toolHelp(name);
+export async function helpOn([name]: string[]): Promise<string | undefined> {
+  return name === undefined ? undefined : (await import('./tool-help.js')).toolHelp(name);
 }
 
 export async function run(settings: Settings, [name, input = '{}']: string[]): Promise<number> {

@@ -42,6 +42,7 @@ export class Client {
   transport: Transport | undefined;
   isLeaving = false;
   lastSequence = 0;
+  batchedCalls = 0;
   readonly #limits: Limits;
   readonly #rate: RateLimit;
   #unsent: JSONRPCPacket[] = [];

@@ -138,14 +138,14 @@ export class ChromeSession implements BrowserSession {
     const connection = new Connection();
     const capture = new Capture(connection, explain);
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, byName, headed });
+    const context = tab.browserContext().id;
+    const [root, downloads, tabs] = await Promise.all([
+      chrome.root(),
+      chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context })),
+      Tabs.start(chrome.root(), tab, { viewport, capture, explain, byName, headed }),
+    ]);
     if (egress) egress.visits.documents = () => tabs.sources;
-    const downloads = await Downloads.start(await chrome.openRoot(), {
-      files,
-      quota,
-      context: tab.browserContext().id,
-    });
-    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const live = await ChromeLive.start({ root, tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);
     return session;

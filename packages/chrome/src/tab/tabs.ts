@@ -5,6 +5,7 @@ import type { Capture } from '../capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
+import { infoOfTarget } from './target-info.js';
 
 const OPENING_MS = 2_000;
 
@@ -41,10 +42,10 @@ export class Tabs {
     context.on('targetdestroyed', this.#onDestroyed);
   }
 
-  static async start(root: CDPSession, first: Target, options: TabsOptions): Promise<Tabs> {
+  static async start(opening: Promise<CDPSession>, first: Target, options: TabsOptions): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), options);
-    const tab = await tabs.#attach(first);
-    if (tab) tabs.#watch = await limitTabs(root, tab, (id) => tabs.#byTarget.get(id));
+    const [root, tab] = await Promise.all([opening, tabs.#attach(first)]);
+    if (tab) tabs.#watch = limitTabs(root, tab, infoOfTarget(first).browserContextId, (id) => tabs.#byTarget.get(id));
     tabs.#active = tab;
     return tabs;
   }

@@ -1,20 +1,20 @@
+import { isOverloaded, MAX_JSON_DEPTH } from '../bounded-json.js';
 import { RpcError } from './rpc-error.js';
 
 /** The default limit of a frame, in characters. */
 export const MAX_FRAME_SIZE = 10 * 1024 * 1024;
 
-const MAX_DEPTH = 128;
-
-/** Parses one frame, and rejects `__proto__` keys and nesting that would overflow recursive code. */
+/** Parses one frame, and rejects `__proto__` keys, nesting that would overflow recursive code, and too many values. */
 export function parseFrame(text: string, size: number = MAX_FRAME_SIZE): unknown {
   if (text.length > size) throw new RpcError('INVALID_REQUEST', `over ${size} characters`);
+  if (isOverloaded(text)) throw new RpcError('INVALID_REQUEST', 'too many values, or too deep');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new RpcError('PARSE_ERROR');
   }
-  checkShape(value, MAX_DEPTH);
+  checkShape(value, MAX_JSON_DEPTH);
   return value;
 }
 
@@ -29,5 +29,6 @@ function checkShape(value: unknown, levels: number): void {
 export function formatFrame(message: unknown, size: number = MAX_FRAME_SIZE): string {
   const text = JSON.stringify(message);
   if (text.length > size) throw new RpcError('OUTPUT_TOO_LARGE', `over ${size} characters`);
+  if (isOverloaded(text)) throw new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep');
   return text;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encloseFile } from './boundary/enclose-file.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
 const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
@@ -21,9 +22,9 @@ export async function inlineOrFile(
 ): Promise<Spilled> {
   if (byteLength(measured) <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
   const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
-  const data = kept();
-  const bytes = byteLength(data);
-  const file = await keepFile(context, { name, mimeType, data });
+  const whole = kept();
+  const bytes = byteLength(whole);
+  const file = await keepFile(context, { name, mimeType, data: encloseFile(name, whole) });
   const text =
     file === null
       ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
