@@ -9,9 +9,9 @@ export const CAPABILITIES = [
   'clipboard:write',
 ] as const;
 
-// Those above, with what the public specification divides and adds.
+// Those above, and how the public specification divides them.
 const KNOWN =
-  /^(dom:(read|write|interact|observe|shadow)|(storage(:\w+)?|clipboard):(read|write)|network:(fetch|websocket)(:.+)?|media:.+|geolocation|notifications)$/;
+  /^((dom|storage(:\w+)?|clipboard):(read|write)|dom:(interact|observe|shadow)|network:(fetch|websocket)(:\S+)?)$/;
 
 /** Whether a capability exists: a tool with another one is refused, since nobody could know what it asks for. */
 export function isCapability(name: string): boolean {

@@ -1,10 +1,10 @@
 export { withoutBoundary } from './boundary.js';
-export { isOverloaded } from './bounded-json.js';
 export { CAPABILITIES, covers, isCapability, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';
 export { ERROR_CODES, type ErrorCode } from './errors/error-codes.js';
+export { isOverloaded } from './json-rpc/bounded-json.js';
 export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
 export type {
   JSONRPCErrorObject,

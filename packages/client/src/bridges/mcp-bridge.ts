@@ -4,7 +4,8 @@ import type { ToolDefinition } from '../contract/tool.js';
 import type { Transport } from '../contract/transport.js';
 import { webSocketTransport } from '../transports/web-socket-transport.js';
 
-const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+// The part that is used is the same in all of them.
+const REVISIONS = /^202[45]-/;
 
 /** The client to offer, and the MCP endpoint to offer it to. */
 export interface MCPBridgeOptions {
@@ -61,7 +62,7 @@ async function answer(
   switch (method) {
     case 'initialize':
       return {
-        protocolVersion: REVISIONS.find((revision) => revision === params.protocolVersion) ?? REVISIONS[0],
+        protocolVersion: REVISIONS.test(String(params.protocolVersion)) ? params.protocolVersion : '2025-11-25',
         capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'btcp-page', version: '0.1.0' },
       };

@@ -63,7 +63,11 @@ export function createConnection(
         void transport.disconnect();
       }
       fail(thrown, 'connect');
-      if (!signal.aborted && !opening) retry(thrown);
+      if (!signal.aborted && !opening) {
+        // The first connection is retried like a lost one.
+        if (status === 'connecting' && options.autoReconnect === false) setStatus('disconnected');
+        else reconnect();
+      }
       throw thrown;
     }
     retries.clear();
@@ -97,13 +101,6 @@ export function createConnection(
   function drop(): void {
     void transport.disconnect();
     lose({ reason: 'no answer', code: 1006 });
-  }
-
-  /** The first connection is retried like a lost one, unless the server has refused this client. */
-  function retry(thrown: unknown): void {
-    const isFinal = options.autoReconnect === false || (thrown as RpcError).btcpCode === 'UNAUTHORIZED';
-    if (status === 'connecting' && isFinal) setStatus('disconnected');
-    else reconnect();
   }
 
   function reconnect(): void {

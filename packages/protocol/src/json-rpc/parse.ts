@@ -1,4 +1,4 @@
-import { isOverloaded, MAX_JSON_DEPTH } from '../bounded-json.js';
+import { isOverloaded } from './bounded-json.js';
 import { RpcError } from './rpc-error.js';
 
 /** The default limit of a frame, in characters. */
@@ -14,15 +14,14 @@ export function parseFrame(text: string, size: number = MAX_FRAME_SIZE): unknown
   } catch {
     throw new RpcError('PARSE_ERROR');
   }
-  checkShape(value, MAX_JSON_DEPTH);
+  checkKeys(value);
   return value;
 }
 
-function checkShape(value: unknown, levels: number): void {
+function checkKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  if (levels === 0) throw new RpcError('INVALID_REQUEST', 'too deep');
   if (Object.hasOwn(value, '__proto__')) throw new RpcError('INVALID_REQUEST', '__proto__');
-  for (const child of Object.values(value)) checkShape(child, levels - 1);
+  for (const child of Object.values(value)) checkKeys(child);
 }
 
 /** Formats one frame, and throws if it would be too large for the other side. */
