@@ -104,6 +104,20 @@ test('no more agents on a page and no more calls at once than allowed', async ()
   await Promise.all(calls);
 });
 
+test('an answer with too many values fails its call at once, and the page stays connected', async () => {
+  await using running = await startBroker();
+  const page = clientOf(running, 'websocket');
+  page.registerTool({ ...title, handler: () => Array(200_000).fill(0) });
+  await page.connect();
+  const agent = agentOf(running, 'websocket');
+  await agent.connect();
+  expect(await callTool(agent, 'get_page_title')).toMatchObject({ data: { btcpCode: 'OUTPUT_TOO_LARGE' } });
+  page.registerTool({ ...title, name: 'get_small', handler: () => 'small' });
+  expect(await callTool(agent, 'get_small')).toMatchObject({ content: [{ text: 'small' }] });
+  agent.destroy();
+  page.destroy();
+});
+
 test('a batch of batches is refused from 500 calls on, and the connection goes on', async () => {
   await using running = await startBroker();
   const page = clientOf(running, 'websocket');

@@ -1,10 +1,10 @@
 export { withoutBoundary } from './boundary.js';
+export { isOverloaded } from './bounded-json.js';
 export { CAPABILITIES, covers, isCapability, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';
 export { ERROR_CODES, type ErrorCode } from './errors/error-codes.js';
-export { isOverloaded } from './json-rpc/bounded-json.js';
 export { isId, isNotification, isObject, isRequest, isResponse } from './json-rpc/guards.js';
 export type {
   JSONRPCErrorObject,
@@ -81,7 +81,7 @@ export {
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';
 export { checkArguments } from './page/parameters.js';
-export { type ParsedRef, parseRef } from './page/ref.js';
+export { documentMark, type ParsedRef, parseRef } from './page/ref.js';
 export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,

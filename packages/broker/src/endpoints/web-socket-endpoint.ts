@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { decide, readRequest, Turns } from '@btcp/access';
-import { isObject, parseFrame, RpcError } from '@btcp/protocol';
+import { isObject, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Client } from '../clients/client.js';
 import type { Principal } from '../clients/principal.js';
+import { readFrame } from '../clients/read-frame.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { createMcpPage } from './mcp-page.js';
@@ -132,7 +133,7 @@ export class WebSocketEndpoint {
 
 function resumeParams(text: string): Record<string, unknown> | undefined {
   try {
-    const message = parseFrame(text);
+    const message = readFrame(text);
     return isObject(message) && message.method === 'hello' && isObject(message.params) ? message.params : undefined;
   } catch {
     return undefined;

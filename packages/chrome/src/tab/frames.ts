@@ -248,14 +248,19 @@ export class Frames {
   }
 
   async withSecretsCovered<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
-    const unread = await this.#linksToUnread();
-    const links = [...this.links, ...unread];
-    await Promise.all(links.map((link) => link.call({ action: 'coverSecrets', texts }).catch(() => {})));
+    const cover = (link: FrameLink) => link.call({ action: 'coverSecrets', texts }).catch(() => {});
+    const read = this.links;
+    const finding = this.#linksToUnread();
+    await Promise.all([...read.map(cover), finding.then((links) => Promise.all(links.map(cover)))]);
+    const unread = await finding;
     try {
       return await work();
     } finally {
-      await Promise.all(links.map((link) => link.call({ action: 'uncoverSecrets' }).catch(() => {})));
-      for (const link of unread) link.stop();
+      // Not awaited: whatever a frame is asked next comes after it.
+      const lifted = [...read, ...unread].map((link) => link.call({ action: 'uncoverSecrets' }).catch(() => {}));
+      void Promise.all(lifted).then(() => {
+        for (const link of unread) link.stop();
+      });
     }
   }
 

@@ -19,6 +19,7 @@ import {
   type UploadFile,
   within,
 } from '@btcp/protocol';
+import type { DropSide } from '../../acting/actionability/edge-of.js';
 import { boxOf } from '../../acting/actions/box.js';
 import { setChecked } from '../../acting/actions/check.js';
 import { type ClickOptions, click } from '../../acting/actions/click.js';
@@ -164,8 +165,8 @@ export class BrowserAgent implements PageCommands {
     return this.#act((target) => scroll(target, options));
   }
 
-  drag(selector: string, to: string): Promise<DragResult> {
-    return this.#act(async (target) => withLabel(await drag(target, selector, to)));
+  drag(selector: string, to: string, options: { position?: DropSide | undefined } = {}): Promise<DragResult> {
+    return this.#act(async (target) => withLabel(await drag(target, selector, to, options.position)));
   }
 
   upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {

@@ -10,6 +10,7 @@ import { fileInputOf } from '../../acting/actions/upload.js';
 import { assertOrigin } from '../../acting/fields/assert-origin.js';
 import { resultOf } from '../../acting/fields/field-state.js';
 import { fieldOf } from '../../acting/fields/fields.js';
+import { rememberValue } from '../../acting/keyboard/commit.js';
 import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
@@ -142,6 +143,7 @@ export class PageScript {
       const info = infoOf(this.#page.refs, element);
       await whenActionable(this.#page, element, { editable: true });
       takeFocus(field);
+      rememberValue(element);
       if (clear) selectAll(field);
       else prepareCaret(field, false);
       return { ...info, kind };

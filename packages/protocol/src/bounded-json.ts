@@ -10,13 +10,14 @@ const CLOSE_OBJECT = 125;
 /** Commas, colons and brackets that a message may hold: reading more takes longer than a server may be held up. */
 const MAX_JSON_TOKENS = 120_000;
 /** Levels of nesting that a message may hold, so that recursive code does not overflow. */
-const MAX_JSON_DEPTH = 128;
+export const MAX_JSON_DEPTH = 128;
 
 /**
  * Whether a JSON text holds more structure than a message may. Looked at before it is parsed: some megabytes of tiny
  * values, or of brackets, take seconds to parse and a hundred times their size in memory.
  */
 export function isOverloaded(text: string, maxTokens: number = MAX_JSON_TOKENS): boolean {
+  if (text.length <= MAX_JSON_DEPTH) return false;
   let tokens = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
