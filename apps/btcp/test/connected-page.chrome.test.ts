@@ -132,9 +132,9 @@ const BRIDGED_PAGE = `<!doctype html><title>Bridged</title><script>
   for (const file of [script, script.replace('.js', '-sandboxes.js')]) document.write('<script src="' + file + '"><\\/script>');
 </script><script>
   const btcpClient = BTCP.createClient({ serverUrl: 'ws://127.0.0.1:1', plugins: [BTCP.sandboxes] });
-  btcpClient.registerTool({ name: 'title', description: 'The title of the page', handler: () => document.title });
+  btcpClient.registerTool({ name: 'language', description: 'The language of the page', handler: () => navigator.language && 'known' });
   btcpClient.registerTool({ name: 'sum', sandbox: 'worker', handler: ({ a, b }) => ({ sum: a + b, page: typeof document }) });
-  new BTCP.MCPBridge({ mcpEndpoint, btcpClient, token }).expose().then(() => (document.title = 'exposed'));
+  new BTCP.MCPBridge({ mcpEndpoint, btcpClient, token }).expose();
 </script>`;
 
 test('MCPBridge makes a page an MCP server, and a plain MCP client reaches it through this server', async () => {
@@ -149,13 +149,13 @@ test('MCPBridge makes a page an MCP server, and a plain MCP client reaches it th
     const tab = await chrome.newPage();
     await tab.goto(`${site.origin}/#${encodeURIComponent(`${server.url} ${server.token} ${server.url}/client.js`)}`);
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
-    await vi.waitFor(async () => expect(await names()).toEqual(['title', 'sum']), 20_000);
-    expect(await client.callTool({ name: 'title' })).toMatchObject({ content: [{ type: 'text', text: 'exposed' }] });
+    await vi.waitFor(async () => expect(await names()).toEqual(['language', 'sum']), 20_000);
+    expect(await client.callTool({ name: 'language' })).toMatchObject({ content: [{ type: 'text', text: 'known' }] });
     expect(await client.callTool({ name: 'sum', arguments: { a: 1, b: 2 } })).toMatchObject({
       structuredContent: { sum: 3, page: 'undefined' },
     });
     await tab.evaluate('btcpClient.unregisterTool("sum")');
-    await vi.waitFor(async () => expect(await names()).toEqual(['title']), 20_000);
+    await vi.waitFor(async () => expect(await names()).toEqual(['language']), 20_000);
     await tab.close();
     await vi.waitFor(async () => expect(await names()).toEqual([]), 20_000);
   } finally {
