@@ -11,6 +11,7 @@ import type { EndpointOptions } from './endpoint-options.js';
 import { createMcpPage } from './mcp-page.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
+const PROTOCOL = 'btcp.v1';
 const MCP_PATH = '/mcp';
 const PATHS = ['/btcp', '/btcp/', '/ws', MCP_PATH];
 
@@ -26,7 +27,8 @@ export class WebSocketEndpoint {
       allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
-      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+      // Never the token: the answer would repeat it.
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
     });
   }
 
@@ -54,7 +56,7 @@ export class WebSocketEndpoint {
 
   async #admit({ headers }: IncomingMessage): Promise<Caller | number> {
     const { rules, directory, limits } = this.#options;
-    const request = readRequest('GET', headers);
+    const request = readRequest(headers);
     const decision = await decide(request, rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
@@ -145,10 +147,6 @@ function resumeParams(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }
 
 function refuse(socket: Duplex, status: number): void {
