@@ -48,6 +48,7 @@ export interface RunningServer {
   mcp: string;
   btcp: string;
   token: string | null;
+  pageToken: string | null;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
   readonly log: string;
@@ -86,7 +87,7 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'mcp' | 'btcp' | 'token'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
   return {
     ...endpoints,
     process: child,

@@ -86,4 +86,4 @@ export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';
 export { defineTool, type Tool, type ToolResult } from './tools/definition/tool.js';
 export type { ToolBrowser, ToolContext } from './tools/definition/tool-context.js';
-export { pageTools } from './tools/page-tools.js';
+export { newestOf, pageTools } from './tools/page-tools.js';

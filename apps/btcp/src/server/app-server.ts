@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
+import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
@@ -34,6 +34,7 @@ import { createApi } from '../api/create-api.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
+import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
@@ -78,7 +79,7 @@ const LINK_LIFETIME_MS = 60 * 60_000;
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const broker = createBroker({
-    authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
+    authenticate: brokerAccess(options.token),
     allowedHosts: [...servedNames(options.host)],
     allowedOrigins: options.allowedOrigins,
     permit: {
@@ -181,6 +182,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       server.closeAllConnections();
     },
   };
+}
+
+function brokerAccess(token: string | null): Authenticate {
+  if (token === null) return openAccess();
+  return tokenAccess([{ token }, { token: pageTokenOf(token), role: 'page' }]);
 }
 
 async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Server> {

@@ -10,7 +10,7 @@ import {
   RpcError,
 } from '@btcp/protocol';
 import type { Limits } from './limits.js';
-import type { Principal } from './principal.js';
+import type { Caller, Principal } from './principal.js';
 import { readFrame } from './read-frame.js';
 import type { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
@@ -18,7 +18,7 @@ import type { Transport } from './transport.js';
 export type ClientType = 'browser' | 'agent';
 
 export interface ClientOptions {
-  principal: Principal;
+  caller: Caller;
   transport: Transport;
   limits: Limits;
   handle: (client: Client, ...call: Parameters<PeerOptions['handle']>) => unknown;
@@ -34,6 +34,7 @@ export class Client {
   readonly id: string = mintSecret();
   readonly resumeToken: string = mintSecret();
   readonly principal: Principal;
+  readonly origin: string | undefined;
   readonly peer: Peer;
   readonly since: number = Date.now();
   type: ClientType | undefined;
@@ -49,8 +50,9 @@ export class Client {
   #unsent: JSONRPCPacket[] = [];
   #resumeTimer: NodeJS.Timeout | undefined;
 
-  constructor({ principal, transport, limits, handle }: ClientOptions) {
-    this.principal = principal;
+  constructor({ caller, transport, limits, handle }: ClientOptions) {
+    this.principal = caller.principal;
+    this.origin = caller.origin;
     this.transport = transport;
     this.#limits = limits;
     this.#rate = new RateLimit(limits.messagesPerSecond, BURST_SECONDS);

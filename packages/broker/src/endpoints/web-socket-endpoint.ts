@@ -4,7 +4,7 @@ import { decide, readRequest, Turns } from '@btcp/access';
 import { isObject, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Client } from '../clients/client.js';
-import type { Principal } from '../clients/principal.js';
+import { type Caller, callerOf } from '../clients/principal.js';
 import { readFrame } from '../clients/read-frame.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
@@ -33,10 +33,10 @@ export class WebSocketEndpoint {
     if (!PATHS.includes(path)) return false;
     socket.on('error', () => {});
     void this.#admit(request).then(
-      (principal) => {
-        if (typeof principal === 'number') return refuse(socket, principal);
+      (caller) => {
+        if (typeof caller === 'number') return refuse(socket, caller);
         this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#connect(webSocket, principal, new URLSearchParams(query)),
+          this.#connect(webSocket, caller, new URLSearchParams(query)),
         );
       },
       () => refuse(socket, 500),
@@ -48,23 +48,24 @@ export class WebSocketEndpoint {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #admit({ headers }: IncomingMessage): Promise<Principal | number> {
+  async #admit({ headers }: IncomingMessage): Promise<Caller | number> {
     const { rules, directory, limits } = this.#options;
-    const decision = await decide(readRequest('GET', headers), rules);
+    const request = readRequest('GET', headers);
+    const decision = await decide(request, rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
-    return directory.transports.size >= limits.connections ? 503 : decision.caller;
+    return directory.transports.size >= limits.connections ? 503 : callerOf(decision.caller, request);
   }
 
-  #connect(socket: WebSocket, principal: Principal, query: URLSearchParams): void {
+  #connect(socket: WebSocket, caller: Caller, query: URLSearchParams): void {
     const { directory, requests, limits } = this.#options;
     const transport = createWebSocketTransport(socket, limits.backlog);
-    let client = new Client({ principal, transport, limits, handle: (...call) => requests.handle(...call) });
+    let client = new Client({ caller, transport, limits, handle: (...call) => requests.handle(...call) });
     directory.add(client);
     directory.transports.add(transport);
     socket.on('error', () => {});
     const receive = (text: string) => {
-      client = this.#resumed(client, text) ?? client;
+      client = this.#resumed(client, caller, text) ?? client;
       if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
     };
     const turns = new Turns();
@@ -92,11 +93,11 @@ export class WebSocketEndpoint {
     directory.disconnected(client, { isFinal: client.isLeaving || code === 1001 });
   }
 
-  #resumed(client: Client, text: string): Client | undefined {
+  #resumed(client: Client, caller: Caller, text: string): Client | undefined {
     const { directory } = this.#options;
     if (client.type || !text.includes('"resumeToken"')) return undefined;
     const params = resumeParams(text);
-    const earlier = directory.resumable(params?.resumeToken, client.principal.owner);
+    const earlier = directory.resumable(params?.resumeToken, caller);
     const { transport } = client;
     if (!params || !earlier || !transport) return undefined;
     client.transport = undefined;

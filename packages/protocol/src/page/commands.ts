@@ -168,7 +168,11 @@ export const PAGE_COMMANDS = {
   },
   drag: {
     description: 'Drag one element onto another',
-    parameters: { selector, to: required(text('What to drop it on: a CSS selector or ref')) },
+    parameters: {
+      selector,
+      to: required(text('What to drop it on: a CSS selector or ref')),
+      position: oneOf(['before', 'after'], 'Drop at this side of `to`, to sort a list; on its middle by default'),
+    },
     returns: answer<DragAnswer>('{ element, ref, target }'),
     examples: [{ selector: '@e3', to: '@e7' }],
   },

@@ -10,6 +10,7 @@ import { fileInputOf } from '../../acting/actions/upload.js';
 import { assertOrigin } from '../../acting/fields/assert-origin.js';
 import { resultOf } from '../../acting/fields/field-state.js';
 import { fieldOf } from '../../acting/fields/fields.js';
+import { rememberValue } from '../../acting/keyboard/commit.js';
 import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
@@ -61,7 +62,9 @@ export class PageScript {
   #hasDropped = false;
 
   constructor(document: Document) {
-    this.#page = createPage(document, new RefTable());
+    const refs = new RefTable();
+    refs.heirs = () => this.#memory.traces.inherit(refs);
+    this.#page = createPage(document, refs);
     this.#watcher = new Watcher(this.#page, this.#memory, this.#shadowHosts);
     this.#clicks = new Clicks(this.#page, this.#watcher);
   }
@@ -72,7 +75,7 @@ export class PageScript {
     const reply: ScriptReply = {
       ...outcome,
       ...(withState ? { state: this.#state() } : {}),
-      lastRef: this.#page.refs.last,
+      refsGiven: this.#page.refs.given,
       possibleShadowHosts: this.#shadowHosts.count,
     };
     return JSON.stringify(reply);
@@ -116,7 +119,8 @@ export class PageScript {
 
   readonly #handlers: Handlers = {
     snapshot: (options) => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#shadowHosts),
-    find: (wanted) => findElements(this.#page.document, this.#page.refs, wanted, this.#shadowHosts),
+    find: (wanted) =>
+      findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
     inspect: ({ selector }) => inspect(this.element(selector)),
     state: () => this.#state(),
     changes: ({ maxSize }) => this.#watcher.changes(maxSize) ?? null,
@@ -125,7 +129,7 @@ export class PageScript {
       const { document } = this.#page;
       if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#shadowHosts);
     },
-    continueRefs: ({ prefix, last = 0 }) => this.#page.refs.continueFrom(prefix, last),
+    nameRefs: ({ prefix, document = 0, older = 0 }) => this.#page.refs.nameDocument(prefix, document, older),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),
@@ -142,6 +146,7 @@ export class PageScript {
       const info = infoOf(this.#page.refs, element);
       await whenActionable(this.#page, element, { editable: true });
       takeFocus(field);
+      rememberValue(element);
       if (clear) selectAll(field);
       else prepareCaret(field, false);
       return { ...info, kind };
