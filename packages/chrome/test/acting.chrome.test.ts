@@ -338,7 +338,7 @@ describe('other actions', () => {
 
   test('browser_get_text, browser_get_attribute and browser_is_visible', async () => {
     await open('/effects');
-    expect((await call('browser_get_text', { selector: '#out' })).data).toEqual({ text: 'before', file: null });
+    expect((await call('browser_get_text', { selector: '#out' })).data).toEqual({ text: 'before' });
     expect((await call('browser_get_attribute', { selector: '#link', attribute: 'href' })).data).toEqual({
       value: '/next',
     });
