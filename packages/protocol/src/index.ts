@@ -45,6 +45,7 @@ export {
   MAX_CHOSEN_BYTES,
   MAX_FILE_PART,
   type MouseMessage,
+  PLAIN_SUBPROTOCOL,
   type Position,
   type TouchMessage,
   type ViewerMessage,

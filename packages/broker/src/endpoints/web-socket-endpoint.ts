@@ -10,6 +10,7 @@ import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
+const PROTOCOL = 'btcp.v1';
 const PATHS = ['/btcp', '/btcp/', '/ws'];
 
 export class WebSocketEndpoint {
@@ -24,7 +25,8 @@ export class WebSocketEndpoint {
       allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
-      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+      // Never the token: the answer would repeat it.
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
     });
   }
 
@@ -50,7 +52,7 @@ export class WebSocketEndpoint {
 
   async #admit({ headers }: IncomingMessage): Promise<Caller | number> {
     const { rules, directory, limits } = this.#options;
-    const request = readRequest('GET', headers);
+    const request = readRequest(headers);
     const decision = await decide(request, rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
@@ -115,10 +117,6 @@ function resumeParams(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }
 
 function refuse(socket: Duplex, status: number): void {
