@@ -79,10 +79,10 @@ export {
   type ReadAction,
   readAnswer,
 } from './page/commands.js';
+export { cursorAt, framePrefixOf, type Resumption, resumeAt, resumptionNote } from './page/cursor.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';
 export { checkArguments } from './page/parameters.js';
-export { cursorAt, framePrefixOf, type Resumption, resumeAt, resumptionNote } from './page/cursor.js';
 export { documentMark, type ParsedRef, parseRef } from './page/ref.js';
 export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
 export {

@@ -28,7 +28,9 @@ test('the text is cut at a line, at 50,000 characters unless told otherwise, and
   expect(snapshot.tree.length).toBeLessThanOrEqual(50_000);
   const lines = snapshot.tree.split('\n');
   const notice = lines.at(-1) ?? '';
-  expect(notice).toMatch(/^\[cut: \d+ of \d+ lines left out \(\d+ characters\)\. Next: region "Part \d+" @e1 \(\d+ characters\), /);
+  expect(notice).toMatch(
+    /^\[cut: \d+ of \d+ lines left out \(\d+ characters\)\. Next: region "Part \d+" @e1 \(\d+ characters\), /,
+  );
   for (const line of lines.slice(3, -1)) expect(line).toMatch(/^ {2,4}- (region "Part \d+"|.* in it\.)$/);
 });
 

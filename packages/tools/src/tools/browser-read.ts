@@ -7,7 +7,8 @@ import { defineTool, type Tool } from './definition/tool.js';
 const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
-  description: 'Read the text of the page, or of an element, as plain text or as Markdown with links and tables; cursor reads on after a cut.',
+  description:
+    'Read the text of the page or of an element, plain or as Markdown with links and tables; cursor reads on after a cut.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({

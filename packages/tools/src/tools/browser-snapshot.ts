@@ -12,10 +12,10 @@ export const browserSnapshot = defineTool({
   input: z.strictObject({
     selector: z.string().min(1).optional().describe('Only this part: CSS or a ref'),
     interactive: z.boolean().optional().describe('Only controls, headings and live regions'),
-    compact: z.boolean().optional().describe('Leave out structure that says nothing'),
+    compact: z.boolean().optional().describe('Leave out empty structure'),
     viewport: z.boolean().optional().describe('Only what is on screen'),
     diff: z.boolean().optional().describe('Only what changed since the last snapshot'),
-    maxDepth: z.int().min(0).optional().describe('How many levels to show'),
+    maxDepth: z.int().min(0).optional().describe('Levels to show'),
     cursor: z.string().optional().describe('Reads on after a cut'),
     maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut at this many characters'),
   }),

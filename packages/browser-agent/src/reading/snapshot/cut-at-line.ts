@@ -27,7 +27,9 @@ export function cutAtLine(
   }
   const left = lines.slice(kept);
   const named = parts(left);
-  const list = named.map(({ label, ref, size }, index) => `${label} @${ref}${index === 0 ? ` (${size} characters)` : ''}`);
+  const list = named.map(
+    ({ label, ref, size }, index) => `${label} @${ref}${index === 0 ? ` (${size} characters)` : ''}`,
+  );
   const next = named.length > 0 ? ` Next: ${list.join(', ')}.` : '';
   const cursor = cursorAfter(kept);
   const ways = [
