@@ -129,7 +129,7 @@ test('a call on a connected page is one message each way, what changed and the p
   expect(filled.messages).toBe(1);
   const clicked = await messagesOf('browser_click', { selector: 'button' });
   expect(clicked.messages).toBe(1);
-  expect(clicked.result.text).toContain('- button "Ada"');
+  expect(clicked.result.text).toContain('~ button "Ada"');
   expect(clicked.result.page).toMatchObject({ title: 'Module page' });
   expect((await messagesOf('browser_get_text', { selector: 'h1' })).messages).toBe(1);
 });

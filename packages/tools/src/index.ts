@@ -72,6 +72,7 @@ export type {
   OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
+export { maskAddress } from './secrets/masking/credentials.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';

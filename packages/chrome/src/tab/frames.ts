@@ -318,11 +318,11 @@ export class Frames {
     const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.link;
     if (known?.cdp !== cdp) known?.stop();
-    // A frame that has moved to another process keeps its prefix and continues its refs.
+    // A frame that has moved to another process keeps its prefix, and its refs begin anew.
     const link =
       known?.cdp === cdp
         ? known
-        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
+        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.nextNames);
     this.#foreign.set(node.frameId, { link, parent, owner });
     return link;
   }

@@ -45,7 +45,7 @@ export interface Snapshot {
 }
 
 /** The first line of a diff that shows the whole page, because the page is shorter than its changes. */
-export const WHOLE_PAGE = '[the whole page is shorter than what changed in it]';
+export const WHOLE_PAGE = 'Page now:';
 
 /** The default limit of a snapshot, in characters. */
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

@@ -93,6 +93,8 @@ export class BrowserAgent implements PageCommands {
       );
     }
     this.#target = new TargetWindow(window);
+    const { refs } = this.#target;
+    refs.heirs = () => this.#memory.traces.inherit(refs);
     this.#autoLaunch = autoLaunch;
   }
 
@@ -118,7 +120,7 @@ export class BrowserAgent implements PageCommands {
   }
 
   find(wanted: ParametersOf<'find'>): Promise<FindAnswer> {
-    return this.#read(({ document, refs }) => findElements(document, refs, wanted));
+    return this.#read(({ document, refs }) => findElements(document, refs, wanted, this.#memory.traces));
   }
 
   click(selector: string, options?: ClickOptions): Promise<ActionResult> {

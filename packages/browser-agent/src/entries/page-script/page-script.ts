@@ -62,7 +62,9 @@ export class PageScript {
   #hasDropped = false;
 
   constructor(document: Document) {
-    this.#page = createPage(document, new RefTable());
+    const refs = new RefTable();
+    refs.heirs = () => this.#memory.traces.inherit(refs);
+    this.#page = createPage(document, refs);
     this.#watcher = new Watcher(this.#page, this.#memory, this.#shadowHosts);
     this.#clicks = new Clicks(this.#page, this.#watcher);
   }
@@ -73,7 +75,7 @@ export class PageScript {
     const reply: ScriptReply = {
       ...outcome,
       ...(withState ? { state: this.#state() } : {}),
-      lastRef: this.#page.refs.last,
+      refsGiven: this.#page.refs.given,
       possibleShadowHosts: this.#shadowHosts.count,
     };
     return JSON.stringify(reply);
@@ -117,7 +119,8 @@ export class PageScript {
 
   readonly #handlers: Handlers = {
     snapshot: (options) => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#shadowHosts),
-    find: (wanted) => findElements(this.#page.document, this.#page.refs, wanted, this.#shadowHosts),
+    find: (wanted) =>
+      findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
     inspect: ({ selector }) => inspect(this.element(selector)),
     state: () => this.#state(),
     changes: ({ maxSize }) => this.#watcher.changes(maxSize) ?? null,
@@ -126,7 +129,7 @@ export class PageScript {
       const { document } = this.#page;
       if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#shadowHosts);
     },
-    continueRefs: ({ prefix, last = 0 }) => this.#page.refs.continueFrom(prefix, last),
+    nameRefs: ({ prefix, document = 0, older = 0 }) => this.#page.refs.nameDocument(prefix, document, older),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),

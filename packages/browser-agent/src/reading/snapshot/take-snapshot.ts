@@ -1,6 +1,7 @@
 import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
 import { titleOf } from '../../dom/nodes.js';
 import { Reading } from '../aria/reading.js';
+import type { Traces } from '../heirs/traces.js';
 import { locate } from '../refs/locate.js';
 import type { RefTable } from '../refs/refs.js';
 import { type Cover, findCover } from '../tree/covers.js';
@@ -34,10 +35,10 @@ export function takeSnapshot(
   memory?: SnapshotMemory,
   shadowHosts?: PossibleShadowHosts,
 ): DocumentSnapshot {
-  const { renderer, header, body } = renderDocument(document, table, options, shadowHosts);
+  const { renderer, header, body, undoTrace } = renderDocument(document, table, options, memory?.traces, shadowHosts);
   if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
-    memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
+    memory && !isSearch(options) ? sinceLast(memory, options, body, undoTrace) : { lines: body, isDiff: false };
   const top = [...(options.header === false ? [] : pageLines(document)), ...header];
   const cut = cutAtLine([...top, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, (left) => renderer.partsOn(left));
   const frames = cut.lines.flatMap(({ isFrame, ref, depth }, line) =>
@@ -59,8 +60,9 @@ export function renderDocument(
   document: Document,
   table: RefTable,
   options: SnapshotOptions,
+  traces: Traces | undefined,
   shadowHosts: PossibleShadowHosts | undefined,
-): { renderer: Renderer; header: Line[]; body: Line[] } {
+): { renderer: Renderer; header: Line[]; body: Line[]; undoTrace: () => void } {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, table, options.selector ?? '');
@@ -73,11 +75,14 @@ export function renderDocument(
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, shadowHosts) : [];
+  const part = root && !options.viewport ? { root, tree: children } : undefined;
+  traces?.inherit(table, part);
   let omitted = 0;
   if (isSearch(options)) children = findIn(children, options);
   else if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);
-  renderer.renderAll(children);
+  table.whileRendering(() => renderer.renderAll(children));
+  const undoTrace = part && traces ? traces.record(part, table) : () => {};
   const notes = [
     behind,
     omitted > 0 ? `${omitted} lines of text left out: take a snapshot without interactive to read them.` : '',
@@ -87,18 +92,23 @@ export function renderDocument(
     renderer.lines.length === 0 && !isSearch(options) ? 'Nothing to show.' : '',
   ].filter(Boolean);
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
-  return { renderer, header: coverLines(cover, renderer), body };
+  return { renderer, header: coverLines(cover, renderer), body, undoTrace };
 }
 
-function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
-  const before = memory.exchange(options, body);
+function sinceLast(
+  memory: SnapshotMemory,
+  options: SnapshotOptions,
+  body: Line[],
+  undoTrace: () => void,
+): { lines: Line[]; isDiff: boolean } {
+  const before = memory.exchange(options, body, undoTrace);
   if (!options.diff) return { lines: body, isDiff: false };
   if (!before)
     return { lines: [plainLine('[no earlier snapshot like this one: full snapshot]'), ...body], isDiff: false };
   const { shown } = describeChanges(before, body);
   if (sizeOf(shown) < sizeOf(body)) return { lines: shown, isDiff: true };
   return {
-    lines: [plainLine('[the whole page is shorter than what changed in it: full snapshot]'), ...body],
+    lines: [plainLine('[more changed than stayed: full snapshot]'), ...body],
     isDiff: false,
   };
 }
