@@ -53,7 +53,7 @@ async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<
 // A method (`handler() {}`) needs `function` in front to be an expression.
 function sourceOf({ handler }: ToolDefinition): string {
   const source = String(handler);
-  const method = /^(async\s+)?(\*?\s*)handler\s*\(/.exec(source);
+  const method = /^(async\s+)?(?:\*\s*)?handler\s*\(/.exec(source);
   return method ? `${method[1] ?? ''}function ${source.slice(method[1]?.length ?? 0)}` : source;
 }
 
