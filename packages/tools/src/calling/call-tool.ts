@@ -48,7 +48,7 @@ async function runTool(
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
-  const refLines: Record<string, number> = {};
+  let refLines: Record<string, number> = {};
   const files: KeptFile[] = [];
   let touched = false;
   const context: ToolContext = {
@@ -62,7 +62,9 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
-    addRefLines: (lines) => Object.assign(refLines, lines),
+    setRefLines: (lines) => {
+      refLines = lines;
+    },
     addFile: (file) => {
       files.push(file);
       conversation.files.set(fileName(file.path), file);

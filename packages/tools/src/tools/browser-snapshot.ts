@@ -33,17 +33,21 @@ export const browserSnapshot = defineTool({
     const { session } = await context.browser();
     // The page line of the result already has the address and the title.
     const { refs, ...snapshot } = await session.snapshot({ ...input, header: false, signal: context.signal });
-    const entries = Object.entries(refs);
-    context.addRefLines(
-      Object.fromEntries(entries.flatMap(([ref, { line }]) => (line === undefined ? [] : [[ref, line]]))),
-    );
-    return { ...snapshot, refs: Object.fromEntries(entries.map(withoutLine)) };
+    const { lines, elements } = withoutLines(refs);
+    context.setRefLines(lines);
+    return { ...snapshot, refs: elements };
   },
 
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
 
-// `line` is for programs; models would pay for it.
-function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
-  return [ref, { role, name }];
+// `line` is for programs; models would pay for it. One loop, because a page may have thousands of refs.
+function withoutLines(refs: Record<string, RefInfo>) {
+  const lines: Record<string, number> = {};
+  const elements: Record<string, Pick<RefInfo, 'role' | 'name'>> = {};
+  for (const [ref, { role, name, line }] of Object.entries(refs)) {
+    elements[ref] = { role, name };
+    if (line !== undefined) lines[ref] = line;
+  }
+  return { lines, elements };
 }
