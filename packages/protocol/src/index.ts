@@ -1,6 +1,6 @@
 export { withoutBoundary } from './boundary.js';
 export { isOverloaded } from './bounded-json.js';
-export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
+export { CAPABILITIES, covers, isCapability, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';

@@ -22,7 +22,7 @@ export interface SignIns {
 }
 
 // Readable for anyone on this machine: nothing here is about a session.
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client-sandboxes.js', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 /** Here a link or a token is exchanged. */
 const EXCHANGES = new Set(['/api/login', '/live']);
