@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -137,6 +137,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       folder,
       tools: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
       permitted: tools,
+      reach: (address) => assertReachable(address, chromeOptions.network),
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
