@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encloseFile } from './boundary/enclose-file.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
-const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
+const MIME_TYPES: Record<string, string> = { json: 'application/json' };
 
 const INLINE_BYTES = 4_096;
 const BEGINNING = 1_000;
