@@ -79,6 +79,7 @@ export {
   type ReadAction,
   readAnswer,
 } from './page/commands.js';
+export { cursorAt, framePrefixOf, type Resumption, resumeAt, resumptionNote } from './page/cursor.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';
 export { checkArguments } from './page/parameters.js';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -62,6 +62,8 @@ export interface AppServerOptions {
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
+  /** Ports of this machine that no page may reach, besides those of this server. */
+  closedPorts?: readonly number[] | undefined;
   /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
   dataDirectory: string;
@@ -104,8 +106,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
-  // Known once the server listens.
-  const ownPorts: number[] = [];
+  // Its own are known once the server listens.
+  const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
   const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
@@ -137,6 +139,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       folder,
       tools: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
       permitted: tools,
+      reach: (address) => assertReachable(address, chromeOptions.network),
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,

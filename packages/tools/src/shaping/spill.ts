@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { encloseFile } from './boundary/enclose-file.js';
+import { shorten } from './boundary/shorten.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
-const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
+const MIME_TYPES: Record<string, string> = { json: 'application/json' };
 
 const INLINE_BYTES = 4_096;
 const BEGINNING = 1_000;
@@ -49,8 +50,4 @@ export async function shortOrFile(
     file,
     overflow: text,
   };
-}
-
-export function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
