@@ -152,6 +152,9 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     const asked = await call(path, 'browser_request_user', { message: 'Look', wait: false });
     const address = `${here.server.url}/agents/${agent}/sessions/${session}`;
     expect(asked.body).toMatchObject({ data: { link: address }, text: expect.stringContaining(address) });
+    // A host in a process of its own refuses this address too: a model could answer its own request there.
+    const opened = await call(path, 'browser_navigate', { url: address });
+    expect(opened.status).toBe(kind === 'process' ? 403 : 200);
     const linkFor = async (role: string) => (await here.ask('POST', `${path}/links`, { role })).body;
     const watching = await linkFor('view');
     expect(watching.url).toContain(`${here.server.url}/live#agent=${agent}&session=${session}`);

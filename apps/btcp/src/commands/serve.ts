@@ -50,6 +50,7 @@ export async function run(settings: Settings): Promise<number> {
     stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),
     hostEnvironment,
+    closedPorts: listOf(process.env.BTCP_CLOSED_PORTS).map(Number),
     streamPort:
       settings['stream-port'] === undefined
         ? undefined

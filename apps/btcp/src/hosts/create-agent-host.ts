@@ -36,7 +36,9 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   }
   if (host.kind === 'process') {
     const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
-    return new ProcessHost({ ...shared, flags, environment: options.environment });
+    // Its pages could open the links that people are sent, and answer in their place.
+    const environment = { ...options.environment, BTCP_CLOSED_PORTS: new URL(options.url()).port };
+    return new ProcessHost({ ...shared, flags, environment });
   }
   return new LocalHost({
     ...options,

@@ -62,6 +62,8 @@ export interface AppServerOptions {
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
+  /** Ports of this machine that no page may reach, besides those of this server. */
+  closedPorts?: readonly number[] | undefined;
   /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
   dataDirectory: string;
@@ -104,8 +106,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
-  // Known once the server listens.
-  const ownPorts: number[] = [];
+  // Its own are known once the server listens.
+  const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
   const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);

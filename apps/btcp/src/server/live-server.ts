@@ -23,10 +23,16 @@ export class LiveServer {
   readonly #conversations: () => Conversations;
   readonly #links = new LiveLinks();
   readonly #codes = new LinkCodes();
+  readonly #ports: number[] = [];
   #starting: Promise<{ url: string; close(): Promise<void> }> | undefined;
 
   constructor(conversations: () => Conversations) {
     this.#conversations = conversations;
+  }
+
+  /** The port that it listens on, if it does. */
+  get ports(): readonly number[] {
+    return this.#ports;
   }
 
   async link(conversation: string): Promise<string> {
@@ -53,7 +59,9 @@ export class LiveServer {
     app.route('/', linkExchange(this.#codes));
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
     await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { port } = server.address() as AddressInfo;
+    this.#ports.push(port);
+    const host = `127.0.0.1:${port}`;
     hosts.add(host);
     server.on('upgrade', (request, socket, head) => {
       if (!live.handleUpgrade(request, socket, head)) socket.destroy();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encloseFile } from './boundary/enclose-file.js';
+import { shorten } from './boundary/shorten.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
 const MIME_TYPES: Record<string, string> = { json: 'application/json' };
@@ -45,8 +46,4 @@ export async function shortOrFile(
   const { text, file, isWhole } = await inlineOrFile(context, name, whole, { measured: whole });
   if (isWhole) return { text, file };
   return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
-}
-
-export function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
