@@ -1,5 +1,4 @@
 export { MAX_BODY_BYTES, readBody } from './body.js';
-export { cookieOf, isCookieOf } from './cookie.js';
 export { type AccessRules, type Decision, decide, type Refusal } from './decide.js';
 export { RateLimit } from './rate-limit.js';
 export { type AccessRequest, readRequest } from './request.js';

@@ -94,6 +94,7 @@ export type {
   StorageCommand,
   StorageContent,
 } from './port/storage.js';
+export { maskAddress } from './secrets/masking/credentials.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';

@@ -5,6 +5,7 @@ import { endpoints, readyBlock } from '../server/ready-block.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
@@ -49,8 +50,10 @@ export async function run(settings: Settings): Promise<number> {
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
+    stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),
     hostEnvironment,
+    closedPorts: listOf(process.env.BTCP_CLOSED_PORTS).map(Number),
     streamPort:
       settings['stream-port'] === undefined
         ? undefined

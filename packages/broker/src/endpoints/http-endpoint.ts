@@ -21,7 +21,7 @@ export class HttpEndpoint {
     const url = new URL(request.url);
     const isEvents = EVENT_PATHS.includes(url.pathname);
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;
-    const asked = readRequest(request.method, request.headers);
+    const asked = readRequest(request.headers);
     const { host = url.host, origin } = asked;
     // A preflight has no token, and another method is refused whoever sends it.
     const isPublic = request.method !== (isEvents ? 'GET' : 'POST');

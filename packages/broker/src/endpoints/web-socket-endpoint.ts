@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { decide, readRequest, Turns } from '@btcp/access';
-import { isObject, RpcError } from '@btcp/protocol';
+import { isObject, isOverloaded, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Client } from '../clients/client.js';
 import { type Caller, callerOf } from '../clients/principal.js';
 import { readFrame } from '../clients/read-frame.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
+import { createMcpPage } from './mcp-page.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
-const PATHS = ['/btcp', '/btcp/', '/ws'];
+const PROTOCOL = 'btcp.v1';
+const MCP_PATH = '/mcp';
+const PATHS = ['/btcp', '/btcp/', '/ws', MCP_PATH];
 
 export class WebSocketEndpoint {
   readonly #options: EndpointOptions;
@@ -24,7 +27,8 @@ export class WebSocketEndpoint {
       allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
-      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+      // Never the token: the answer would repeat it.
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
     });
   }
 
@@ -36,7 +40,9 @@ export class WebSocketEndpoint {
       (caller) => {
         if (typeof caller === 'number') return refuse(socket, caller);
         this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#connect(webSocket, caller, new URLSearchParams(query)),
+          path === MCP_PATH
+            ? this.#connectMcp(webSocket, caller)
+            : this.#connect(webSocket, caller, new URLSearchParams(query)),
         );
       },
       () => refuse(socket, 500),
@@ -50,7 +56,7 @@ export class WebSocketEndpoint {
 
   async #admit({ headers }: IncomingMessage): Promise<Caller | number> {
     const { rules, directory, limits } = this.#options;
-    const request = readRequest('GET', headers);
+    const request = readRequest(headers);
     const decision = await decide(request, rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
@@ -80,6 +86,32 @@ export class WebSocketEndpoint {
     } catch (thrown) {
       socket.close(1008, RpcError.from(thrown).message);
     }
+  }
+
+  /** A page that is an MCP server. A lost connection is not resumed. */
+  #connectMcp(socket: WebSocket, caller: Caller): void {
+    const { directory, requests, limits } = this.#options;
+    const outside = createWebSocketTransport(socket, limits.backlog);
+    const transport: Transport = { ...outside, send: (text) => page.fromBroker(text) };
+    const client = new Client({ caller, transport, limits, handle: (...call) => requests.handle(...call) });
+    const page = createMcpPage(outside.send, (text) => {
+      if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
+    });
+    client.isLeaving = true;
+    directory.add(client);
+    directory.transports.add(transport);
+    socket.on('error', () => {});
+    const receive = (text: string) => {
+      if (isOverloaded(text)) socket.close(1008, 'too many values');
+      else page.fromPage(text);
+    };
+    const turns = new Turns();
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return socket.close(1003, 'text only');
+      turns.take(data.length, () => receive(String(data)));
+    });
+    socket.on('close', (code) => turns.take(0, () => this.#disconnected(client, transport, code)));
+    page.greet();
   }
 
   #disconnected(client: Client, transport: Transport, code: number): void {
@@ -115,10 +147,6 @@ function resumeParams(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }
 
 function refuse(socket: Duplex, status: number): void {

@@ -1,6 +1,7 @@
 import {
   type AnswerTo,
   BtcpError,
+  framePrefixOf,
   type PageChanges,
   type PageCommand,
   parseRef,
@@ -77,7 +78,9 @@ export class Frames {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Reply<Snapshot>> {
-    return this.#ofMain(this.of(options.selector), (link) => this.#read(link, options));
+    const prefix = framePrefixOf(options.cursor ?? '');
+    const place = prefix ? `${prefix}e1` : options.selector;
+    return this.#ofMain(this.of(place), (link) => this.#read(link, options));
   }
 
   async find(wanted: FindInput): Promise<Reply<Found>> {
@@ -295,7 +298,8 @@ export class Frames {
   }
 
   #readInside(parent: FrameLink, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
-    return this.#inFrame(parent, owner, (link) => this.#read(link, { ...options, selector: undefined, header: false }));
+    const whole = { ...options, selector: undefined, cursor: undefined, header: false };
+    return this.#inFrame(parent, owner, (link) => this.#read(link, whole));
   }
 
   async #inFrame<T>(

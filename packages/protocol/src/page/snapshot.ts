@@ -12,6 +12,8 @@ export interface SnapshotOptions {
   text?: string | undefined;
   role?: string | undefined;
   name?: string | undefined;
+  /** Continues a snapshot that was cut, with the same options. */
+  cursor?: string | undefined;
   /** Begins the text with URL and title; true by default. */
   header?: boolean | undefined;
 }
@@ -39,6 +41,8 @@ export interface Snapshot {
   tree: string;
   refs: Record<string, RefInfo>;
   truncated: boolean;
+  /** Continues where it was cut. */
+  cursor?: string;
   isDiff: boolean;
   /** Refs of frames whose content this document may not read. */
   frames: string[];

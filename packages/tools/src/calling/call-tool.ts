@@ -20,16 +20,18 @@ export interface Call {
   input: unknown;
   conversation: Conversation;
   signal: AbortSignal;
+  /** In bytes: what is longer goes into a file. 4,096 when left out. */
+  maxInline?: number | undefined;
   /** Where a person finds this browser; the conversation knows when left out. */
   liveLink?: string | undefined;
 }
 
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
-export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
+export async function callTool({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(permitted, { tools, conversation, signal, liveLink }));
+  const run = () => supervise(supervised, (signal) => runTool(permitted, { tools, conversation, signal, ...rest }));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -40,12 +42,12 @@ export async function callTool({ tools, name, input, conversation, signal, liveL
 
 async function runTool(
   { tool, input }: PermittedCall,
-  { tools, conversation, signal, liveLink }: Omit<Call, 'name' | 'input'>,
+  { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
-  const refLines: Record<string, number> = {};
+  let refLines: Record<string, number> = {};
   const files: KeptFile[] = [];
   let touched = false;
   const context: ToolContext = {
@@ -59,7 +61,9 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
-    addRefLines: (lines) => Object.assign(refLines, lines),
+    setRefLines: (lines) => {
+      refLines = lines;
+    },
     addFile: (file) => {
       files.push(file);
       conversation.files.set(fileName(file.path), file);
@@ -75,6 +79,7 @@ async function runTool(
       };
       return { tool: name, run: () => supervise({ ...step, conversation, signal }, runStep) };
     },
+    maxInline,
     signal,
   };
   try {

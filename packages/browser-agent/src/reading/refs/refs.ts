@@ -34,6 +34,10 @@ export class RefTable {
     this.#prefix = options.prefix ?? '';
   }
 
+  get prefix(): string {
+    return this.#prefix;
+  }
+
   /** How many refs this document has. */
   get given(): number {
     return this.#next - 1;

@@ -1,4 +1,12 @@
-import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import {
+  BtcpError,
+  cursorAt,
+  DEFAULT_SNAPSHOT_SIZE,
+  resumeAt,
+  resumptionNote,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@btcp/protocol';
 import { titleOf } from '../../dom/nodes.js';
 import { Reading } from '../aria/reading.js';
 import type { Traces } from '../heirs/traces.js';
@@ -35,12 +43,23 @@ export function takeSnapshot(
   memory?: SnapshotMemory,
   shadowHosts?: PossibleShadowHosts,
 ): DocumentSnapshot {
+  if (options.cursor !== undefined && options.diff) {
+    throw new BtcpError('invalid_input', 'A diff has no cursor.', { hint: 'Give cursor or diff, not both.' });
+  }
   const { renderer, header, body, undoTrace } = renderDocument(document, table, options, memory?.traces, shadowHosts);
   if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
     memory && !isSearch(options) ? sinceLast(memory, options, body, undoTrace) : { lines: body, isDiff: false };
-  const top = [...(options.header === false ? [] : pageLines(document)), ...header];
-  const cut = cutAtLine([...top, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, (left) => renderer.partsOn(left));
+  const part = options.cursor === undefined ? { at: 0, notes: [] } : resume(body, options.cursor);
+  const top = [...(options.header === false ? [] : pageLines(document)), ...header, ...part.notes];
+  const shown = part.at > 0 ? lines.slice(part.at) : lines;
+  const cut = cutAtLine(
+    [...top, ...shown],
+    options.maxSize ?? DEFAULT_SNAPSHOT_SIZE,
+    (left) => renderer.partsOn(left),
+    (kept) => (isDiff ? undefined : cursorAt(textsOf(lines), part.at + Math.max(0, kept - top.length), table.prefix)),
+    options.cursor === undefined ? 0 : top.length + 1,
+  );
   const frames = cut.lines.flatMap(({ isFrame, ref, depth }, line) =>
     isFrame && ref ? { ref: `@${ref}`, line, depth } : [],
   );
@@ -50,6 +69,7 @@ export function takeSnapshot(
     tree: cut.lines.map(({ text }) => text).join('\n'),
     refs: renderer.refsOn(cut.lines),
     truncated: cut.truncated,
+    ...(cut.cursor === undefined ? {} : { cursor: cut.cursor }),
     isDiff,
     frames: frames.map(({ ref }) => ref.slice(1)),
     slots: isDiff ? [] : frames,
@@ -111,6 +131,17 @@ function sinceLast(
     lines: [plainLine('[more changed than stayed: full snapshot]'), ...body],
     isDiff: false,
   };
+}
+
+function resume(body: readonly Line[], cursor: string): { at: number; notes: Line[] } {
+  const resumption = resumeAt(textsOf(body), cursor);
+  const note = resumptionNote(resumption);
+  return { at: resumption.at, notes: note ? [plainLine(`[${note}]`)] : [] };
+}
+
+// The focus moves without a change of the page.
+function textsOf(lines: readonly Line[]): string[] {
+  return lines.map((line) => (line.unfocused ?? line).text);
 }
 
 function pageLines(document: Document): Line[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AuditCommand } from '../../port/audits.js';
+import { shorten } from '../../shaping/boundary/shorten.js';
 import { fileName } from '../../shaping/keep-file.js';
-import { shorten, shortOrFile } from '../../shaping/spill.js';
+import { shortOrFile } from '../../shaping/spill.js';
 import { able } from '../definition/able.js';
 import { selector, timeout } from '../definition/acting.js';
 import { withinTimeout } from '../definition/time-limit.js';

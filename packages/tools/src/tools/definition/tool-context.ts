@@ -22,9 +22,10 @@ export interface ToolContext {
   addImage(image: Image): void;
   addFile(file: KeptFile): void;
   /** Programs get the lines, models do not. */
-  addRefLines(lines: Record<string, number>): void;
+  setRefLines(lines: Record<string, number>): void;
   askUser(request: RequestInput): Promise<UserQuestion>;
   /** Fails unless the caller may call the tool with this input. */
   prepare(name: string, input: unknown): Step;
+  readonly maxInline?: number | undefined;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { BtcpError, sleep } from '@btcp/protocol';
 import { z } from 'zod';
 import type { ShieldedSession } from '../../secrets/shield.js';
 import { ours } from '../../shaping/boundary/boundary.js';
-import { shorten } from '../../shaping/spill.js';
+import { shorten } from '../../shaping/boundary/shorten.js';
 import { selector } from '../definition/acting.js';
 import { duration, toMilliseconds } from '../definition/duration.js';
 import { defineTool } from '../definition/tool.js';
