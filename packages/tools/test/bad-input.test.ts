@@ -168,7 +168,7 @@ describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as cons
       const outcome = await call(name, input).catch((error: BtcpError) => error.code);
       const refusal = refusalOf(name, field, text);
       if (POWERS.includes(tool.group) && typeof outcome === 'string')
-        expect(['unsupported', 'invalid_input', 'denied', 'unknown_tool']).toContain(outcome);
+        expect(['unsupported', 'invalid_input', 'denied', 'unknown_tool', 'timeout']).toContain(outcome);
       else if (refusal) expect(outcome, field).toBe(refusal);
       else expect(tool.output.safeParse(Object(outcome).data), field).toMatchObject({ success: true });
     }

@@ -1,6 +1,6 @@
 import { rootsWithin } from '../../dom/flat-tree.js';
+import { isHtmlElement } from '../../dom/tags.js';
 import { Reading } from '../aria/reading.js';
-import { renderedText } from '../text/rendered-text.js';
 
 const SEMANTIC = /^\s*(text|role|label|placeholder|alt|title|testid)\s*=\s*([\s\S]+)$/i;
 const FIELDS = 'input, textarea, select, button, meter, output, progress, [contenteditable], [role]';
@@ -67,8 +67,14 @@ function innermost(
   return [...root.children].flatMap((element) => {
     if (UNREADABLE.has(element.localName) || !isPossible(element.textContent ?? '')) return [];
     const inside = innermost(element, isMeant, isPossible);
-    return inside.length > 0 || !isMeant(renderedText(element)) ? inside : [element];
+    return inside.length > 0 || !isMeant(shownText(element)) ? inside : [element];
   });
+}
+
+/** Without shadow roots, which are searched on their own. */
+function shownText(element: Element): string {
+  // biome-ignore lint/performance/useDomNodeTextContent: only innerText knows what is rendered.
+  return isHtmlElement(element) ? element.innerText : (element.textContent ?? '');
 }
 
 function tidy(text: string): string {

@@ -31,7 +31,7 @@ export const browserExpect = defineTool({
     timeout: duration.default('5s'),
   }),
   output: z.object({ elapsed: z.number().describe('Milliseconds it took'), met: z.array(z.string()) }),
-  examples: [{ selector: 'body', visible: true }, { url: 'about:' }],
+  examples: [{ selector: 'body', visible: true, timeout: '100ms' }, { url: 'about:' }],
 
   async run({ timeout, ...expected }, context) {
     assertSensible(expected);
