@@ -21,7 +21,7 @@ export async function inlineOrFile(
   short: string,
   { measured, kept = () => measured }: { measured: string; kept?: () => string },
 ): Promise<Spilled> {
-  if (byteLength(measured) <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
+  if (byteLength(measured) <= (context.maxInline ?? INLINE_BYTES)) return { text: short, file: null, isWhole: true };
   const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
   const whole = kept();
   const bytes = byteLength(whole);
@@ -45,5 +45,9 @@ export async function shortOrFile(
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
   const { text, file, isWhole } = await inlineOrFile(context, name, whole, { measured: whole });
   if (isWhole) return { text, file };
-  return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
+  return {
+    text: shorten(whole, context.maxInline ?? (file === null ? INLINE_BYTES : BEGINNING)),
+    file,
+    overflow: text,
+  };
 }
