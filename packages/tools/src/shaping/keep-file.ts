@@ -6,6 +6,8 @@ export const DOWNLOAD_TYPE = 'application/octet-stream';
 export interface FileContext {
   browser(): Promise<{ session: Pick<BrowserSession, 'saveFile'> }>;
   addFile(file: KeptFile): void;
+  /** In bytes: what is longer goes into a file. */
+  readonly maxInline?: number | undefined;
 }
 
 export async function keepFile(

@@ -15,7 +15,7 @@ import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
 import { SecretCovers } from '../../acting/picture/secret-covers.js';
-import { adoptClosedRoot, adoptRootsAround, titleOf } from '../../dom/nodes.js';
+import { adoptClosedRoot, adoptRootsAround, isElement, titleOf } from '../../dom/nodes.js';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { inspect } from '../../reading/aria/inspect.js';
 import { Reading } from '../../reading/aria/reading.js';
@@ -105,7 +105,9 @@ export class PageScript {
   }
 
   /** Marks elements as clickable, because a debugger saw their listeners; returns how many are new. */
-  rememberClickable(...elements: Element[]): number {
+  rememberClickable(...listening: Node[]): number {
+    // Documents and shadow roots listen for what is in them.
+    const elements = listening.filter(isElement);
     const isNew = (element: Element) => {
       const wasHidden = adoptRootsAround(element);
       return rememberClickable(element) || wasHidden;

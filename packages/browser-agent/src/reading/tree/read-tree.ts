@@ -174,7 +174,7 @@ class TreeReader {
   }
 
   #hiddenControl(node: TreeNode | undefined, unseen: Unseen): TreeNode | undefined {
-    if (!node?.hasRef || unseen !== '' || !this.#ariaHidden.isClickable(node.element)) return undefined;
+    if (!node?.hasRef || unseen === 'gone' || !this.#ariaHidden.isClickable(node.element)) return undefined;
     node.states.push('aria-hidden');
     return node;
   }

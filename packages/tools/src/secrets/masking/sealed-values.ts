@@ -18,7 +18,7 @@ interface Sealed {
 type Index = Map<number, Map<number, Map<number, string[]>>>;
 
 /**
- * Finds values without keeping them: of each it has the length and hashes under a key that was made for this process. No
+ * Finds values without keeping them: of each it has the length and hashes under a key that was made for this run of the program. No
  * log, dump or extension of the process shows what a person typed in private.
  */
 export class SealedValues {

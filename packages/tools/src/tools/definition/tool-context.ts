@@ -17,5 +17,6 @@ export interface ToolContext {
   /** Programs get the lines, models do not. */
   setRefLines(lines: Record<string, number>): void;
   askUser(request: RequestInput): Promise<UserQuestion>;
+  readonly maxInline?: number | undefined;
   readonly signal: AbortSignal;
 }
