@@ -22,6 +22,7 @@ const HOST_SETTINGS = [
   'deny-host',
   'private-network',
   'upload-dir',
+  'image-dir',
   'idle',
   'secrets',
   'deny',
