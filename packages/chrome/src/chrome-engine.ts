@@ -39,6 +39,8 @@ export interface ChromeEngineOptions {
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
+  /** Folders whose images `read_image` shows, in addition to those of uploads. */
+  imageDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
   /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
@@ -85,7 +87,7 @@ export class ChromeEngine implements BrowserEngine {
     const files = new SessionFiles(
       join(outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
       outputDirectory === undefined,
-      outputDirectory === undefined ? [] : [outputDirectory],
+      this.#imageDirectories(),
     );
     const { tab, chrome, release, egress } = await this.#openTab();
     try {
@@ -113,6 +115,11 @@ export class ChromeEngine implements BrowserEngine {
       await release();
       throw wasAlive ? thrown : startFailed(thrown);
     }
+  }
+
+  #imageDirectories(): string[] {
+    const { outputDirectory, uploadDirectories = [], imageDirectories = [] } = this.#options;
+    return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
   /** A tab for a conversation, in a Chrome of its own or in one that it shares. */

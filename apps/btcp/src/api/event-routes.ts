@@ -35,8 +35,9 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
         stopChecking();
         feed.wake();
       });
-      const write = async ({ type, ...data }: AppEvent) =>
-        sse.writeSSE({ id: String(++count), event: type, data: JSON.stringify(data) });
+      // The type is in the data as well, for readers of the data alone.
+      const write = async (event: AppEvent) =>
+        sse.writeSSE({ id: String(++count), event: event.type, data: JSON.stringify(event) });
       for (const event of await state()) await write(event);
       await feed.writeTo(sse, write);
     });

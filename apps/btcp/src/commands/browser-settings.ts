@@ -19,11 +19,16 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     maxImageSize: imageSize(settings['max-image-size']),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
-    uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
+    uploadDirectories: folders(settings['upload-dir']),
+    imageDirectories: folders(settings['image-dir']),
     downloads: downloads(settings['download-limit']),
     onProgress: (line) => console.error(line),
     onWarning: (line) => console.error(line),
   };
+}
+
+function folders(list: string | undefined): string[] | undefined {
+  return list?.split(',').map((path) => resolve(path.trim()));
 }
 
 export function sessionOptions(settings: Settings): ConversationsOptions {

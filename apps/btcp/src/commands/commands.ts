@@ -16,6 +16,7 @@ const BROWSER_SETTINGS = [
   'ignore-tls-errors',
   'output-dir',
   'upload-dir',
+  'image-dir',
   'download-limit',
   'idle',
   'max-sessions',

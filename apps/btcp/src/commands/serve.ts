@@ -25,6 +25,7 @@ const HOST_SETTINGS = [
   'proxy',
   'ignore-tls-errors',
   'upload-dir',
+  'image-dir',
   'idle',
   'secrets',
   'deny',
