@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ours } from '../../shaping/boundary/boundary.js';
 import { bytesOf } from '../../shaping/bytes-of.js';
 import { keepFile, keepFileAs } from '../../shaping/keep-file.js';
+import { able } from '../definition/able.js';
 import { selector, timeout } from '../definition/acting.js';
 import { withinTimeout } from '../definition/time-limit.js';
 import { defineTool } from '../definition/tool.js';
@@ -44,6 +45,8 @@ export const browserCapture = defineTool({
     const region = regionOf([x, y, width, height]);
     if (region && (input.selector !== undefined || input.fullPage)) throw twoPlaces();
     const { session } = await context.browser();
+    // A connected page draws itself, without regions, marks and files.
+    able(session, 'saveFileAs');
     const limit = { timeout, what: 'the picture' };
     const {
       full,
