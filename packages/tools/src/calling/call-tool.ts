@@ -75,7 +75,7 @@ async function runTool(
         const value = await step.tool.run(step.input, { ...context, signal });
         const data = step.tool.render ? step.tool.render(value) : value;
         for (const file of downloadsIn(effectsIn(data))) context.addFile(file);
-        return { summary: step.tool.summarize(value), data };
+        return { summary: step.tool.summarize(value), data, ...elementIn(value) };
       };
       return { tool: name, run: () => supervise({ ...step, conversation, signal }, runStep) };
     },

@@ -12,7 +12,7 @@ export interface ToolBrowser extends Disposable {
 /** A call inside a call: permitted already, and not yet run. */
 export interface Step {
   tool: string;
-  run(): Promise<{ summary: Summary; data: unknown }>;
+  run(): Promise<{ summary: Summary; data: unknown; element?: { role: string; name: string } }>;
 }
 
 /** The context of a tool call, which cannot name another conversation. */

@@ -6,6 +6,13 @@ import type { Step } from '../definition/tool-context.js';
 
 const MAX_STEPS = 50;
 
+const step = z.object({
+  tool: z.string(),
+  text: z.string(),
+  data: z.unknown(),
+  element: z.object({ role: z.string(), name: z.string() }).optional().describe('What it acted on'),
+});
+
 export const browserBatch = defineTool({
   name: 'browser_batch',
   title: 'Run several steps',
@@ -23,7 +30,7 @@ export const browserBatch = defineTool({
       .min(1)
       .max(MAX_STEPS),
   }),
-  output: z.object({ steps: z.array(z.object({ tool: z.string(), text: z.string(), data: z.unknown() })) }),
+  output: z.object({ steps: z.array(step) }),
   examples: [
     { steps: [{ tool: 'browser_navigate', arguments: { url: 'about:blank' } }, { tool: 'browser_snapshot' }] },
   ],
@@ -32,11 +39,11 @@ export const browserBatch = defineTool({
   async run({ steps }, context) {
     // All before the first runs, so that a wrong step leaves the page alone.
     const prepared = steps.map((step, index) => inStep(index, steps, () => context.prepare(step.tool, step.arguments)));
-    const done: { tool: string; text: string; data: unknown }[] = [];
+    const done: z.output<typeof step>[] = [];
     for (const [index, { tool, run }] of prepared.entries()) {
       try {
-        const { summary, data } = await run();
-        done.push({ tool, text: textOf(summary), data });
+        const { summary, ...outcome } = await run();
+        done.push({ tool, text: textOf(summary), ...outcome });
       } catch (thrown) {
         throw failed(index, prepared, done, thrown);
       }
