@@ -61,7 +61,7 @@ async function packages() {
       if (/btcp-\d/.test(archive)) continue;
       const profile = /-(?:react|viewer|vue)-/.test(archive) ? 'node16' : 'esm-only';
       // These are scripts for a page, and no modules.
-      const scripts = ['./databases.js', './injected.js', './live-hooks.js', './script.js'];
+      const scripts = ['./databases.js', './injected.js', './live-hooks.js', './sandboxes.script.js', './script.js'];
       const parameters = ['--profile', profile, '--exclude-entrypoints', ...scripts];
       await tool('@arethetypeswrong/cli/dist/index.js', archive, ...parameters);
     }

@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 
+/** The type of a file whose content is unknown. */
 export const DOWNLOAD_TYPE = 'application/octet-stream';
 
 export interface FileContext {
