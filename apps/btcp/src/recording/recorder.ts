@@ -36,9 +36,12 @@ export class Recorder {
     input: unknown,
     outcome: { result: ToolResult } | { error: unknown },
   ): void {
-    if (name === 'browser_batch' && 'result' in outcome) return this.#steps(agent, session, input, outcome.result);
     const call = canonicalCall(name, input);
     if (!isRecorded(call.name)) return;
+    if (name === 'browser_batch' && 'result' in outcome) {
+      this.#steps(agent, session, input, outcome.result);
+      return;
+    }
     const action = recordedCall(call.name, call.input, outcome);
     this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
   }
