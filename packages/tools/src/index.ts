@@ -22,6 +22,8 @@ export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from '
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readReply } from './pages/read-reply.js';
+export { describeAnswer, PEERS, type PeerTools, peerTools } from './peers/peer-tools.js';
+export type { PeerAnswer, PeerTable } from './peers/translation.js';
 export type { AuditCommand, AuditReport } from './port/audits.js';
 export type {
   ActedElement,

@@ -23,7 +23,7 @@ const BROWSER_SETTINGS = [
   'secrets',
 ] as const satisfies SettingName[];
 
-const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
+const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json'] as const satisfies SettingName[];
 

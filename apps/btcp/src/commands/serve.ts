@@ -47,6 +47,7 @@ export async function run(settings: Settings): Promise<number> {
     sessions: sessionOptions(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
+    aliases: settings.aliases,
     structured: !settings['content-only'],
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),

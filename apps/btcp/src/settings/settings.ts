@@ -93,6 +93,11 @@ export const SETTINGS = {
   },
   allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  aliases: {
+    kind: 'text',
+    value: 'SERVER',
+    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+  },
   secrets: {
     kind: 'text',
     value: 'PATH',

@@ -41,7 +41,7 @@ export async function callTool({ tools, name, input, conversation, signal, ...re
 }
 
 async function runTool(
-  { tool, input }: PermittedCall,
+  { tool, input, tab }: PermittedCall,
   { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
@@ -83,6 +83,7 @@ async function runTool(
     signal,
   };
   try {
+    if (tab !== undefined) await goToTab(tab, context);
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
@@ -111,6 +112,11 @@ async function runTool(
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
+}
+
+async function goToTab(tab: string, context: ToolContext): Promise<void> {
+  const { session } = await context.browser();
+  if ((await session.page()).tab !== tab) await session.selectTab(tab);
 }
 
 async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {
