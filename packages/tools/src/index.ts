@@ -87,7 +87,7 @@ export type {
   RouteInfo,
   RouteRule,
 } from './port/network.js';
-export type { CompareInput, PdfInput, PictureDifference } from './port/pictures.js';
+export type { CompareInput, PdfInput, PictureDifference, VideoCommand, VideoReport } from './port/pictures.js';
 export type {
   Cookie,
   CookieCommand,

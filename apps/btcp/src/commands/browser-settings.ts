@@ -21,6 +21,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: folders(settings['upload-dir']),
     imageDirectories: folders(settings['image-dir']),
+    videoDirectory: settings['save-video'] && resolve(settings['save-video']),
     downloads: downloads(settings['download-limit']),
     onProgress: (line) => console.error(line),
     onWarning: (line) => console.error(line),

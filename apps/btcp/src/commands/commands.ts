@@ -15,6 +15,7 @@ const BROWSER_SETTINGS = [
   'proxy',
   'ignore-tls-errors',
   'output-dir',
+  'save-video',
   'upload-dir',
   'image-dir',
   'download-limit',

@@ -24,6 +24,7 @@ const HOST_SETTINGS = [
   'private-network',
   'proxy',
   'ignore-tls-errors',
+  'save-video',
   'upload-dir',
   'image-dir',
   'idle',

@@ -68,6 +68,11 @@ export const SETTINGS = {
   },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'save-video': {
+    kind: 'text',
+    value: 'PATH',
+    help: 'keep a WebM video of every session in this folder, blank while a person drives (none)',
+  },
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',

@@ -16,7 +16,6 @@ import {
 const selector = { selector: 'selector' };
 const human = without(z.boolean());
 const waitTimeoutMs = { waitTimeoutMs: 'timeout' };
-const VIDEO = not('not built yet: the live view shows the browser, recordings keep the steps');
 const REACT = not('needs the DevTools of React in the page; a page offers its state as tools with `@btcp/react`');
 const PLUGINS = not('programs of others in the server; pages and programs offer tools instead');
 
@@ -186,9 +185,9 @@ export const agentBrowser: PeerTable = {
     agent_browser_dialog_status: instead('the page line of every result'),
     agent_browser_dialog_accept: to('browser_dialog', { text: 'text' }, { accept: true }),
     agent_browser_dialog_dismiss: to('browser_dialog', {}, { accept: false }),
-    agent_browser_record_start: VIDEO,
-    agent_browser_record_stop: VIDEO,
-    agent_browser_record_restart: VIDEO,
+    agent_browser_record_start: to('browser_video', { path: 'path' }, { action: 'start' }),
+    agent_browser_record_stop: to('browser_video', {}, { action: 'stop' }),
+    agent_browser_record_restart: instead('`browser_video` stop, then start'),
     agent_browser_console: to('browser_recent_console_logs'),
     agent_browser_errors: to('browser_recent_console_logs'),
     agent_browser_highlight: to('browser_capture', selector, { marks: true }),
