@@ -194,7 +194,7 @@ describe('browser_clipboard', () => {
   test('reads what a page copied, and pastes what was written', async () => {
     await open('/form');
     await call('browser_click', { selector: '#copy' });
-    await call('browser_wait_for', { text: 'copied', timeout: '3s' });
+    await call('browser_wait_for', { text: 'copied' });
     const { text } = await call('browser_clipboard', { action: 'read' });
     expect(parted(text).inside).toContain('https://shop.test/share');
     await call('browser_clipboard', { action: 'write', text: 'Grace' });

@@ -1,6 +1,6 @@
+import { LinkCodes } from '@btcp/access';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
-import { LinkCodes } from './access/link-codes.js';
 import { LiveLinks } from './access/live-links.js';
 import { browserRoutes } from './routes/browser-routes.js';
 import { errorResponse, nothingHere } from './routes/error-response.js';

@@ -1,6 +1,5 @@
 export { type AccessOptions, accessGuard, type SignIns } from './access/access-guard.js';
 export { type Admission, admitViewer } from './access/admit-viewer.js';
-export { LinkCodes } from './access/link-codes.js';
 export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
 export { callAt } from './live/call-at.js';

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LinkCodes } from '@btcp/access';
 import { ChromeEngine } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
   errorResponse,
-  LinkCodes,
   LiveEndpoint,
   LiveLinks,
   livePageAddress,

@@ -1,4 +1,5 @@
-import { type AccessOptions, errorResponse, type LinkCodes, nothingHere } from '@btcp/host';
+import type { LinkCodes } from '@btcp/access';
+import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import type { Logins } from '../system/logins.js';

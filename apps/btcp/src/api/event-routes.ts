@@ -1,3 +1,4 @@
+import { readRequest } from '@btcp/access';
 import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -17,7 +18,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
   let count = Date.now();
 
   function whenSignedOut({ req }: Context, end: () => void): () => void {
-    const token = req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
+    const token = readRequest(req.raw.headers).token ?? '';
     if (!signIns?.check(token)) return () => {};
     return signIns.subscribe(() => {
       if (!signIns.has(token)) end();

@@ -1,4 +1,4 @@
-import { sameSecret } from '@btcp/access';
+import { readRequest, sameSecret } from '@btcp/access';
 import { type AccessOptions, readArguments } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
@@ -47,7 +47,7 @@ export function signInAddress(origin: string, code: string): string {
 }
 
 function tokenOf({ req }: Context): string {
-  return req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
+  return readRequest(req.raw.headers).token ?? '';
 }
 
 function wrongToken(): BtcpError {

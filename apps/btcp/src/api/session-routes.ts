@@ -1,4 +1,5 @@
-import { type LinkCodes, readArguments, readLink } from '@btcp/host';
+import type { LinkCodes } from '@btcp/access';
+import { readArguments, readLink } from '@btcp/host';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
 import type { Workspace } from '../workspace/workspace.js';

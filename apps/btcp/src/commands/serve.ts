@@ -98,15 +98,15 @@ function chooseToken(settings: Settings, host: string): string | null {
 }
 
 /** Letters, digits and signs of about 80 bits at least, where they are chosen by chance. */
-const SHORTEST_TOKEN = 16;
-const FEWEST_CHARACTERS = 8;
+const MIN_TOKEN_LENGTH = 16;
+const MIN_DIFFERENT_CHARACTERS = 8;
 
 /** A token can be tried from every page and program of this machine, as often as they like. */
 function assertStrong(token: string): void {
-  if (token.length >= SHORTEST_TOKEN && new Set(token).size >= FEWEST_CHARACTERS) return;
+  if (token.length >= MIN_TOKEN_LENGTH && new Set(token).size >= MIN_DIFFERENT_CHARACTERS) return;
   throw usageError(
     '--token is too easy to guess.',
-    `Give at least ${SHORTEST_TOKEN} characters, ${FEWEST_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
+    `Give at least ${MIN_TOKEN_LENGTH} characters, ${MIN_DIFFERENT_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
   );
 }
 

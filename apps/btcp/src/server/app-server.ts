@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
   errorResponse,
-  LinkCodes,
   LiveEndpoint,
   LiveLinks,
   livePageAddress,

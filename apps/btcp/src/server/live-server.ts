@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LinkCodes } from '@btcp/access';
 import {
   accessGuard,
   errorResponse,
-  LinkCodes,
   LiveEndpoint,
   LiveLinks,
   linkExchange,

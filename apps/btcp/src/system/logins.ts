@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { LinkCodes } from '@btcp/access';
 import type { SignIns } from '@btcp/host';
+import { writePrivate } from './write-private.js';
 
 /** What is kept of a login: no token of it can be made from this. */
 interface Login {
@@ -17,12 +19,13 @@ const LIFETIME_MS = 30 * DAY_MS;
 const OVERLAP_MS = 60_000;
 const MAX_LOGINS = 100;
 const CODE_LIFETIME_MS = 10 * 60_000;
+/** What a code is exchanged for: each sign-in makes its own token. */
+const SIGN_IN = 'sign-in';
 
 /** People who have signed in: each has a token of their own, which is renewed and can be revoked. */
 export class Logins implements SignIns {
   readonly #logins = new Map<string, Login>();
-  /** Codes of links, by hash, and until when they are good. */
-  readonly #codes = new Map<string, number>();
+  readonly #codes = new LinkCodes();
   readonly #listeners = new Set<() => void>();
   #file: string | undefined;
 
@@ -32,18 +35,13 @@ export class Logins implements SignIns {
     for (const login of read(file)) if (login.expires > Date.now()) this.#logins.set(login.id, login);
   }
 
-  /** A code that signs in whoever shows it first. */
+  /** Returns a code that signs in the first person who shows it. */
   makeCode(lifetime = CODE_LIFETIME_MS): string {
-    const code = secret();
-    this.#codes.set(hashOf(code), Date.now() + lifetime);
-    return code;
+    return this.#codes.make(SIGN_IN, Date.now() + lifetime);
   }
 
   takeCode(code: string): boolean {
-    const hash = hashOf(code);
-    const until = this.#codes.get(hash) ?? 0;
-    this.#codes.delete(hash);
-    return until > Date.now();
+    return this.#codes.take(code) === SIGN_IN;
   }
 
   open(): string {
@@ -110,10 +108,7 @@ export class Logins implements SignIns {
   }
 
   #save(): void {
-    if (this.#file === undefined) return;
-    const partial = `${this.#file}.${process.pid}`;
-    writeFileSync(partial, JSON.stringify([...this.#logins.values()]), { mode: 0o600 });
-    renameSync(partial, this.#file);
+    if (this.#file !== undefined) writePrivate(this.#file, [...this.#logins.values()]);
   }
 }
 

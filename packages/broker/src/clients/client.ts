@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimit } from '@btcp/access';
-import {
-  createPeer,
-  formatFrame,
-  isOverloaded,
-  type JSONRPCPacket,
-  type Peer,
-  type PeerOptions,
-  RpcError,
-} from '@btcp/protocol';
+import { createPeer, formatFrame, type JSONRPCPacket, type Peer, type PeerOptions, RpcError } from '@btcp/protocol';
 import type { Limits } from './limits.js';
 import type { Caller, Principal } from './principal.js';
-import { readFrame } from './read-frame.js';
+import { OverloadedFrame, readFrame } from './read-frame.js';
 import type { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
@@ -81,10 +73,10 @@ export class Client {
       this.peer.receive(readFrame(text, this.#limits.messageSize));
       return undefined;
     } catch (thrown) {
-      const error = RpcError.from(thrown);
-      // It may have been an answer, and nobody knows to which request.
-      if (isOverloaded(text)) this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
-      this.#send({ jsonrpc: '2.0', error: error.toJSON(), id: null });
+      // Nobody knows which request it would have answered.
+      if (thrown instanceof OverloadedFrame)
+        this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
+      this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
       return 'MALFORMED';
     }
   }

@@ -40,7 +40,11 @@ interface RefNames {
   older: number;
 }
 
-const CALL = 'function (command, withState) { return this.call(command, withState); }';
+// The event of a replacement may have come before this link listened.
+const CALL = `function (command, withState) {
+  if (!this.isShownIn(window)) throw new Error('Cannot find context of the document');
+  return this.call(command, withState);
+}`;
 
 // Shadow roots inside shadow roots are found one level at a time.
 const MAX_LOOKS = 5;

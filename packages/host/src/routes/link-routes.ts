@@ -1,8 +1,8 @@
+import type { LinkCodes } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
 import { duration, toMilliseconds } from '@btcp/tools';
 import { Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
-import type { LinkCodes } from '../access/link-codes.js';
 import type { LiveLinks } from '../access/live-links.js';
 import { readArguments } from './read-arguments.js';
 

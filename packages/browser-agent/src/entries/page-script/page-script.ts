@@ -91,6 +91,11 @@ export class PageScript {
     return handler(parameters as never) as ScriptAnswer<Action>;
   }
 
+  /** Whether a window still shows this document: the first, empty one of a frame may be replaced within its window. */
+  isShownIn(window: Window): boolean {
+    return window.document === this.#page.document;
+  }
+
   /** Returns the element itself, for callers that can hold one. */
   element(selector: string): Element {
     return locate(this.#page.document, this.#page.refs, selector);

@@ -7,7 +7,7 @@ export class LinkCodes {
 
   make(token: string, expires: number): string {
     for (const [hash, waiting] of this.#tokens) if (waiting.expires < Date.now()) this.#tokens.delete(hash);
-    const code = randomBytes(18).toString('base64url');
+    const code = randomBytes(24).toString('base64url');
     this.#tokens.set(hashOf(code), { token, expires });
     return code;
   }
