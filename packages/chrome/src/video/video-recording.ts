@@ -61,7 +61,11 @@ export class VideoRecording {
     const duration = Math.max(1, Math.min(Date.now() - this.#start, MAX_DURATION_MS));
     this.#end();
     // A browser that hangs must not keep the file open.
-    await within<unknown>(Promise.resolve(this.#writing).then(() => this.#encoder.close()), LAST_FRAME_MS, () => undefined);
+    await within<unknown>(
+      Promise.resolve(this.#writing).then(() => this.#encoder.close()),
+      LAST_FRAME_MS,
+      () => undefined,
+    );
     // The last picture stays until the end.
     if (this.#last && duration > this.#lastTime) await this.#file.add(this.#last, duration);
     await this.#file.close(duration);

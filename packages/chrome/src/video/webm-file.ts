@@ -117,12 +117,7 @@ interface Head {
 }
 
 /** Of the same length, whatever the numbers are: it is written again at the end. */
-function headOf(
-  { width, height }: Dimensions,
-  duration: number,
-  cuesPosition: number,
-  segmentSize: number,
-): Head {
+function headOf({ width, height }: Dimensions, duration: number, cuesPosition: number, segmentSize: number): Head {
   const header = element(
     ID.header,
     number(ID.version, 1),
