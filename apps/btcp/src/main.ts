@@ -1,4 +1,4 @@
-import { BtcpError, didYouMean } from '@btcp/protocol';
+import { BtcpError } from '@btcp/protocol';
 import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
 import { readSettings, usageError } from './settings/settings.js';
@@ -15,13 +15,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return 0;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) {
-    const names = COMMANDS.map((each) => each.name);
-    throw usageError(
-      `There is no command "${name}".`,
-      `${didYouMean(name, names)}The commands are ${names.join(', ')}.`,
-    );
-  }
+  if (!command) return (await import('./commands/verb.js')).run([name, ...rest]);
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
     console.log((await command.load()).helpOn?.(words) ?? commandHelp(command));

@@ -1,7 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
+import type { VerbServer } from '../verbs/run-line.js';
 
 export interface ServerAddress {
   url: string;
@@ -84,6 +85,19 @@ export async function callRemoteTool(
   const path = `${scope}/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
   const { text, data, page, images } = await askServer<ToolResult>(server, path, { method: 'POST', body: input });
   return { text, data, page, ...(images ? { images } : {}) };
+}
+
+/** The tools of a server, for commands. */
+export function remoteCommands(server: ServerAddress): VerbServer {
+  return {
+    call: (session, tool, input) => callRemoteTool(server, session, tool, input),
+    async readKept(session, file) {
+      const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
+      const response = await requestServer(server, `/sessions/${encodeURIComponent(session)}/files/${name}`, {});
+      if (response.statusCode === 200) return new Uint8Array(await buffer(response));
+      throw BtcpError.fromJSON((await readAnswer<{ error: ErrorData }>(response))?.error as ErrorData);
+    },
+  };
 }
 
 export async function isServing(server: ServerAddress): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import { type AppServer, startAppServer } from '../server/app-server.js';
+import { serveCommands } from '../server/command-socket.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
@@ -53,11 +54,14 @@ export async function run(settings: Settings): Promise<number> {
         ? undefined
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   });
-  writeServerState({ url: server.url, token, pid: process.pid, lingers: settings.linger !== undefined });
+  const commands = await serveCommands(token, server.commands);
+  const { url } = server;
+  writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });
   const reachable = endpoints(server, token);
   console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
   await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
   removeServerState();
+  commands?.close();
   await server.close();
   return 0;
 }

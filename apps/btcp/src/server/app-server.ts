@@ -33,9 +33,11 @@ import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { VERSION } from '../system/version.js';
+import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts, servedNames } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
+import { ownCommands } from './own-commands.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
@@ -67,6 +69,8 @@ export interface AppServerOptions {
 
 export interface AppServer {
   url: string;
+  /** Runs tools for the commands of this user, without HTTP. */
+  commands(signal: AbortSignal): VerbServer;
   isInUse(): boolean;
   close(): Promise<void>;
 }
@@ -157,6 +161,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
+    commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
