@@ -3,6 +3,7 @@ import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
 import { readSettings, usageError } from './settings/settings.js';
 import { VERSION } from './system/version.js';
+import { printError } from './verbs/print.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
@@ -22,7 +23,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest, `btcp ${name}`);
-  const extra = words.slice(command.words?.split(' ').length ?? 0);
+  const extra = command.takesLine ? [] : words.slice(command.words?.split(' ').length ?? 0);
   if (extra.length > 0) {
     const usage = ['btcp', name, command.words].filter(Boolean).join(' ');
     throw usageError(
@@ -36,11 +37,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
-  const error = BtcpError.from(thrown);
-  console.error(
-    process.argv.includes('--json')
-      ? JSON.stringify({ success: false, error })
-      : `${error.message}\n${error.hint ?? ''}`.trim(),
-  );
-  process.exitCode = error.code === 'invalid_input' ? 2 : 1;
+  const { out, err, code } = printError(BtcpError.from(thrown), { isJson: process.argv.includes('--json') });
+  process.stdout.write(out);
+  process.stderr.write(err);
+  process.exitCode = code;
 }

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
+import { NoServerError } from '../verbs/no-server-error.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
 export interface ServerAddress {
@@ -60,13 +61,13 @@ const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.'
 
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
-    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
+    throw new NoServerError(`No server answers at ${server.url}.`, {
       hint: WRONG_ADDRESS,
       cause,
     });
   });
   const answer = await readAnswer<T>(response).catch((cause) => {
-    throw new BtcpError('navigation_failed', `What answers at ${server.url} is no server of BTCP.`, {
+    throw new NoServerError(`The server at ${server.url} is not a BTCP server.`, {
       hint: WRONG_ADDRESS,
       cause,
     });

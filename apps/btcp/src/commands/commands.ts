@@ -72,6 +72,18 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./tools.js'),
   },
   {
+    name: 'batch',
+    help: 'Run commands from standard input, one per line, and answer each as it comes',
+    settings: ['bail', ...CLIENT_SETTINGS],
+    load: () => import('./batch.js'),
+  },
+  {
+    name: 'repl',
+    help: 'Type commands with history and completion, until Ctrl-D',
+    settings: CLIENT_SETTINGS,
+    load: () => import('./repl.js'),
+  },
+  {
     name: 'sessions',
     help: 'List the sessions that have a browser',
     settings: CLIENT_SETTINGS,
@@ -128,7 +140,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'completion',
     words: 'SHELL',
-    choices: ['bash', 'zsh', 'fish'],
+    choices: ['bash', 'zsh', 'fish', 'powershell'],
+    takesLine: true,
     help: 'Print the completion for a shell; put it into its start file',
     settings: ['json'],
     load: () => import('./completion.js'),

@@ -1,6 +1,6 @@
 import { SETTINGS, type SettingName } from '../settings/settings.js';
-import type { Command } from './command.js';
 import { table } from '../verbs/table.js';
+import type { Command } from './command.js';
 
 export function overview(commands: readonly Command[]): string {
   const rows = commands.map(({ name, words, help }): [string, string] => [

@@ -1,9 +1,9 @@
 // The command as it starts. Nothing is loaded here that a call to a running server does not need.
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandReply, CommandRequest } from './command-request.js';
+import { sendCommand } from './send-command.js';
 
 interface RunningServer {
   token: string | null;
@@ -43,33 +43,14 @@ async function askServer(words: string[]): Promise<CommandReply | undefined> {
     ...(process.env.BTCP_JSON ? { isJson: true } : {}),
     ...(words.includes('-') ? { input: readFileSync(0, 'utf8') } : {}),
   };
-  return send(server.socket, `${JSON.stringify(request)}\n`);
-}
-
-/** Undefined if nothing listens there; a command that has been sent is never sent twice. */
-function send(socket: string, request: string): Promise<CommandReply | undefined> {
-  return new Promise((resolve) => {
-    const connection = connect(socket);
-    let received = '';
-    let isSent = false;
-    connection.setEncoding('utf8');
-    connection.on('connect', () => {
-      isSent = true;
-      connection.write(request);
-    });
-    connection.on('data', (text) => (received += text));
-    connection.on('error', () => {});
-    connection.on('close', () => {
-      if (!isSent) resolve(undefined);
-      else if (received.endsWith('\n')) resolve(JSON.parse(received));
-      else resolve({ out: '', err: 'The server ended before it answered.\n', code: 1 });
-    });
-  });
+  return sendCommand(server.socket, request);
 }
 
 function readServer(): RunningServer | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder('BTCP_STATE', 'XDG_STATE_HOME', '.local/state'), 'server.json'), 'utf8'));
+    return JSON.parse(
+      readFileSync(join(folder('BTCP_STATE', 'XDG_STATE_HOME', '.local/state'), 'server.json'), 'utf8'),
+    );
   } catch {
     return undefined;
   }

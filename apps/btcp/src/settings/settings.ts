@@ -109,6 +109,7 @@ export const SETTINGS = {
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
   json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  bail: { kind: 'switch', help: 'stop at the first command that fails' },
   quiet: { kind: 'switch', help: 'print nothing but errors' },
   config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
 } as const satisfies Record<string, Setting>;

@@ -1,6 +1,7 @@
 import type { BtcpError, ErrorCode } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import type { CommandReply } from '../quick/command-request.js';
+import { NoServerError } from './no-server-error.js';
 
 export interface PrintOptions {
   isJson: boolean;
@@ -14,7 +15,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   timeout: 4,
   control_held_by_user: 5,
 };
-export const NO_SERVER = 3;
+const NO_SERVER = 3;
 
 export function printResult(result: ToolResult, { isJson, isQuiet }: PrintOptions): CommandReply {
   const { text, data, page, images } = result;
@@ -24,7 +25,7 @@ export function printResult(result: ToolResult, { isJson, isQuiet }: PrintOption
 }
 
 export function printError(error: BtcpError, { isJson }: Pick<PrintOptions, 'isJson'>): CommandReply {
-  const code = EXIT_CODES[error.code] ?? 1;
+  const code = error instanceof NoServerError ? NO_SERVER : (EXIT_CODES[error.code] ?? 1);
   if (isJson) return { out: `${JSON.stringify({ success: false, error })}\n`, err: '', code };
   return { out: '', err: `${[error.message, error.hint].filter(Boolean).join('\n')}\n`, code };
 }

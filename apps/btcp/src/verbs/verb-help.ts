@@ -1,6 +1,6 @@
 import { argumentsOf } from '@btcp/tools';
-import { table } from './table.js';
 import { toolOf, typesOf, VERBS } from './run-verb.js';
+import { table } from './table.js';
 import type { Verb } from './verb.js';
 import { flagsOf } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
