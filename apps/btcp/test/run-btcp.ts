@@ -34,8 +34,14 @@ export interface Outcome {
 }
 
 /** Runs one command to its end. */
-export async function btcp(home: TestHome, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export async function btcp(
+  home: TestHome,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...home.environment, ...environment } });
+  child.stdin.end(input);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (text) => (outcome.stdout += text));
   child.stderr.on('data', (text) => (outcome.stderr += text));

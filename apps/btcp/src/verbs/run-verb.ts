@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { didYouMean } from '@btcp/protocol';
 import { BtcpError, callableTools, describeTool, type Tool, type ToolResult } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
+import { readFindAndAct } from './find-and-act.js';
 import { type Verb, verbsOf } from './verb.js';
 import { type ArgumentType, readVerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
@@ -52,6 +53,8 @@ export function typesOf(verb: Verb): Record<string, ArgumentType> {
 
 /** Runs a command line that begins with a verb. */
 export async function runVerb(line: readonly string[], context: VerbContext): Promise<ToolResult> {
+  const twoSteps = readFindAndAct(line);
+  if (twoSteps) return twoSteps({ context, run: (next) => runVerb(next, context) });
   const found = findVerb(line);
   if (!found) throw unknownVerb(line[0] ?? '');
   const { verb } = found;
