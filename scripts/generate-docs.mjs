@@ -89,7 +89,7 @@ Every result has \`text\` for a model, \`data\` for a program and \`page\`, and 
 
 ## Sets
 
-\`--tools SET\` chooses what is listed, \`--allow\` adds tools or groups of them, \`--deny\` takes them away, under all their names.
+\`--tools SET\` chooses what is listed, \`--allow\` adds tools or groups of them, \`--deny\` takes them away, under all their names and with every other way to the same power, such as a command to a connected page.
 
 | set | tools | which |
 | --- | --- | --- |

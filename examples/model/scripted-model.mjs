@@ -58,7 +58,7 @@ export async function serveScriptedModel(turns, onRequest = () => {}, usage = US
 export function refOf(messages, element) {
   const snapshot = String(messages.at(-1)?.content);
   const line = snapshot.split('\n').find((each) => each.includes(element));
-  const ref = /\[ref=(\w+)\]/.exec(line ?? '')?.[1];
+  const ref = /@(\w+)/.exec(line ?? '')?.[1];
   if (!ref) throw new Error(`There is no ${element} in:\n${snapshot}`);
   return `@${ref}`;
 }

@@ -27,14 +27,14 @@ import { join } from 'node:path';
  */
 
 /**
- * `button "Buy" [ref=e3]`, as three of the four write it.
+ * `button "Buy" [ref=e3]`, as two of the four write it, or `button "Buy" @e3`.
  * @param {string} text
  * @param {string} role
  * @param {string} name
  */
-function refInBrackets(text, role, name) {
+function refOnLine(text, role, name) {
   const line = text.split('\n').find((each) => each.includes(`${role} "${name}"`));
-  return /\bref=(\w+)/.exec(line ?? '')?.[1];
+  return /(?:\bref=|@)(\w+)/.exec(line ?? '')?.[1];
 }
 
 /**
@@ -78,7 +78,7 @@ export const CONTENDERS = [
     fill: (call, ref, value) => call('browser_fill', { selector: `@${ref}`, value }),
     evaluate: (call) => call('browser_evaluate', { script: '1 + 1' }),
     screenshot: (call) => call('browser_screenshot'),
-    refOf: refInBrackets,
+    refOf: refOnLine,
     command: (places) => btcp(places, ['call', 'browser_evaluate', '{"script":"1 + 1"}']),
     endCommand: (places) => btcp(places, ['call', 'browser_close']),
   },
@@ -98,7 +98,7 @@ export const CONTENDERS = [
     fill: (call, target, text) => call('browser_type', { target, text }),
     evaluate: (call) => call('browser_evaluate', { function: '() => 1 + 1' }),
     screenshot: (call) => call('browser_take_screenshot'),
-    refOf: refInBrackets,
+    refOf: refOnLine,
   },
   {
     name: 'chrome-devtools-mcp',
@@ -133,7 +133,7 @@ export const CONTENDERS = [
     fill: (call, ref, text) => call('agent_browser_fill', { selector: `@${ref}`, text }),
     evaluate: (call) => call('agent_browser_eval', { script: '1 + 1' }),
     screenshot: (call) => call('agent_browser_screenshot'),
-    refOf: refInBrackets,
+    refOf: refOnLine,
     end: (call) => call('agent_browser_close'),
   },
 ];

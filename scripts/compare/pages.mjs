@@ -8,13 +8,18 @@ import { PAGES } from '../../packages/chrome/bench/pages.mjs';
 /** What a click sets off, each in a line that says "done" where it had said "waiting". */
 const LATE_EFFECTS = {
   'at once': 'done()',
+  'in a microtask': 'Promise.resolve().then(done)',
   'in the next frame': 'requestAnimationFrame(done)',
   'by a timer of 20 ms': 'setTimeout(done, 20)',
+  'by a timer of 50 ms': 'setTimeout(done, 50)',
+  'by a timer of 150 ms': 'setTimeout(done, 150)',
+  'by a timer of 400 ms': 'setTimeout(done, 400)',
   'by a request of 30 ms': `fetch('/slow/30').then(done)`,
   'by a request of 150 ms': `fetch('/slow/150').then(done)`,
   'by a request of 600 ms': `fetch('/slow/600').then(done)`,
   'by a request after another': `fetch('/slow/100').then(() => fetch('/slow/100')).then(done)`,
   'by a new page': `location.href = '/done'`,
+  'by a slow new page': `location.href = '/slow-done'`,
   'by a new route': `history.pushState({}, '', '/route'); fetch('/slow/60').then(done)`,
 };
 
@@ -68,6 +73,7 @@ export async function servePages(site) {
       response.end('{}');
       return;
     }
+    if (pathname === '/slow-done') await pause(600);
     const page = pageOf(pathname, searchParams.get('effect') ?? '', site);
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': typeOf(pathname) });
     response.end(page ?? '<!doctype html><title>Nothing</title><h1>There is nothing here</h1>');
@@ -89,6 +95,7 @@ function pageOf(path, effect, site) {
     ...PAGES,
     '/effect': effectPage(/** @type {Record<string, string>} */ (LATE_EFFECTS)[effect] ?? ''),
     '/done': '<!doctype html><title>Done</title><p>it is done</p>',
+    '/slow-done': '<!doctype html><title>Done</title><p>it is done</p>',
     '/coffee': CATALOGUE,
     '/traps': TRAPS,
   };

@@ -101,11 +101,11 @@ test('an agent reads a page, fills a form and presses its button', async () => {
   expect(data.tree.split('\n')).toEqual([
     '- main',
     '  - heading "Order" [level=1]',
-    '  - textbox "Name" [ref=e1]',
-    '  - checkbox "Gift" [ref=e2]',
-    '  - combobox "Size" [options=2] [ref=e3]: Small',
-    '  - button "Send" [ref=e4]',
-    expect.stringContaining('link "Done" [ref=e5]'),
+    '  - textbox "Name" @e1',
+    '  - checkbox "Gift" @e2',
+    '  - combobox "Size" [options=2] @e3: Small',
+    '  - button "Send" @e4',
+    expect.stringContaining('link "Done" @e5'),
   ]);
   expect(await command({ action: 'type', selector: '@e1', text: 'Ada' })).toMatchObject({ data: { value: 'Ada' } });
   expect(await command({ action: 'check', selector: '@e2' })).toMatchObject({ data: { checked: true } });
@@ -133,8 +133,8 @@ test('the browser agent reads every part of a page and does what hands do', asyn
     LATER,
   );
   const { tree } = (await act({ action: 'snapshot', header: false })) as { tree: string };
-  for (const name of ['Framed', 'Shadowed', 'Once']) expect(tree).toMatch(new RegExp(`button "${name}" \\[ref=`));
-  const ref = (name: string) => `@${new RegExp(`button "${name}" \\[ref=(\\w+)`).exec(tree)?.[1]}`;
+  for (const name of ['Framed', 'Shadowed', 'Once']) expect(tree).toMatch(new RegExp(`button "${name}" @`));
+  const ref = (name: string) => `@${new RegExp(`button "${name}" @(\\w+)`).exec(tree)?.[1]}`;
   expect(await act({ action: 'click', selector: ref('Framed') })).toMatchObject({ element: 'button "Framed"' });
   expect(await act({ action: 'click', selector: ref('Shadowed') })).toMatchObject({ element: 'button "Shadowed"' });
   expect(await act({ action: 'dblclick', selector: '#twice' })).toMatchObject({ ref: ref('Once') });

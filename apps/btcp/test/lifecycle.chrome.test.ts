@@ -134,7 +134,7 @@ describe('btcp call', () => {
       stderr: expect.stringContaining('Started a server'),
     });
     const second = await btcp(home, ['call', 'browser_snapshot', '--session', 's1']);
-    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('button "Go" [ref=e1]'), stderr: '' });
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('button "Go" @e1'), stderr: '' });
     await btcp(home, ['call', 'browser_close', '--session', 's1']);
     await vi.waitFor(() => expect(existsSync(join(home.path, 'state', 'server.json'))).toBe(false), GONE);
     await vi.waitFor(() => expect(leftovers(home)).toEqual([]), GONE);

@@ -95,7 +95,7 @@ test.each(Object.entries(CLIENTS))('%s does a task of ten steps', async (_, open
   const call = caller(await open());
   expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
   const shop = await call('browser_snapshot');
-  const search = /textbox "Search"[^\n]*\[ref=(e\d+)\]/.exec(shop)?.[1];
+  const search = /textbox "Search"[^\n]*@(e\d+)/.exec(shop)?.[1];
   expect(await call('browser_type', { selector: `@${search}`, text: 'lamp', submit: true })).toContain(
     '/results?q=lamp',
   );

@@ -54,7 +54,7 @@ function refIn({ results }: Asked, element: string): string {
     .join('\n')
     .split('\n')
     .findLast((each) => each.includes(element));
-  return `@${/\[ref=(\w+)\]/.exec(line ?? '')?.[1]}`;
+  return `@${/@(\w+)/.exec(line ?? '')?.[1]}`;
 }
 
 function sameStart(text: string, before: string): number {

@@ -47,12 +47,12 @@ test('a recording is exported, replayed, and tells where a replay diverges', { t
     await call('browser_navigate', { url: site.origin });
     const { text } = await call('browser_snapshot', {});
     const refs = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, ref]) => `@${ref}`);
-    const [, second] = refs(/link "More".*?\[ref=(\w+)\]/g);
+    const [, second] = refs(/link "More".*?@(\w+)/g);
     await call('browser_click', { selector: second });
     await call('browser_back', {});
     const { text: anew } = await call('browser_snapshot', {});
     for (const name of ['near', 'far']) {
-      const [, ref] = new RegExp(`button "Press ${name}".*?\\[ref=(\\w+)\\]`).exec(anew) ?? [];
+      const [, ref] = new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(anew) ?? [];
       await call('browser_click', { selector: `@${ref}` });
     }
     await call('browser_type', { selector: 'input[name=q]', text: 'lamp' });

@@ -81,7 +81,7 @@ describe.each(Object.entries(SURFACES))('%s', (_, open) => {
     });
     const snapshot = (await call('browser_snapshot', {})) as { tree: string; refs: object };
     expect(snapshot).toMatchObject({ url: `${pages.origin}/`, title: 'Shop', truncated: false });
-    expect(snapshot.tree).toContain('- link "Cart (2)" [ref=e1]');
+    expect(snapshot.tree).toContain('- link "Cart (2)" @e1');
     expect(snapshot.refs).toMatchObject({
       '@e1': { role: 'link', name: 'Cart (2)' },
       '@e2': { role: 'button', name: 'Buy' },

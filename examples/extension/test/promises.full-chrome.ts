@@ -136,7 +136,7 @@ test('a worker that Chrome ends and starts again goes on with the tab, its refs 
   const granted = agent.call('browser_hover', { selector: 'button' });
   await answer(await browser.ownPage('action=hover'), 'act');
   expect((await granted).isError).toBeFalsy();
-  const ref = /button "Press" \[ref=(\w+)\]/.exec((await agent.call('browser_snapshot')).text)?.[1];
+  const ref = /button "Press" @(\w+)/.exec((await agent.call('browser_snapshot')).text)?.[1];
   const isGone = tab.waitForFunction(() => !document.querySelector('btcp-mark'), { polling: 'mutation' });
   await browser.stopWorker();
   // While there is nobody who could act, nothing says that somebody can.

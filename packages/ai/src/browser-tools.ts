@@ -1,4 +1,4 @@
-import { callTool, chooseTools, type ToolResult, type ToolSet } from '@btcp/tools';
+import { callTool, chooseTools, permitCall, type ToolResult, type ToolSet } from '@btcp/tools';
 import { assertSource } from './engine/assert-source.js';
 import { type BrowserSource, createBrowser, isLent } from './engine/create-browser.js';
 import { type Approval, type BrowserTool, createTools } from './tools/create-tools.js';
@@ -43,7 +43,7 @@ export function browserTools({
   const tools = chooseTools({ set: wanted, deny });
   return createTools<ToolResult>(tools, {
     ...options,
-    run: isCaller(agent) ? (name, input, signal) => agent.callTool(name, input, signal) : runIn(agent, tools),
+    run: isCaller(agent) ? runBy(agent, tools) : runIn(agent, tools),
     toModel: ({ text, images }) => modelOutput(text, shown ? images : []),
   });
 }
@@ -51,6 +51,14 @@ export function browserTools({
 function runIn(agent: BrowserSource, tools: ToolSet): ToolCaller['callTool'] {
   const conversation = createBrowser(agent);
   return (name, input, signal) => callTool({ tools, name, input, conversation, signal });
+}
+
+/** What runs tools elsewhere may permit more than was chosen here. */
+function runBy(agent: ToolCaller, tools: ToolSet): ToolCaller['callTool'] {
+  return async (name, input, signal) => {
+    permitCall(tools, name, input);
+    return agent.callTool(name, input, signal);
+  };
 }
 
 function isCaller(agent: BrowserSource | ToolCaller): agent is ToolCaller {

@@ -55,7 +55,7 @@ export function refOf(prompt: Prompt, element: string): string {
   const line = lastText(prompt)
     .split('\n')
     .find((each) => each.includes(element));
-  const ref = line && /\[ref=(\w+)\]/.exec(line)?.[1];
+  const ref = line && /@(\w+)/.exec(line)?.[1];
   if (!ref) throw new Error(`There is no ${element} in:\n${lastText(prompt)}`);
   return `@${ref}`;
 }

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from './clients/limits.js';
 import type { Authenticate } from './clients/principal.js';
 import { HttpEndpoint } from './endpoints/http-endpoint.js';
 import { WebSocketEndpoint } from './endpoints/web-socket-endpoint.js';
-import { RequestHandler } from './requests/request-handler.js';
+import { type AgentPermit, RequestHandler } from './requests/request-handler.js';
 
 /** Who may connect, from where, and how much. */
 export interface BrokerOptions {
@@ -20,6 +20,8 @@ export interface BrokerOptions {
   /** Milliseconds. Default 30000. */
   heartbeatInterval?: number;
   limits?: Partial<Limits>;
+  /** What agents that connect here may do with pages; everything by default. */
+  permit?: AgentPermit;
 }
 
 /** Connects pages that offer tools with agents that call them. */
@@ -42,7 +44,7 @@ export function createBroker(options: BrokerOptions): Broker {
   const { resumeWindow = 30_000, heartbeatInterval = 30_000 } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const directory = new Directory(resumeWindow);
-  const requests = new RequestHandler(directory, limits);
+  const requests = new RequestHandler(directory, limits, options.permit);
   const rules = {
     hostNames: new Set(options.allowedHosts ?? ['127.0.0.1', 'localhost', '[::1]']),
     origins: options.allowedOrigins ?? [],

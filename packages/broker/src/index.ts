@@ -6,3 +6,4 @@ export { nodeListener } from './node-listener.js';
 export { isDriven } from './remote/next-page.js';
 export { type RemotePageEngineOptions, remotePageEngine } from './remote/remote-page-engine.js';
 export { RemotePageSession } from './remote/remote-session.js';
+export type { AgentPermit } from './requests/request-handler.js';

@@ -145,7 +145,7 @@ describe('reading', () => {
       return agent.snapshot({ header: false });
     });
     expect(tree).toBe(
-      '- clickable "React" [ref=e1]\n- clickable "Vue" [ref=e2]\n- clickable "Svelte" [ref=e3]\n- clickable "Script" [ref=e4]\n- text: Text',
+      '- clickable "React" @e1\n- clickable "Vue" @e2\n- clickable "Svelte" @e3\n- clickable "Script" @e4\n- Text',
     );
   });
 

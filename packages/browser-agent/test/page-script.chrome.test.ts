@@ -264,7 +264,7 @@ test('find returns matches as data, with the place of iframes that are not read'
     '<button>Save</button><iframe title="Ad" src="data:,x"></iframe><button>Save all</button><button>Quit</button>',
   );
   expect(answered(await opened.call({ action: 'find', text: 'save', limit: 1 }))).toEqual({
-    matches: [{ role: 'button', name: 'Save', ref: '@e1', line: 'button "Save" [ref=e1]' }],
+    matches: [{ role: 'button', name: 'Save', ref: '@e1', line: 'button "Save" @e1' }],
     more: 1,
     frames: [{ ref: '@e2', at: 1 }],
   });

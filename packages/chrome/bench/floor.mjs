@@ -2,7 +2,7 @@
 // that need no answer of another are sent together, since whoever counts round trips would do so. What an agent has to
 // know is part of an operation: a click waits a frame, because one on an element that moves would miss, then for what it
 // sets off, and looks; and whatever reads the page tells where that is, as a result without it must be asked for it.
-import puppeteer from 'puppeteer-core';
+import { startPipe } from './pipe.mjs';
 
 /** Reads less than any agent needs: visible text, roles by tag, and where the controls are. */
 const READER = `() => {
@@ -20,50 +20,49 @@ const READER = `() => {
 const FRAME = 'new Promise((resolve) => requestAnimationFrame(resolve))';
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
-export async function startFloor(executablePath, environment) {
-  const browser = await puppeteer.launch({
-    executablePath,
-    pipe: true,
-    defaultViewport: null,
-    args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
-    env: { ...process.env, ...environment },
-  });
-  const [page] = await browser.pages();
-  const cdp = await page.createCDPSession();
-  await cdp.send('Page.enable');
-  await cdp.send('Emulation.setDeviceMetricsOverride', {
-    width: 1280,
-    height: 720,
-    deviceScaleFactor: 1,
-    mobile: false,
-  });
+/**
+ * @param {string} path of the browser
+ * @param {Record<string, string> | undefined} environment
+ */
+export async function startFloor(path, environment) {
+  const cdp = await startPipe(path, environment);
+  await Promise.all([
+    cdp.send('Page.enable'),
+    cdp.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false }),
+  ]);
+  /** @type {string | undefined} */
   let reader;
 
+  /** @param {string} expression */
   const evaluate = (expression, awaitPromise = false) =>
     cdp.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true });
 
   const floor = {
     /** Where the browser is: asked after an operation, since it may have led elsewhere. */
     where: () => cdp.send('Page.getNavigationHistory'),
+    /** @param {string} url */
     async navigate(url) {
       reader = undefined;
-      const loaded = new Promise((resolve) => cdp.once('Page.loadEventFired', resolve));
+      const loaded = cdp.next('Page.loadEventFired');
       await cdp.send('Page.navigate', { url });
       await loaded;
       await floor.where();
     },
     async snapshot() {
       reader ??= (await cdp.send('Runtime.evaluate', { expression: `(${READER})` })).result.objectId;
-      await cdp.send('Runtime.callFunctionOn', {
+      const { result } = await cdp.send('Runtime.callFunctionOn', {
         objectId: reader,
         functionDeclaration: 'function () { return this(); }',
         returnByValue: true,
       });
+      return result.value;
     },
     async read() {
-      await floor.snapshot();
+      const tree = await floor.snapshot();
       await floor.where();
+      return tree;
     },
+    /** @param {string} selector */
     async click(selector) {
       const spot = `(() => { const e = document.querySelector('${selector}'); e.scrollIntoViewIfNeeded(); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`;
       const [x, y] = (await evaluate(spot)).result.value;
@@ -74,13 +73,17 @@ export async function startFloor(executablePath, environment) {
         cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse }),
       ]);
     },
-    /** What tells whether a click did anything: the page as it is two frames later. */
+    /**
+     * What tells whether a click did anything: the page as it is two frames later.
+     * @param {string} selector
+     */
     async clickAndLook(selector) {
       await evaluate(FRAME, true);
       await floor.click(selector);
       await evaluate(TWO_FRAMES, true);
       await floor.read();
     },
+    /** @param {string} selector @param {string} text */
     async type(selector, text) {
       await evaluate(`document.querySelector('${selector}').focus()`);
       for (const key of text) {
@@ -91,6 +94,7 @@ export async function startFloor(executablePath, environment) {
         ]);
       }
     },
+    /** @param {string} selector @param {string} text */
     async typeAndLook(selector, text) {
       await floor.type(selector, text);
       await evaluate(TWO_FRAMES, true);
@@ -102,10 +106,17 @@ export async function startFloor(executablePath, environment) {
       await floor.where();
     },
     async screenshot() {
-      await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
       await floor.where();
+      return data;
     },
-    close: () => browser.close(),
+    /** @param {string} selector @param {string} value */
+    async fill(selector, value) {
+      await evaluate(
+        `(() => { const e = document.querySelector('${selector}'); e.focus(); e.value = ${JSON.stringify(value)}; e.dispatchEvent(new Event('input', { bubbles: true })); e.dispatchEvent(new Event('change', { bubbles: true })); })()`,
+      );
+    },
+    close: cdp.close,
   };
   return floor;
 }

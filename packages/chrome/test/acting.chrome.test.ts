@@ -236,7 +236,7 @@ describe('other actions', () => {
     await call('browser_snapshot');
     const { text } = await call('browser_hover', { selector: 'button' });
     expect(text).toContain('Pointed at button "Menu"');
-    expect(text).toContain('link "Prices" [ref=');
+    expect(text).toContain('link "Prices" @');
   });
 
   test('browser_fill sets text and dates, browser_select chooses by value or label', async () => {
@@ -354,8 +354,8 @@ describe('REQ-BT-013: browser_wait_for', () => {
       await open('/late');
       await call('browser_snapshot');
       const { text, data } = await call(tool, { selector: 'button' });
-      const [, ref] = /button "Here" \[ref=(e\d+)\]/.exec(text) ?? [];
-      expect(data).toMatchObject({ changes: expect.stringContaining(`[ref=${ref}]`) });
+      const [, ref] = /button "Here" @(e\d+)/.exec(text) ?? [];
+      expect(data).toMatchObject({ changes: expect.stringContaining(`@${ref}`) });
       await call('browser_click', { selector: `@${ref}` });
     },
   );

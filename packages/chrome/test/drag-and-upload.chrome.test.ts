@@ -98,7 +98,7 @@ describe('browser_drag', () => {
 
   test.each(['/native', '/mouse'])('works inside a frame of another origin on %s', async (path) => {
     await open(`/framed?${path}`);
-    await vi.waitFor(async () => expect((await call('browser_snapshot')).text).toContain('[ref=f1e2]'));
+    await vi.waitFor(async () => expect((await call('browser_snapshot')).text).toContain('@f1e2'));
     const { text } = await call('browser_drag', { selector: '@f1e1', to: '@f1e2' });
     expect(text).toContain('Got');
   });

@@ -89,7 +89,7 @@ test('browser_fill_form shows a page that is drawn anew after each field once, a
     ],
   });
   expect(text.match(/heading "Form"/g)).toHaveLength(1);
-  expect(text).toMatch(/textbox "A" \[ref=e\d+\]: one\n.*textbox "B" \[ref=e\d+\]: two/);
+  expect(text).toMatch(/textbox "A" @e\d+: one\n.*textbox "B" @e\d+: two/);
 });
 
 test('a field that holds what it was given is told once, and news of it besides', async () => {
@@ -98,7 +98,7 @@ test('a field that holds what it was given is told once, and news of it besides'
   const filled = await call('browser_fill', { selector: '[name=b]', value: 'two' });
   expect(filled.text.match(/two/g)).toHaveLength(1);
   const wrong = await call('browser_fill', { selector: '[name=a]', value: 'one' });
-  expect(wrong.text).toMatch(/\+ - textbox "A" \[invalid\] \[ref=e\d+\]: one/);
+  expect(wrong.text).toMatch(/\+ - textbox "A" \[invalid\] @e\d+: one/);
   const both = await call('browser_fill_form', {
     fields: [
       { selector: '[name=b]', value: 'three' },

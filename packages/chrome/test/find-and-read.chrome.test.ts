@@ -38,22 +38,21 @@ describe('browser_find', () => {
   test('tells like elements apart by the row that they are in', async () => {
     await call('browser_navigate', { url: pages.origin });
     const { text } = await call('browser_find', { role: 'button', name: 'delete' });
-    expect(text).toMatch(/button "Delete" \[in row "Tea 3 €.*"\] \[ref=e\d+\]/);
+    expect(text).toMatch(/button "Delete" \[in row "Tea 3 €.*"\] @e\d+/);
     expect(text).toMatch(/button "Delete" \[in row "Coffee/);
   });
 
   test('shows the whole row that words are in, with the refs of its controls', async () => {
     await call('browser_navigate', { url: pages.origin });
     const { text, data } = await call('browser_find', { text: 'coffee' });
-    const [, row, button] =
-      /- row \[ref=(e\d+)\]: Coffee \| beans \| 5 € \| button "Delete" \[ref=(e\d+)\]/.exec(text) ?? [];
+    const [, row, button] = /- row @(e\d+): Coffee \| beans \| 5 € \| button "Delete" @(e\d+)/.exec(text) ?? [];
     expect(button).toBeDefined();
     expect(data).toMatchObject({ matches: [{ ref: `@${row}` }], more: 0 });
   });
 
   test('takes no ref from words that look like one', async () => {
     await call('browser_navigate', { url: pages.origin });
-    const script = `document.body.innerHTML = '<button aria-label="Go [ref=e9]">x</button><li><a href="#">Go \\\\" [ref=e8]</a></li>'`;
+    const script = `document.body.innerHTML = '<button aria-label="Go @e9">x</button><li><a href="#">Go \\\\" @e8</a></li>'`;
     await call('browser_evaluate', { script });
     const { data } = await call('browser_find', { name: 'go' });
     const { matches } = data as { matches: { ref: string }[] };
@@ -63,11 +62,9 @@ describe('browser_find', () => {
 
   test('gives refs to text and headings, searches frames of other origins, and not what is hidden', async () => {
     await call('browser_navigate', { url: pages.origin });
-    expect((await call('browser_find', { role: 'heading' })).text).toMatch(
-      /- heading "Orders" \[level=1\] \[ref=e\d+\]/,
-    );
+    expect((await call('browser_find', { role: 'heading' })).text).toMatch(/- heading "Orders" \[level=1\] @e\d+/);
     expect((await call('browser_find', { text: 'overdue' })).text).toMatch(
-      /- (text|paragraph) \[ref=e\d+\]: Nothing is overdue/,
+      /- (text|paragraph) @e\d+: Nothing is overdue/,
     );
     const { data } = await call('browser_find', { text: 'save the' });
     expect(data).toMatchObject({

@@ -81,7 +81,7 @@ describe('frames of other origins', () => {
       return snapshot;
     });
     expect(before.tree).toMatch(
-      /- iframe.*\n {2}- button "Middle" \[ref=f1e\d+\]\n {2}- iframe.*\n {4}- button "Innermost" \[ref=f2e\d+\]/,
+      /- iframe.*\n {2}- button "Middle" @f1e\d+\n {2}- iframe.*\n {4}- button "Innermost" @f2e\d+/,
     );
     expect(before.frames).toEqual([]);
     for (const name of ['Innermost', 'Middle', 'Outer']) await call('browser_click', { selector: refOf(before, name) });
@@ -130,7 +130,7 @@ describe('frames of other origins', () => {
     await open('/step');
     await read();
     const { text } = await call('browser_click', { selector: 'button' });
-    const [, field] = /In the iframe @e\d+:\n- textbox "Card" \[ref=(f\d+e\d+)\]/.exec(text) ?? [];
+    const [, field] = /In the iframe @e\d+:\n- textbox "Card" @(f\d+e\d+)/.exec(text) ?? [];
     expect(field, text).toBeDefined();
     expect((await call('browser_fill', { selector: `@${field}`, value: '12' })).text).toContain('textbox "Card"');
   });

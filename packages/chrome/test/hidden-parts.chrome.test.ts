@@ -35,13 +35,30 @@ beforeAll(async () => {
         document.querySelector('#open').addEventListener('click', () => { document.title = 'opened' });
         for (const each of ['section', 'main', 'body']) document.querySelector(each).addEventListener('click', () => {});
       </script>`,
+    '/nested-listeners': `<title>Mails</title>
+      <div id="mail">Invoice <span id="reply">Reply</span> <span id="forward">Forward</span> <a id="star">Star</a> <a href="#more">More</a></div>
+      <script>
+        for (const { id } of document.querySelectorAll('[id]')) {
+          document.getElementById(id).addEventListener('click', (event) => {
+            document.title = id;
+            event.stopPropagation();
+          });
+        }
+      </script>`,
+    '/root': `<title>Root</title><div id="root"><p>Words</p><div style="cursor:pointer">Open</div></div>
+      <script>
+        const root = document.querySelector('#root');
+        for (const type of Object.keys(Object.getPrototypeOf(HTMLElement.prototype)).concat(Object.keys(HTMLElement.prototype))) {
+          if (type.startsWith('on')) root.addEventListener(type.slice(2), () => {});
+        }
+      </script>`,
   });
 });
 afterAll(() => pages.close());
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 const refIn = (text: string, name: string) =>
-  new RegExp(`"${name}"[^\\n]*\\[ref=(\\w+)\\]`).exec(text)?.[1] ?? `no ${name} in ${text}`;
+  new RegExp(`"${name}"[^\\n]*@(\\w+)`).exec(text)?.[1] ?? `no ${name} in ${text}`;
 
 describe('closed shadow roots', () => {
   test.each(['/custom', '/plain', '/unslotted', '/built-in', '/nested'])(
@@ -66,7 +83,7 @@ describe('closed shadow roots', () => {
     await open('/slotted');
     expect((await call('browser_snapshot')).text).toMatch(/heading "Heading".*\n.*button "Light"/);
     await open('/built-in');
-    expect((await call('browser_snapshot')).text).toMatch(/text: Light\n.*button "Save"/);
+    expect((await call('browser_snapshot')).text).toMatch(/- Light\n.*button "Save"/);
     await open('/unslotted');
     expect((await call('browser_snapshot')).text).not.toContain('Not shown');
   });
@@ -88,5 +105,24 @@ describe('listeners', () => {
     expect((await call('browser_click', { selector: refIn(text, 'Open the menu') })).page).toMatchObject({
       title: 'opened',
     });
+  });
+
+  test('inside one another have a ref each, and browser_find finds the innermost', async () => {
+    await open('/nested-listeners');
+    const { text } = await call('browser_snapshot');
+    const [, mail] = /clickable @(\w+)\n/.exec(text) ?? [];
+    expect((await call('browser_click', { selector: mail })).page).toMatchObject({ title: 'mail' });
+    for (const name of ['Reply', 'Forward', 'Star']) {
+      const { data } = await call('browser_find', { text: name });
+      expect(data).toMatchObject({ matches: [{ ref: `@${refIn(text, name)}` }], more: 0 });
+      expect((await call('browser_click', { selector: refIn(text, name) })).page).toMatchObject({
+        title: name.toLowerCase(),
+      });
+    }
+  });
+
+  test('of the root of an application make it no click target', async () => {
+    await open('/root');
+    expect((await call('browser_snapshot')).text).toMatch(/^- Words\n- clickable "Open" @\w+$/m);
   });
 });

@@ -83,7 +83,7 @@ test('a task of twelve steps needs at most one snapshot for each new page', asyn
   /** The ref of what a result, and nothing before it, shows under this name. */
   const ref = ({ text }: { text: string }, line: RegExp) => {
     const found = text.split('\n').find((each) => line.test(each));
-    return `@${/ref=(\w+)/.exec(found?.slice(found.search(line)) ?? '')?.[1]}`;
+    return `@${/@(\w+)/.exec(found?.slice(found.search(line)) ?? '')?.[1]}`;
   };
 
   // Signing in.

@@ -168,7 +168,7 @@ describe('browser_snapshot', () => {
     await open('/');
     const { data } = await call('browser_snapshot', {});
     expect(data).toMatchObject({ url: `${server.origin}/`, title: 'Home', truncated: false });
-    expect(data).toMatchObject({ tree: expect.stringMatching(/- button "Go" \[ref=e\d+\]/) });
+    expect(data).toMatchObject({ tree: expect.stringMatching(/- button "Go" @e\d+/) });
     const [ref = ''] = Object.keys((data as { refs: object }).refs);
     expect((await call('browser_snapshot', { selector: ref })).text).toContain('button "Go"');
   });

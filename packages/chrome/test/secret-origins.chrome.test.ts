@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const refOf = async (name: string) => {
   const { text } = await call('browser_snapshot');
-  return `@${new RegExp(`${name}.*\\[ref=(\\w+)\\]`).exec(text)?.[1]}`;
+  return `@${new RegExp(`${name}.*@(\\w+)`).exec(text)?.[1]}`;
 };
 
 describe('a secret reaches its origin or nobody (T12)', () => {

@@ -190,8 +190,9 @@ describe('browser_tabs', () => {
     });
     expect((await call('browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
     expect((await open('/')).page).toMatchObject({ title: 'Home' });
-    await vi.waitFor(async () =>
-      expect((await call('browser_tabs')).data).toMatchObject({ tabs: [{ title: 'Home' }] }),
+    await vi.waitFor(
+      async () => expect((await call('browser_tabs')).data).toMatchObject({ tabs: [{ title: 'Home' }] }),
+      20_000,
     );
   });
 

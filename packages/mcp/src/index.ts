@@ -1,4 +1,4 @@
-export { createPageMcpServer } from './server/create-page-server.js';
+export { createPageMcpServer, type PageMcpOptions } from './server/create-page-server.js';
 export { createMcpServer, type McpOptions } from './server/create-server.js';
 export {
   createMcpHttpHandler,

@@ -55,7 +55,7 @@ const initialize = {
 
 test('a request that opens no session leaves nothing behind, and a session does until it is closed', async () => {
   const connected = new NoPages();
-  const handler = createPageMcpHttpHandler(connected, '1.0.0');
+  const handler = createPageMcpHttpHandler(connected, { tools: createToolSet(pageTools(connected)), version: '1.0.0' });
   expect(await post(handler, { id: 1, method: 'tools/list' })).toMatchObject({ status: 400 });
   expect(connected.listeners.size).toBe(0);
   expect(await post(handler, initialize)).toMatchObject({ status: 200 });

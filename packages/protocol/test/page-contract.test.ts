@@ -52,14 +52,14 @@ describe('labels and changes', () => {
   });
 
   it('puts the iframe before the changes inside it', () => {
-    const main = { kind: 'lines', text: '+ - text: a', frames: [] } as const;
-    const inner = { kind: 'page', frame: '@e4', text: '- text: b', frames: [] } as const;
+    const main = { kind: 'lines', text: '+ - a', frames: [] } as const;
+    const inner = { kind: 'page', frame: '@e4', text: '- b', frames: [] } as const;
     expect(
       renderChanges([
         { ...main, frames: [] },
         { ...inner, frames: [] },
       ]),
-    ).toBe('+ - text: a\nIn the iframe @e4:\n- text: b');
+    ).toBe('+ - a\nIn the iframe @e4:\n- b');
     expect(renderChanges([])).toBe('');
   });
 });

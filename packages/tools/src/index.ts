@@ -4,6 +4,7 @@ export { BtcpError, type ErrorData, type PageCommands } from '@btcp/protocol';
 export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
+export { permitCall, permitPageCall, permitPageList } from './calling/permission.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
 export {
   callableTools,

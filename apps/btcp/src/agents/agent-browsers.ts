@@ -1,4 +1,4 @@
-import { BtcpError, type KeptFile, type ToolResult } from '@btcp/tools';
+import { BtcpError, type KeptFile, permitCall, type ToolResult, type ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHost } from '../hosts/agent-host.js';
@@ -11,6 +11,7 @@ interface AgentBrowsersOptions {
   recorder: Recorder;
   folders: AgentFolders;
   hub: SessionHub;
+  permitted: ToolSet;
 }
 
 export interface SessionCall {
@@ -27,10 +28,12 @@ export class AgentBrowsers {
   }
 
   async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<SessionCall> {
-    const { recorder } = this.#options;
+    const { recorder, permitted } = this.#options;
     const { slug } = agent;
     recorder.follow(agent, session);
     try {
+      // A remote host decides by its own settings, which may permit more.
+      permitCall(permitted, name, input);
       const result = await this.use(agent, session, (host) => host.call(session, name, input, signal));
       const pictures = await this.#storeFiles(agent, session, result);
       recorder.call(slug, session, name, input, { result });

@@ -23,6 +23,8 @@ import {
   catalogue,
   chooseTools,
   pageTools,
+  permitPageCall,
+  permitPageList,
   type ToolChoice,
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
@@ -83,14 +85,20 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
     allowedHosts: [...servedNames(options.host)],
     allowedOrigins: options.allowedOrigins,
+    permit: {
+      list: () => permitPageList(tools),
+      call: (name, input) => permitPageCall(tools, name, input),
+    },
   });
   const ofPages = pageTools(broker);
   const from = [...catalogue, ...ofPages, ...aliases];
   const { set, allow = [], deny } = options.tools;
   const tools = callableTools({ deny, from });
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
-  const connected = options.allowedOrigins.length > 0 ? ofPages.map(({ name }) => name) : [];
+  const pageToolNames = ofPages.map(({ name }) => name);
+  const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
+  const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
   // Known once the server listens.
   const ownPorts: number[] = [];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
@@ -108,7 +116,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const mcp =
     options.mcp ??
     createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
-  const pageMcp = createPageMcpHttpHandler(broker, VERSION);
+  const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
   // Filled when the port is known; the guard reads it at each request.
   const hostNames = new Set<string>();
   const access = { token: options.token, hosts: hostNames };
@@ -119,12 +127,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const workspace = () => {
     opened ??= new Workspace({
       folder,
-      tools: [...chooseTools({ set, allow, deny }).keys()],
+      tools: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
+      permitted: tools,
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: options.sessions,
-          tools: callableTools({ deny }),
+          tools,
           access,
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},

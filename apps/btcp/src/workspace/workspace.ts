@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BtcpError } from '@btcp/tools';
+import { BtcpError, type ToolSet } from '@btcp/tools';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
@@ -16,7 +16,9 @@ import { SessionDirectory } from './session-directory.js';
 
 export interface WorkspaceOptions {
   folder: string;
+  /** Listed to the agents' models. */
   tools: readonly string[];
+  permitted: ToolSet;
   hostFor(agent: Agent, folder: string): AgentHost;
 }
 
@@ -32,14 +34,14 @@ export class Workspace {
   readonly #recorder: Recorder;
   readonly #runs: Runs;
 
-  constructor({ folder, tools, hostFor }: WorkspaceOptions) {
+  constructor({ folder, tools, permitted, hostFor }: WorkspaceOptions) {
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
     this.store = store;
     this.hosts = hosts;
     this.#recorder = new Recorder(store, hub, hosts);
-    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub });
+    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub, permitted });
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
     this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools });

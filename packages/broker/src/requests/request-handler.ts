@@ -1,4 +1,4 @@
-import { type IncomingCall, isObject, PROTOCOL_VERSION, RpcError, type Welcome } from '@btcp/protocol';
+import { BtcpError, type IncomingCall, isObject, PROTOCOL_VERSION, RpcError, type Welcome } from '@btcp/protocol';
 import type { Client, ClientType } from '../clients/client.js';
 import type { Directory } from '../clients/directory.js';
 import type { Limits } from '../clients/limits.js';
@@ -11,16 +11,28 @@ type Params = Record<string, unknown>;
 const MAX_BATCH = 100;
 const CAPABILITY_REQUEST_MS = 120_000;
 
+/** Decides what agents may do with pages; each function throws to refuse. */
+export interface AgentPermit {
+  list(): void;
+  call(name: string, input: unknown): void;
+}
+
+// A page may read its own list.
+const LISTING: ReadonlySet<string> = new Set(['tools/list', 'tools/get', 'manifests/list', 'session/join']);
+
 export class RequestHandler {
   readonly #directory: Directory;
   readonly #limits: Limits;
+  readonly #permit: AgentPermit | undefined;
 
-  constructor(directory: Directory, limits: Limits) {
+  constructor(directory: Directory, limits: Limits, permit?: AgentPermit) {
     this.#directory = directory;
     this.#limits = limits;
+    this.#permit = permit;
   }
 
   handle(client: Client, method: string, params: Params, call: IncomingCall): unknown {
+    if (LISTING.has(method) && client.type !== 'browser') refusable(() => this.#permit?.list());
     switch (method) {
       case 'ping':
       case 'session/ping':
@@ -116,6 +128,8 @@ export class RequestHandler {
     const timeout = typeof params.timeout === 'number' ? params.timeout : undefined;
     // This call itself is among those being answered.
     if (client.peer.answering().length > this.#limits.callsAtOnce) throw new RpcError('BUSY', 'too many calls at once');
+    const { name } = params;
+    if (typeof name === 'string') refusable(() => this.#permit?.call(name, params.arguments));
     return this.#pageOf(client, params).call(params.name, params.arguments, { timeout, signal });
   }
 
@@ -134,6 +148,15 @@ export class RequestHandler {
     this.identify(client, 'agent');
     const { peer } = this.#pageOf(client, params).client;
     return peer.request(method, params, { signal, timeout: CAPABILITY_REQUEST_MS });
+  }
+}
+
+function refusable(permit: () => void): void {
+  try {
+    permit();
+  } catch (thrown) {
+    const { code, message } = BtcpError.from(thrown);
+    throw new RpcError(code === 'invalid_input' ? 'INVALID_PARAMS' : 'CAPABILITY_DENIED', message);
   }
 }
 

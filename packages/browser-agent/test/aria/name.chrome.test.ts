@@ -167,7 +167,7 @@ test('labels and references work inside a shadow tree, and content flows through
   await using page = await chrome.open(`<div id="host"><b>Slotted</b></div><script>
     document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
       '<button aria-label=""><slot></slot> words</button>'</script>`);
-  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Slotted words" [ref=e1]');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Slotted words" @e1');
 });
 
 test('a form whose fields shadow its properties is still read', async () => {

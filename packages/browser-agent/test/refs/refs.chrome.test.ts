@@ -12,7 +12,7 @@ test('an element keeps its ref through later snapshots and changes around it', a
     document.body.append(document.querySelector('#a') ?? '');
   });
   expect((await snapshotOf(page, { header: false })).tree).toBe(
-    '- button "New" [ref=e3]\n- button "Renamed" [ref=e2]\n- button "A" [ref=e1]',
+    '- button "New" @e3\n- button "Renamed" @e2\n- button "A" @e1',
   );
 });
 
@@ -51,7 +51,7 @@ test('a number is never used again, also for an equal element in the same place'
   await page.page.evaluate(() =>
     document.querySelector('button')?.replaceWith(document.querySelector('button')?.cloneNode(true) ?? ''),
   );
-  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Save" [ref=e2]');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Save" @e2');
   expect((await failureOf(page, '@e1'))?.code).toBe('stale_ref');
 });
 
@@ -71,7 +71,7 @@ test('an element that comes back has its ref again', async () => {
 test('an element of a frame that has moved on is stale', async () => {
   await using page = await chrome.open('<iframe srcdoc="<button>Old</button>"></iframe>');
   await page.page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('button'));
-  expect((await snapshotOf(page, { header: false })).tree).toContain('button "Old" [ref=e2]');
+  expect((await snapshotOf(page, { header: false })).tree).toContain('button "Old" @e2');
   await page.page.evaluate(() => document.querySelector('iframe')?.setAttribute('srcdoc', '<button>New</button>'));
   await page.page.waitForFunction(
     () => document.querySelector('iframe')?.contentDocument?.querySelector('button')?.textContent === 'New',

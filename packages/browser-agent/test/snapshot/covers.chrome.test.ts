@@ -10,11 +10,11 @@ test('a modal dialog covers the page, and the rest, which cannot be used, is lef
     await chrome.open(`<h1>Behind</h1><dialog aria-label="Cookies"><p>May we?</p><button>Yes</button></dialog>
     <script>document.querySelector('dialog').showModal()</script>`);
   const { tree } = await snapshotOf(page);
-  expect(headerOf(tree)).toEqual(['covered by: dialog "Cookies" [modal] [ref=e1]']);
+  expect(headerOf(tree)).toEqual(['covered by: dialog "Cookies" [modal] @e1']);
   expect(tree.split('\n').slice(3)).toEqual([
-    '- dialog "Cookies" [modal] [ref=e1]',
-    '  - text: May we?',
-    '  - button "Yes" [focused] [ref=e2]',
+    '- dialog "Cookies" [modal] @e1',
+    '  - May we?',
+    '  - button "Yes" [focused] @e2',
     '[The page behind the dialog cannot be used and is left out.]',
   ]);
 });
@@ -24,7 +24,7 @@ test('a dialog by role is named, and the page stays readable', async () => {
     '<h1>Behind</h1><div role="dialog" aria-label="Sign in" aria-modal="true"><button>Go</button></div>',
   );
   const { tree } = await snapshotOf(page);
-  expect(headerOf(tree)).toEqual(['covered by: dialog "Sign in" [modal] [ref=e1]']);
+  expect(headerOf(tree)).toEqual(['covered by: dialog "Sign in" [modal] @e1']);
   expect(tree).toContain('- heading "Behind"');
 });
 
@@ -32,7 +32,7 @@ test('an overlay without any role is found by where it lies', async () => {
   await using page = await chrome.open(
     '<main><h1>Behind</h1></main><div style="position:fixed;inset:0;background:white"><div>Please wait</div></div>',
   );
-  expect(headerOf((await snapshotOf(page)).tree)).toEqual(['covered by: overlay [ref=e1]']);
+  expect(headerOf((await snapshotOf(page)).tree)).toEqual(['covered by: overlay @e1']);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ['stands among the other parts of the page', '', []],
-  ['lies over it', 'position: absolute; top: 9px', ['covered by: dialog "Settings" [ref=e1]']],
+  ['lies over it', 'position: absolute; top: 9px', ['covered by: dialog "Settings" @e1']],
 ])('a dialog that is not modal and %s is told as what it is', async (_, style, header) => {
   await using page = await chrome.open(
     `<p>Text</p><div role="dialog" aria-label="Settings" style="${style}">Close</div>`,

@@ -17,7 +17,7 @@ test('frames of the same origin are read in place, at any depth', async () => {
   );
   const { tree, frames } = await snapshotOf(page, { header: false });
   expect(tree).toBe(
-    '- text: Outside\n- iframe "One" [ref=e1]\n  - button "In one" [ref=e2]\n  - iframe "Two" [ref=e3]\n    - button "In two" [ref=e4]',
+    '- Outside\n- iframe "One" @e1\n  - button "In one" @e2\n  - iframe "Two" @e3\n    - button "In two" @e4',
   );
   expect(frames).toEqual([]);
 });
@@ -26,15 +26,15 @@ test('frames of other origins are named, and their snapshots can be put in their
   await using inner = await servePages({ '/': '<button>Inside</button>' });
   await using page = await chrome.open(`<main><iframe title="Ad" src="${inner.origin}/"></iframe><p>After</p></main>`);
   const snapshot = await snapshotOf(page, { header: false });
-  expect(snapshot.tree).toBe('- main\n  - iframe "Ad" [ref=e1]\n  - text: After');
+  expect(snapshot.tree).toBe('- main\n  - iframe "Ad" @e1\n  - After');
   expect(snapshot.frames).toEqual(['e1']);
   expect(snapshot.slots).toEqual([{ ref: '@e1', line: 1, depth: 1 }]);
   const inside = {
-    tree: '- button "Inside" [ref=f2e1]',
+    tree: '- button "Inside" @f2e1',
     refs: { '@f2e1': { role: 'button', name: 'Inside', line: 0 } },
   };
   expect(insertFrames(snapshot, new Map([['@e1', inside]]))).toEqual({
-    tree: '- main\n  - iframe "Ad" [ref=e1]\n    - button "Inside" [ref=f2e1]\n  - text: After',
+    tree: '- main\n  - iframe "Ad" @e1\n    - button "Inside" @f2e1\n  - After',
     refs: {
       '@e1': { role: 'iframe', name: 'Ad', line: 1 },
       '@f2e1': { role: 'button', name: 'Inside', line: 2 },
@@ -45,8 +45,8 @@ test('frames of other origins are named, and their snapshots can be put in their
 test('each frame can have refs of its own', async () => {
   await using page = await chrome.open('<button>Inside</button>');
   await page.call({ action: 'continueRefs', prefix: 'f2' });
-  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" [ref=f2e1]');
-  expect((await snapshotOf(page, { header: false, selector: '@f2e1' })).tree).toBe('- button "Inside" [ref=f2e1]');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" @f2e1');
+  expect((await snapshotOf(page, { header: false, selector: '@f2e1' })).tree).toBe('- button "Inside" @f2e1');
   const late = await page.call({ action: 'continueRefs', prefix: 'f3' });
   expect(late.ok).toBe(false);
 });

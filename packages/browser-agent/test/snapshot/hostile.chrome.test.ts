@@ -9,7 +9,7 @@ test('100 levels of structure', async () => {
     `${'<section aria-label="S">'.repeat(100)}<button>Deep</button>${'</section>'.repeat(100)}`,
   );
   expect(tree.split('\n')).toHaveLength(101);
-  expect(tree).toMatch(/^ {200}- button "Deep" \[ref=e1\]$/m);
+  expect(tree).toMatch(/^ {200}- button "Deep" @e1$/m);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test('a text of 5 MB', async () => {
   const { tree } = await snapshotOf(page);
   expect(tree.length).toBeLessThan(25_000);
   expect(tree).toMatch(
-    /… \(4979999 more characters: get the text of @e1\)\n- button "word .* more characters\)" \[ref=e2\]$/,
+    /… \(4979999 more characters: get the text of @e1\)\n- button "word .* more characters: get the text of @e2\)" \@e2$/,
   );
 });
 
@@ -77,8 +77,8 @@ test('documents of SVG and XHTML', async () => {
   });
   await using page = await chrome.open('');
   for (const [path, line] of [
-    ['/drawing', '- link "Door" [ref=e1]'],
-    ['/page', '- button "Go" [ref=e1]'],
+    ['/drawing', '- link "Door" @e1'],
+    ['/page', '- button "Go" @e1'],
   ]) {
     await page.page.goto(`${pages.origin}${path}`);
     const script = await scriptIn(page.page);
@@ -120,5 +120,5 @@ test('a form whose fields hide its own properties', async () => {
   await using page = await chrome.open(
     '<form><input name="getAttribute" aria-label="A"><input name="nodeType" aria-label="B"></form>',
   );
-  expect((await snapshotOf(page, { header: false })).tree).toBe('- textbox "A" [ref=e1]\n- textbox "B" [ref=e2]');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- textbox "A" @e1\n- textbox "B" @e2');
 });

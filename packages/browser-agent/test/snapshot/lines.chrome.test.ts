@@ -18,9 +18,9 @@ test('a snapshot is one line per node, in document order, under URL and title', 
       'title: Sign in',
       '- main',
       '  - heading "Welcome" [level=1]',
-      '  - text: Please sign in.',
-      '  - textbox "Email" [ref=e1]',
-      '  - button "Go" [ref=e2]',
+      '  - Please sign in.',
+      '  - textbox "Email" @e1',
+      '  - button "Go" @e2',
     ].join('\n'),
   );
   expect(snapshot.refs).toEqual({
@@ -34,28 +34,24 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'a paragraph with links is one line',
     '<p>Read <a href="/a">the terms</a> and <b>the <a href="/b">rules</a></b>.</p>',
-    '- text: Read link "the terms" [ref=e1] and the link "rules" [ref=e2].',
+    '- Read link "the terms" @e1 and the link "rules" @e2.',
   ],
   [
     'links alone have lines of their own',
     '<nav><a href="/a">One</a> <a href="/b">Two</a></nav>',
-    '- navigation\n  - link "One" [ref=e1]\n  - link "Two" [ref=e2]',
+    '- navigation\n  - link "One" @e1\n  - link "Two" @e2',
   ],
   [
     'solid footnote signs stay apart',
     '<p>known<sup><a href="#1">[1]</a></sup>since</p>',
-    '- text: known link "[1]" [ref=e1] since',
+    '- known link "[1]" @e1 since',
   ],
-  ['wrappers vanish', '<div><div><span><section><div>Words</div></section></span></div></div>', '- text: Words'],
-  [
-    'blocks end a line, inline parts do not',
-    '<div>One <b>two</b></div><div>three</div>',
-    '- text: One two\n- text: three',
-  ],
+  ['wrappers vanish', '<div><div><span><section><div>Words</div></section></span></div></div>', '- Words'],
+  ['blocks end a line, inline parts do not', '<div>One <b>two</b></div><div>three</div>', '- One two\n- three'],
   [
     'lists of links',
     '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>',
-    '- list\n  - link "A" [ref=e1]\n  - link "B" [ref=e2]',
+    '- list\n  - link "A" @e1\n  - link "B" @e2',
   ],
   [
     'list items with text',
@@ -65,12 +61,12 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'a heading that is a link says its name once',
     '<h2><a href="/a">News</a></h2>',
-    '- heading [level=2]: link "News" [ref=e1]',
+    '- heading [level=2]: link "News" @e1',
   ],
   [
     'a link around a heading is one line',
     '<a href="/a"><h3>News</h3><p>of today</p><img alt=""></a>',
-    '- link "News of today" [ref=e1]',
+    '- link "News of today" @e1',
   ],
   [
     'rows are one line',
@@ -80,7 +76,7 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'rows keep their controls and empty cells',
     '<table><tr><td>Ann</td><td></td><td><button>Edit</button></td></tr><tr><td>Bob</td><td>8</td><td></td></tr></table>',
-    '- table\n  - row: Ann |  | button "Edit" [ref=e1]\n  - row: Bob | 8 | ',
+    '- table\n  - row: Ann |  | button "Edit" @e1\n  - row: Bob | 8 | ',
   ],
   [
     'cells with structure have lines',
@@ -90,47 +86,47 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'a closed select is one line with its value',
     '<select aria-label="Size"><option>S</option><option selected>M</option></select>',
-    '- combobox "Size" [options=2] [ref=e1]: M',
+    '- combobox "Size" [options=2] @e1: M',
   ],
   [
     'an open list shows its options',
     '<select aria-label="Size" multiple><option>S</option><option selected>M</option></select>',
-    '- listbox "Size" [ref=e1]: M\n  - option "S" [ref=e2]\n  - option "M" [selected] [ref=e3]',
+    '- listbox "Size" @e1: M\n  - option "S" @e2\n  - option "M" [selected] @e3',
   ],
   [
     'fields show their values',
     '<input aria-label="City" value="Oslo"><textarea aria-label="Note">Hi\nyou</textarea><input type="range" aria-label="Volume" value="7" max="10">',
-    '- textbox "City" [ref=e1]: Oslo\n- textbox "Note" [ref=e2]: Hi you\n- slider "Volume" [ref=e3]: 7',
+    '- textbox "City" @e1: Oslo\n- textbox "Note" @e2: Hi you\n- slider "Volume" @e3: 7',
   ],
   [
     'a label is not repeated as text',
     '<label for="a">City</label><input id="a"><span id="b">Age</span><input aria-labelledby="b">',
-    '- textbox "City" [ref=e1]\n- textbox "Age" [ref=e2]',
+    '- textbox "City" @e1\n- textbox "Age" @e2',
   ],
   [
     'a label that is not the name stays',
     '<label for="a">City</label><input id="a" aria-label="Town">',
-    '- text: City\n- textbox "Town" [ref=e1]',
+    '- City\n- textbox "Town" @e1',
   ],
   [
     'a legend is not repeated',
     '<fieldset><legend>Size</legend><label><input type="radio" checked> S</label></fieldset>',
-    '- group "Size"\n  - radio "S" [checked] [ref=e1]',
+    '- group "Size"\n  - radio "S" [checked] @e1',
   ],
   [
     'a link in a label stays',
     '<label><input type="checkbox"> I accept the <a href="/t">terms</a></label>',
-    '- checkbox "I accept the terms" [ref=e1]\n- link "terms" [ref=e2]',
+    '- checkbox "I accept the terms" @e1\n- link "terms" @e2',
   ],
   [
     'text that differs from the name stays',
     '<a href="/a" aria-label="Read about boats">Read more</a>',
-    '- link "Read about boats" [ref=e1]: Read more',
+    '- link "Read about boats" @e1: Read more',
   ],
   [
     'text within the name does not',
     '<a href="/a" aria-label="Read more about boats">Read more</a>',
-    '- link "Read more about boats" [ref=e1]',
+    '- link "Read more about boats" @e1',
   ],
   ['images without a name vanish', '<p><img src="data:,"><img alt="Boat"></p>', '- image "Boat"'],
   [
@@ -144,9 +140,9 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<div role="alert">Saved</div><div aria-live="polite">3 new</div>',
     '- alert: Saved\n- status: 3 new',
   ],
-  ['preformatted text keeps its lines', '<pre>if a:\n    go()</pre>', '- text: if a: ⏎     go()'],
-  ['generated text is read', '<style>.p::after{content:" kr"}</style><p class="p">20</p>', '- text: 20 kr'],
-  ['style decides about case', '<p style="text-transform:uppercase">new</p>', '- text: NEW'],
+  ['preformatted text keeps its lines', '<pre>if a:\n    go()</pre>', '- if a: ⏎     go()'],
+  ['generated text is read', '<style>.p::after{content:" kr"}</style><p class="p">20</p>', '- 20 kr'],
+  ['style decides about case', '<p style="text-transform:uppercase">new</p>', '- NEW'],
   [
     'progress and meters',
     '<progress aria-label="Copy" value="3" max="4"></progress><meter aria-label="Disk" value="0.5"></meter>',
@@ -155,79 +151,75 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'summary and closed details',
     '<details><summary>More</summary>hidden text</details>',
-    '- button "More" [expanded=false] [ref=e1]',
+    '- button "More" [expanded=false] @e1',
   ],
   [
     'open details',
     '<details open><summary>More</summary>shown text</details>',
-    '- button "More" [expanded] [ref=e1]\n- text: shown text',
+    '- button "More" [expanded] @e1\n- shown text',
   ],
   [
     'image maps',
     '<img alt="Plan" usemap="#m" width="9" height="9"><map name="m"><area href="/a" alt="Door" coords="0,0,5,5"></map>',
-    '- image "Plan"\n- link "Door" [ref=e1]',
+    '- image "Plan"\n- link "Door" @e1',
   ],
-  ['a button without a box', '<button style="display:contents">Go</button>', '- button "Go" [ref=e1]'],
+  ['a button without a box', '<button style="display:contents">Go</button>', '- button "Go" @e1'],
   [
     'a check box that its label hides',
     '<label><input type="checkbox" checked style="display:none"><i></i>Accept</label>',
-    '- checkbox "Accept" [checked] [ref=e1]',
+    '- checkbox "Accept" [checked] @e1',
   ],
   [
     'a transparent check box',
     '<label><input type="checkbox" style="opacity:0">Accept</label>',
-    '- checkbox "Accept" [ref=e1]',
+    '- checkbox "Accept" @e1',
   ],
   [
     'options out of place are still controls',
     '<ul><li role="option" aria-selected="true">Oslo</li></ul>',
-    '- option "Oslo" [selected] [ref=e1]',
+    '- option "Oslo" [selected] @e1',
   ],
-  ['quotes in names', '<button aria-label=\'Say "hi"\'></button>', '- button "Say \\"hi\\"" [ref=e1]'],
+  ['quotes in names', '<button aria-label=\'Say "hi"\'></button>', '- button "Say \\"hi\\"" @e1'],
   [
     'aria-owns moves',
     '<div role="listbox" aria-owns="o"></div><p>Between</p><div id="o" role="option">Oslo</div>',
-    '- listbox [ref=e1]\n  - option "Oslo" [ref=e2]\n- text: Between',
+    '- listbox @e1\n  - option "Oslo" @e2\n- Between',
   ],
-  [
-    'editable text',
-    '<div contenteditable aria-label="Note">My <b>words</b></div>',
-    '- textbox "Note" [ref=e1]: My words',
-  ],
+  ['editable text', '<div contenteditable aria-label="Note">My <b>words</b></div>', '- textbox "Note" @e1: My words'],
   [
     'tables that only lay out the page vanish',
     '<table><tr><td><ul><li>a</li><li>b</li></ul></td><td><h2>Title</h2><p>Text</p></td></tr></table>',
-    '- list\n  - listitem: a\n  - listitem: b\n- heading "Title" [level=2]\n- text: Text',
+    '- list\n  - listitem: a\n  - listitem: b\n- heading "Title" [level=2]\n- Text',
   ],
   [
     'rows of one cell and empty rows vanish',
     '<table><tr><th>A</th><th>B</th></tr><tr><td></td><td></td></tr><tr><td colspan="2">Both</td></tr></table>',
-    '- table\n  - row: A | B\n  - text: Both',
+    '- table\n  - row: A | B\n  - Both',
   ],
   [
     'two line breaks end a paragraph, one does not',
     '<div>One<br>two<br><br>Three <b>four</b><br> <br>five</div>',
-    '- text: One two\n- text: Three four\n- text: five',
+    '- One two\n- Three four\n- five',
   ],
   [
     'how a field must be filled',
     '<label>Born <input type="date"></label><label>Web <input placeholder="https://"></label><input type="file" aria-label="CV">',
-    '- textbox "Born" [type=date] [ref=e1]\n- textbox "Web" [placeholder="https://"] [ref=e2]\n- button "CV" [type=file] [ref=e3]',
+    '- textbox "Born" [type=date] @e1\n- textbox "Web" [placeholder="https://"] @e2\n- button "CV" [type=file] @e3',
   ],
   [
     'what tells controls without names apart',
     '<a href="/cart"><svg></svg></a><button id="menu"></button><input name="q">',
-    '- link [href=/cart] [ref=e1]\n- button [id=menu] [ref=e2]\n- textbox [name=q] [ref=e3]',
+    '- link [href=/cart] @e1\n- button [id=menu] @e2\n- textbox [name=q] @e3',
   ],
   [
     'a table of contents',
     '<ul><li><a href="#1">One</a><ul><li><a href="#2">Two</a></li><li><a href="#3">Three</a></li></ul></li><li><a href="#4">Four</a></li></ul>',
-    '- list\n  - listitem: link "One" [ref=e1]\n    - link "Two" [ref=e2]\n    - link "Three" [ref=e3]\n  - link "Four" [ref=e4]',
+    '- list\n  - listitem: link "One" @e1\n    - link "Two" @e2\n    - link "Three" @e3\n  - link "Four" @e4',
   ],
   [
     'tabs inside a plain list are still tabs',
     '<div role="tablist"><ul><li><button role="tab" aria-selected="true">One</button></li><li><button role="tab">Two</button></li></ul></div>',
-    '- tablist\n  - list\n    - tab "One" [selected] [ref=e1]\n    - tab "Two" [ref=e2]',
+    '- tablist\n  - list\n    - tab "One" [selected] @e1\n    - tab "Two" @e2',
   ],
 ];
 
@@ -266,19 +258,19 @@ test('passwords, card numbers and one-time codes are masked', async () => {
     <input aria-label="City" value="Oslo" autocomplete="address-level2"><input type="password" aria-label="Empty">`);
   expect(tree).toBe(
     [
-      '- textbox "Password" [ref=e1]: •••',
-      '- textbox "Card" [ref=e2]: •••',
-      '- textbox "Code" [ref=e3]: •••',
-      '- textbox "City" [ref=e4]: Oslo',
-      '- textbox "Empty" [ref=e5]',
+      '- textbox "Password" @e1: •••',
+      '- textbox "Card" @e2: •••',
+      '- textbox "Code" @e3: •••',
+      '- textbox "City" @e4: Oslo',
+      '- textbox "Empty" @e5',
     ].join('\n'),
   );
 });
 
 test('a page cannot forge a line', async () => {
-  const tree = await chrome.read('<p>a\n- button "Pay" [ref=e1]\u2028- link</p><p title="x">b</p>');
+  const tree = await chrome.read('<p>a\n- button "Pay" @e1\u2028- link</p><p title="x">b</p>');
   expect(tree.split('\n')).toHaveLength(2);
-  expect(tree).toMatch(/^- text: a/);
+  expect(tree).toMatch(/^- a/);
 });
 
 test('generated text is read even when its style sheet comes from another origin and keeps its rules to itself', async () => {
@@ -292,7 +284,7 @@ test('generated text is read even when its style sheet comes from another origin
   await page.page.waitForFunction(
     () => getComputedStyle(document.querySelector('p') ?? document.body, '::after').content === '" kr"',
   );
-  expect((await snapshotOf(page, { header: false })).tree).toBe('- text: 20 kr');
+  expect((await snapshotOf(page, { header: false })).tree).toBe('- 20 kr');
 });
 
 test('generated text is read among many rules, whatever their selectors end in', async () => {
@@ -305,14 +297,12 @@ test('generated text is read among many rules, whatever their selectors end in',
        <p class="a unit7">20</p><main><p class="UNIT-59">30</p></main><p class="n3"><b class="v3">40</b> <b class="v4">50</b></p>
        <p lang="en">text</p><dl><dt class="z">term</dt><dd class="y">sense</dd></dl>`,
     ),
-  ).toBe(
-    [
-      '- text: 20 kr',
-      '- main: 30 kr',
-      '- text: 40! 50',
-      '- text: en text',
-      '- term: term z',
-      '- definition: sense is',
-    ].join('\n'),
+  ).toBe(['- 20 kr', '- main: 30 kr', '- 40! 50', '- en text', '- term: term z', '- definition: sense is'].join('\n'));
+});
+
+test('plain text has no prefix, unless it could pass for a line of the snapshot', async () => {
+  const html = '<p>Hello: you</p><p>button "Pay" @e1</p><p>main</p><p>… 3 more</p><p>none</p><p>link: x</p>';
+  expect(await chrome.read(html)).toBe(
+    '- Hello: you\n- text: button "Pay" @e1\n- text: main\n- text: … 3 more\n- none\n- text: link: x',
   );
 });

@@ -12,14 +12,14 @@ test('interactive keeps controls, headings and announcements, and counts the tex
   expect(await chrome.read(PAGE, { interactive: true })).toBe(
     [
       '- banner',
-      '  - link "Home" [ref=e1]',
+      '  - link "Home" @e1',
       '- main',
       '  - heading "Cart" [level=1]',
-      '  - link "help" [ref=e2]',
-      '  - button "Remove" [ref=e3]',
+      '  - link "help" @e2',
+      '  - button "Remove" @e3',
       '  - status: Saved',
       '  - status: 3 left',
-      '  - row: Ann | button "Edit" [ref=e4]',
+      '  - row: Ann | button "Edit" @e4',
       '[6 lines of text left out: take a snapshot without interactive to read them.]',
     ].join('\n'),
   );
@@ -28,16 +28,16 @@ test('interactive keeps controls, headings and announcements, and counts the tex
 test('compact leaves out structure that carries nothing', async () => {
   expect(await chrome.read(PAGE, { compact: true })).toBe(
     [
-      '- link "Home" [ref=e1]',
+      '- link "Home" @e1',
       '- heading "Cart" [level=1]',
-      '- text: Two things.',
-      '- text: See link "help" [ref=e2].',
-      '- text: Boat',
-      '- button "Remove" [ref=e3]',
-      '- text: Oar',
+      '- Two things.',
+      '- See link "help" @e2.',
+      '- Boat',
+      '- button "Remove" @e3',
+      '- Oar',
       '- status: Saved',
       '- status: 3 left',
-      '- row: Ann | button "Edit" [ref=e4]',
+      '- row: Ann | button "Edit" @e4',
       '- row: Bob | 8',
     ].join('\n'),
   );
@@ -47,19 +47,19 @@ test('selector takes CSS or a ref in any spelling', async () => {
   await using page = await chrome.open(PAGE);
   await snapshotOf(page);
   expect((await snapshotOf(page, { header: false, selector: 'ul' })).tree).toBe(
-    '- list\n  - listitem: Boat\n    - button "Remove" [ref=e3]\n  - listitem: Oar',
+    '- list\n  - listitem: Boat\n    - button "Remove" @e3\n  - listitem: Oar',
   );
   for (const selector of ['@e3', 'e3', 'ref=e3', '[ref=e3]']) {
-    expect((await snapshotOf(page, { header: false, selector })).tree).toBe('- button "Remove" [ref=e3]');
+    expect((await snapshotOf(page, { header: false, selector })).tree).toBe('- button "Remove" @e3');
   }
 });
 
 test('a closed select shows its options to who asks for it', async () => {
   const html = `<select id="s" aria-label="N">${repeat(80, (index) => `<option>${index}</option>`)}</select>`;
-  expect(await chrome.read(html)).toBe('- combobox "N" [options=80] [ref=e1]: 0');
+  expect(await chrome.read(html)).toBe('- combobox "N" [options=80] @e1: 0');
   const lines = (await chrome.read(html, { selector: '#s' })).split('\n');
   expect(lines).toHaveLength(81);
-  expect(lines[80]).toBe('  - option "79" [ref=e81]');
+  expect(lines[80]).toBe('  - option "79" @e81');
 });
 
 test('a selector that is wrong, or matches nothing, fails with its code', async () => {
@@ -86,7 +86,7 @@ test('viewport shows only what is on screen, through scrolling boxes too', async
      <div style="height:3000px"></div><button>Far down</button><p>Unseen</p></main>`,
     { viewport: true },
   );
-  expect(tree).toBe('- main\n  - button "Here" [ref=e1]\n  - text: Seen\n  - text: Top');
+  expect(tree).toBe('- main\n  - button "Here" @e1\n  - Seen\n  - Top');
 });
 
 test('like siblings fold to a few and a count, and the ref in the fold opens it', async () => {
@@ -126,5 +126,5 @@ test('a page that is one live region is narrowed all the same', async () => {
   const words = 'Words that fill the page. '.repeat(30);
   expect(
     await chrome.read(`<div aria-live="polite"><p>${words}</p><button>Go</button></div>`, { interactive: true }),
-  ).toBe('- button "Go" [ref=e1]\n[1 lines of text left out: take a snapshot without interactive to read them.]');
+  ).toBe('- button "Go" @e1\n[1 lines of text left out: take a snapshot without interactive to read them.]');
 });

@@ -10,6 +10,17 @@ const LONG_PAGE = `<main>${repeat(
     `<section aria-label="Part ${part}">${repeat(40, (index) => `<p>Paragraph ${index} of part ${part} has a few words in it.</p>`)}</section>`,
 )}</main>`;
 
+test.each([
+  ['link', (text: string) => `<a href="/">${text}</a>`, 'get the text of @e1'],
+  ['button', (text: string) => `<button aria-label="${text}">x</button>`, 'get the attribute aria-label of @e1'],
+  ['textbox', (text: string) => `<label for="a">${text}</label><input id="a">`, 'get the text of @e1'],
+])('the name of a %s that is cut says how to read the rest', async (role, html, rest) => {
+  const text = 'word '.repeat(300).trim();
+  const tree = await chrome.read(html(text));
+  expect(tree).toContain(`- ${role} "word`);
+  expect(tree).toContain(`… (499 more characters: ${rest})`);
+});
+
 test('the text is cut at a line, at 50,000 characters unless told otherwise, and says what was left out', async () => {
   await using page = await chrome.open(LONG_PAGE);
   const snapshot = await snapshotOf(page);
@@ -18,7 +29,7 @@ test('the text is cut at a line, at 50,000 characters unless told otherwise, and
   const lines = snapshot.tree.split('\n');
   const notice = lines.at(-1) ?? '';
   expect(notice).toMatch(/^\[cut: \d+ of \d+ lines left out\. Left out: region "Part \d+" @e1, /);
-  for (const line of lines.slice(3, -1)) expect(line).toMatch(/^ {2,4}- (region "Part \d+"|text: .* in it\.)$/);
+  for (const line of lines.slice(3, -1)) expect(line).toMatch(/^ {2,4}- (region "Part \d+"|.* in it\.)$/);
 });
 
 test('the notice names parts by refs that read them', async () => {
@@ -47,7 +58,7 @@ test('what fits is not cut', async () => {
 test('only refs that the text shows are given', async () => {
   await using page = await chrome.open(repeat(40, (index) => `<div><button>Button ${index}</button></div>`));
   const { tree, refs } = await snapshotOf(page, { maxSize: 600 });
-  const shown = [...tree.matchAll(/\[ref=(e\d+)\]/g)].map(([, ref]) => `@${ref}`);
+  const shown = [...tree.matchAll(/@(e\d+)/g)].map(([, ref]) => `@${ref}`);
   expect(shown.length).toBeGreaterThan(0);
   expect(Object.keys(refs)).toEqual(shown);
 });

@@ -17,6 +17,8 @@ export interface Scene {
   downloads: Downloads;
 }
 
+/** How long a page that has not reacted to an action at all is waited for. */
+const REACTION_MS = 450;
 const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
 const DOWNLOAD_MS = 2_000;
@@ -54,6 +56,11 @@ export class EffectWatch {
     const { acted } = performed ?? {};
     const seen = await this.#finish(performed?.seen);
     let isFinal = await this.#quiet.reached();
+    if (isFinal && acted && this.#isStill(seen, acted)) {
+      await this.#reaction();
+      await this.#quiet.reached();
+      isFinal = false;
+    }
     if (acted && patience > 0) {
       const changed = { action: 'changed', ref: acted.ref, milliseconds: patience } as const;
       await tab.answer(() => tab.frames.of(acted.ref).call(changed)).catch(() => {});
@@ -114,6 +121,19 @@ export class EffectWatch {
       return value?.obstacle === null ? [{ ...value, link, state }] : [];
     });
     return [...(seen ? [seen] : []), ...(await Promise.all(observed)).flat()];
+  }
+
+  #isStill(seen: FrameObservation[], acted: ElementInfo): boolean {
+    const { tab } = this.#scene;
+    if (tab.dialog || tab.crashed || this.#quiet.hasStirred || seen.length < tab.frames.links.length) return false;
+    return seen.every(({ isStill, focus }) => isStill && (!focus || focus.ref === acted.ref));
+  }
+
+  async #reaction(): Promise<void> {
+    const { tab } = this.#scene;
+    const command = { action: 'reaction', milliseconds: REACTION_MS } as const;
+    const reactions = tab.frames.links.map((link) => link.call(command));
+    await this.#quiet.orStirred(tab.answer(() => Promise.any(reactions)).catch(() => {}));
   }
 
   async #look(acted: ElementInfo | undefined, seen: FrameObservation[]): Promise<PageObservation> {

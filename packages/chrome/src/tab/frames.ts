@@ -35,7 +35,7 @@ export interface FrameObservation extends Observation {
   state?: StateAt | undefined;
 }
 
-export interface PageObservation extends Observation {
+export interface PageObservation extends Omit<Observation, 'isStill'> {
   state?: StateAt | undefined;
 }
 
@@ -182,7 +182,7 @@ export class Frames {
     } catch (thrown) {
       if (link === this.main) throw thrown;
       // A frame that is gone has nothing to report.
-      return { link, announcements: [], changes: [] };
+      return { link, announcements: [], changes: [], isStill: true };
     }
   }
 

@@ -16,6 +16,9 @@ const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointer
 // Each element costs a command, so a very large page takes several snapshots.
 const MAX_ELEMENTS = 200;
 
+// The root of a React application listens to everything, and is no click target itself.
+const MAX_LISTENERS = 40;
+
 const GROUP = 'btcp-hidden-parts';
 
 export async function newListeners(cdp: CDPSession, script: InjectedScript): Promise<number[]> {
@@ -26,10 +29,14 @@ export async function newListeners(cdp: CDPSession, script: InjectedScript): Pro
     const query = { objectId, depth: -1, pierce: true };
     const { listeners } = await cdp.send('DOMDebugger.getEventListeners', query);
     const found = new Set<number>();
+    const counts = new Map<number, number>();
     for (const { type, backendNodeId } of listeners) {
-      if (backendNodeId === undefined || !CLICKS.has(type) || script.knownListeners.has(backendNodeId)) continue;
+      if (backendNodeId === undefined) continue;
+      counts.set(backendNodeId, (counts.get(backendNodeId) ?? 0) + 1);
+      if (!CLICKS.has(type) || script.knownListeners.has(backendNodeId)) continue;
       if (found.size < MAX_ELEMENTS) found.add(backendNodeId);
     }
+    for (const id of found) if ((counts.get(id) ?? 0) > MAX_LISTENERS) found.delete(id);
     for (const id of found) script.knownListeners.add(id);
     return [...found];
   } catch {

@@ -1,19 +1,41 @@
-import { type ConnectedPage, type ConnectedPages, pageProblem } from '@btcp/tools';
+import {
+  BtcpError,
+  type ConnectedPage,
+  type ConnectedPages,
+  pageProblem,
+  permitPageCall,
+  permitPageList,
+  type ToolSet,
+} from '@btcp/tools';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 
+/** The tools of connected pages as MCP: what may be called is what `tools` permits through `page_tool_call`. */
+export interface PageMcpOptions {
+  tools: ToolSet;
+  version: string;
+}
+
 /** Serves the tools of one connected page as an MCP server. */
-export function createPageMcpServer(connected: ConnectedPages, sessionId: string | undefined, version: string): Server {
+export function createPageMcpServer(
+  connected: ConnectedPages,
+  sessionId: string | undefined,
+  { tools, version }: PageMcpOptions,
+): Server {
   const server = new Server({ name: 'btcp-page', version }, { capabilities: { tools: { listChanged: true } } });
   const page = (): ConnectedPage | undefined =>
     connected.pages().findLast((candidate) => sessionId === undefined || candidate.sessionId === sessionId);
 
-  server.setRequestHandler('tools/list', () => ({ tools: (page()?.tools ?? []).map(asMcpTool) }));
+  server.setRequestHandler('tools/list', () => {
+    permitPageList(tools);
+    return { tools: (page()?.tools ?? []).map(asMcpTool) };
+  });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const offering = page();
     if (!offering?.tools.some(({ name }) => name === params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The page offers no tool "${params.name}".`);
     }
     try {
+      permitPageCall(tools, params.name, params.arguments);
       const { content, structuredContent, isError } = await offering.call(params.name, params.arguments, {
         signal: mcpReq.signal,
       });
@@ -23,7 +45,10 @@ export function createPageMcpServer(connected: ConnectedPages, sessionId: string
         ...(isError ? { isError } : {}),
       };
     } catch (thrown) {
-      return { isError: true, content: [{ type: 'text', text: pageProblem(thrown) }] };
+      return {
+        isError: true,
+        content: [{ type: 'text', text: thrown instanceof BtcpError ? thrown.message : pageProblem(thrown) }],
+      };
     }
   });
 

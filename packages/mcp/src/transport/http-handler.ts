@@ -7,7 +7,7 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import { createPageMcpServer } from '../server/create-page-server.js';
+import { createPageMcpServer, type PageMcpOptions } from '../server/create-page-server.js';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
 
@@ -61,11 +61,11 @@ async function refuseUnnamed(request: Request): Promise<Response> {
 const UNSUPPORTED_VERSION = -32022;
 
 /** The tools of one connected page, or of the newest, as MCP over HTTP. */
-export function createPageMcpHttpHandler(connected: ConnectedPages, version: string): McpHttpHandler {
+export function createPageMcpHttpHandler(connected: ConnectedPages, options: PageMcpOptions): McpHttpHandler {
   return serveBothEras({
     create: (_session, request) => {
       const page = request && new URL(request.url).searchParams.get('page');
-      return createPageMcpServer(connected, page ?? undefined, version);
+      return createPageMcpServer(connected, page ?? undefined, options);
     },
     ended: async () => {},
   });

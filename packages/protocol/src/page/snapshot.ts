@@ -35,7 +35,7 @@ export interface Inspection {
 export interface Snapshot {
   url: string;
   title: string;
-  /** One line per node: `- role "name" [states] [ref=e3]: value`. */
+  /** One line per node: `- role "name" [states] @e3: value`. */
   tree: string;
   refs: Record<string, RefInfo>;
   truncated: boolean;

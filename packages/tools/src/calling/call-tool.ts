@@ -9,7 +9,7 @@ import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
 import type { Tool, ToolResult } from '../tools/definition/tool.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
-import { invalidInput, unknownTool } from './input-errors.js';
+import { permitCall } from './permission.js';
 import { supervise } from './supervise.js';
 import type { ToolSet } from './tool-set.js';
 
@@ -26,33 +26,16 @@ export interface Call {
 
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
 export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
-  const tool = tools.get(name);
-  if (!tool) throw unknownTool(name, tools);
-  const parsed = tool.input.safeParse(withSelector(tool, input ?? {}), {
-    error: ({ input }) => (input === undefined ? 'is required' : undefined),
-  });
-  if (!parsed.success) throw invalidInput(tool, parsed.error);
-  const supervised = { tool, input: parsed.data, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, parsed.data, conversation, signal, liveLink));
+  const permitted = permitCall(tools, name, input);
+  const { tool } = permitted;
+  const supervised = { ...permitted, conversation, signal };
+  const run = () => supervise(supervised, (signal) => runTool(tool, permitted.input, conversation, signal, liveLink));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
   } catch (thrown) {
     throw signal.aborted ? cancelled(name, thrown) : BtcpError.from(thrown);
   }
-}
-
-/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
-function withSelector(tool: Tool, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
-  const { selector, ref } = tool.input.shape;
-  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
-  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
-  return input;
-}
-
-function renamed(input: object, from: string, to: string): object {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
 }
 
 async function runTool(

@@ -21,7 +21,7 @@ export const browserSnapshot = defineTool({
   output: z.object({
     url: z.string(),
     title: z.string(),
-    tree: z.string().describe('One line per node: - role "name" [states] [ref=e3]: value'),
+    tree: z.string().describe('One line per node: - role "name" [states] @e3: value'),
     refs: z.record(z.string(), z.object({ role: z.string(), name: z.string() })).describe('By spelling @e3'),
     truncated: z.boolean(),
     isDiff: z.boolean().describe('Whether the tree lists only what changed'),

@@ -21,6 +21,7 @@ export const browserTabs = defineTool({
     url: z.string().min(1).optional().describe('What a new tab opens'),
     ...travelInput,
   }),
+  borrows: { url: 'browser_navigate' },
   output: z.object({
     tabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
   }),

@@ -7,11 +7,15 @@ import { shorten } from '../shaping/spill.js';
 import { timeout } from './definition/acting.js';
 import { toMilliseconds } from './definition/duration.js';
 import { defineTool, type Tool } from './definition/tool.js';
+import { powersOfPageCall } from './page-powers.js';
+
+export const PAGE_TOOLS_LIST = 'page_tools_list';
+export const PAGE_TOOL_CALL = 'page_tool_call';
 
 /** A fixed pair of tools for all tools of connected pages, since clients cache the list of tools. */
 export function pageTools(connected: ConnectedPages): Tool[] {
   const list = defineTool({
-    name: 'page_tools_list',
+    name: PAGE_TOOLS_LIST,
     title: 'List the tools of pages',
     description: 'List the tools that pages, which a person has open and connected, offer themselves.',
     group: 'connected',
@@ -42,7 +46,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   });
 
   const call = defineTool({
-    name: 'page_tool_call',
+    name: PAGE_TOOL_CALL,
     title: 'Call a tool of a page',
     description: 'Call a tool that a connected page offers; page_tools_list shows them.',
     group: 'connected',
@@ -54,6 +58,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       timeout,
     }),
     output: z.object({ text: z.string(), structured: z.unknown().optional() }),
+    powers: ({ name, arguments: input }) => powersOfPageCall(name, input),
     examples: [],
 
     async run({ name, arguments: input, page, timeout }, context) {

@@ -30,15 +30,15 @@ function withButtons(text: string, refs: readonly string[], buttonFor: (ref: str
   const shown: ReactNode[] = [];
   let rest = text;
   for (const ref of refs) {
-    const [before = '', ...after] = rest.split(`[ref=${ref}]`);
-    if (after.length === 0) continue;
-    rest = after.join(`[ref=${ref}]`);
+    const mark = new RegExp(`@${ref}(?!\\d)`).exec(rest);
+    if (!mark) continue;
     shown.push(
-      before,
+      rest.slice(0, mark.index),
       <button key={ref} type="button" className="ref" {...buttonFor(ref)}>
         {ref}
       </button>,
     );
+    rest = rest.slice(mark.index + mark[0].length);
   }
   return [...shown, rest];
 }

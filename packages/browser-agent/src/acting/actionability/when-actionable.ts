@@ -33,6 +33,11 @@ export async function whenStill(page: Page, element: Element, needs?: ActionNeed
   }
 }
 
+/** Whether an animation that the browser runs is under way; others show only by waiting. */
+export function isMoving(element: Element): boolean {
+  return element.ownerDocument.getAnimations().some(({ playState }) => playState === 'running');
+}
+
 function gone(element: Element): BtcpError {
   return new BtcpError('stale_ref', `${describe(element)} has left the page.`, {
     hint: 'Take a new snapshot and use a ref from it.',

@@ -22,7 +22,7 @@ export interface Description {
 }
 
 const SELECTORS = [
-  '@e3 (also e3, ref=e3, [ref=e3]): an element of a snapshot; it stays the same element for as long as that lives',
+  '@e3 (also e3, ref=e3, [ref=e3]): an element of a snapshot; it never becomes another one',
   '#id, .class, form button[type=submit]: any CSS selector; open shadow roots and frames of the same origin are searched too',
 ];
 

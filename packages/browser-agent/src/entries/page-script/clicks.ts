@@ -2,7 +2,7 @@ import type { ElementInfo, ElementPlace } from '@btcp/protocol';
 import type { ActionNeeds } from '../../acting/actionability/assert-actionable.js';
 import { PressGuard } from '../../acting/actionability/press-guard.js';
 import { inPage } from '../../acting/actionability/spot.js';
-import { whenStill } from '../../acting/actionability/when-actionable.js';
+import { isMoving, whenActionable, whenStill } from '../../acting/actionability/when-actionable.js';
 import { checkedState } from '../../acting/fields/field-state.js';
 import type { Page } from '../../acting/page/page.js';
 import { infoOf } from '../../reading/refs/element-info.js';
@@ -26,9 +26,11 @@ export class Clicks {
     this.#watcher = watcher;
   }
 
-  async target(element: Element, needs: ActionNeeds): Promise<PointerTarget> {
+  async target(element: Element, needs: ActionNeeds, isRetry = false): Promise<PointerTarget> {
     const info = infoOf(this.#page.refs, element);
-    const spot = await whenStill(this.#page, element, needs);
+    // The guard withholds a press that would miss, so that a press need not wait for a frame to see what moves.
+    const isGuarded = needs.press && !isRetry;
+    const spot = await (isGuarded && !isMoving(element) ? whenActionable : whenStill)(this.#page, element, needs);
     this.#guard?.stop();
     this.#guard = needs.press ? new PressGuard(this.#page, element) : undefined;
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -42,9 +44,10 @@ export class Clicks {
     return other ? infoOf(this.#page.refs, other) : null;
   }
 
-  async prepare(element: Element): Promise<PointerTarget & { place?: ElementPlace }> {
+  async prepare(element: Element, isRetry: boolean): Promise<PointerTarget & { place?: ElementPlace }> {
     const place = placeOf(this.#page.document, element);
-    const target = await this.target(element, { press: true });
+    const target = await this.target(element, { press: true }, isRetry);
+    this.#watcher.beginPress();
     this.#clicked = { element, role: target.role };
     return place ? { ...target, place } : target;
   }

@@ -40,9 +40,11 @@ export interface PageState {
 }
 
 /** Effects of an action that only the page itself can see. */
-export interface Observation extends Observed {
+export interface Observation extends Omit<Observed, 'hasResponded'> {
   /** Empty if nothing changed since the last snapshot, otherwise one entry. */
   changes: PageChanges[];
+  /** Nothing has come of the action yet that the page could tell. */
+  isStill: boolean;
 }
 
 /** The outcome of an action. */
@@ -94,10 +96,12 @@ export interface EngineCommands {
   hasDropped: Command<Nothing, boolean>;
 
   watch: Command<Nothing, void>;
-  /** Resolves when the page has rendered twice and moving content is at rest. */
+  /** Resolves when the page has rendered what it did, twice if it did nothing, and moving content is at rest. */
   rendered: Command<Nothing, void>;
   /** Resolves when anything but the line of this ref changed, or after this time. */
   changed: Command<{ ref: string; milliseconds: number }, void>;
+  /** Resolves when the page shows the first effect of an action and has rendered it, or after this time. */
+  reaction: Command<{ milliseconds: number }, void>;
   /** Effects since `watch`, with changes if `maxSize` is given; in a later document, its alerts. */
   observe: Command<{ maxSize?: number; end?: boolean }, Observation>;
   /** `id` is for `cancelWait`. */

@@ -130,9 +130,9 @@ export class PageScript {
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),
     pressed: () => this.#clicks.pressed(),
-    prepareClick: ({ selector, isRetry }) => {
+    prepareClick: ({ selector, isRetry = false }) => {
       if (!isRetry) this.#watcher.begin();
-      return this.#clicks.prepare(this.element(selector));
+      return this.#clicks.prepare(this.element(selector), isRetry);
     },
     finishAction: ({ maxSize }) => this.#clicks.finish(maxSize),
     focusForTyping: async ({ selector, clear, origin }) => {
@@ -149,8 +149,8 @@ export class PageScript {
     focusForKeys: ({ selector }) => infoOf(this.#page.refs, focusForKeys(this.#page, selector)),
     focused: () => infoOf(this.#page.refs, focused(this.#page)),
     releaseLocks: () => releaseLocks(this.#page.document),
-    fill: ({ selector, value, origin }) => fill(this.#page, selector, value, origin),
-    select: ({ selector, values }) => select(this.#page, selector, values),
+    fill: ({ selector, value, origin }) => this.#watcher.rendering(fill(this.#page, selector, value, origin)),
+    select: ({ selector, values }) => this.#watcher.rendering(select(this.#page, selector, values)),
     scroll: (options) => scroll(this.#page, options),
     leftToScroll: (options) => leftToScroll(this.#page, options),
     readBack: ({ selector }) => {
@@ -177,6 +177,7 @@ export class PageScript {
     watch: () => this.#watcher.begin(),
     rendered: () => this.#watcher.rendered(),
     changed: ({ ref, milliseconds }) => this.#watcher.changed(ref, milliseconds),
+    reaction: ({ milliseconds }) => this.#watcher.reaction(milliseconds),
     observe: ({ maxSize, end }) => {
       const observed = this.#watcher.observe(maxSize);
       if (end) this.#watcher.end();

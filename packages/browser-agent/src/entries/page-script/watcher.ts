@@ -18,6 +18,8 @@ export class Watcher {
   readonly #memory: SnapshotMemory;
   readonly #shadowHosts: PossibleShadowHosts;
   #watch: PageWatch | undefined;
+  /** An action of the page script has waited for its frame itself. */
+  #isRendered = false;
   #compared: { before: readonly Line[] | undefined; after: readonly Line[] | undefined } | undefined;
 
   constructor(page: Page, memory: SnapshotMemory, shadowHosts: PossibleShadowHosts) {
@@ -29,6 +31,17 @@ export class Watcher {
   begin(): void {
     this.end();
     this.#watch = new PageWatch(this.#page);
+    this.#isRendered = false;
+  }
+
+  beginPress(): void {
+    this.#watch?.beginPress();
+  }
+
+  async rendering<T>(action: Promise<T>): Promise<T> {
+    const result = await action;
+    this.#isRendered = true;
+    return result;
   }
 
   end(): void {
@@ -43,15 +56,18 @@ export class Watcher {
   }
 
   async rendered(): Promise<void> {
-    await settle();
-    await settle();
+    if (!this.#isRendered) await settle();
+    this.#isRendered = false;
+    if (!this.#watch?.hasChanged && !this.#watch?.hasResponded) await settle();
     await this.#watch?.atRest();
   }
 
   observe(maxSize: number | undefined): Observation {
     const seen = this.#watch?.look() ?? { announcements: shownAlerts(this.#page.document) };
-    if (maxSize === undefined) return { ...seen, changes: [] };
-    return { ...seen, changes: this.changes(maxSize) ?? (seen.hasChanged ? [UNREAD] : []) };
+    if (maxSize === undefined) return { ...seen, changes: [], isStill: false };
+    const { hasResponded = false, ...shown } = seen;
+    const changes = this.changes(maxSize) ?? (seen.hasChanged ? [UNREAD] : []);
+    return { ...shown, changes, isStill: !hasResponded && changes.length === 0 && seen.announcements.length === 0 };
   }
 
   changes(maxSize: number): PageChanges[] | undefined {
@@ -73,9 +89,19 @@ export class Watcher {
     }
   }
 
-  #differs(before: readonly Line[], ref: string): boolean {
+  async reaction(milliseconds: number): Promise<void> {
+    const deadline = performance.now() + milliseconds;
+    const before = this.#compared?.before ?? this.#memory.last({});
+    for (let left = milliseconds; this.#watch && left > 0; left = deadline - performance.now()) {
+      await this.#watch.nextChange(left);
+      await settle();
+      if (this.#watch?.hasResponded || (before ? this.#differs(before) : this.#watch?.hasChanged)) return;
+    }
+  }
+
+  #differs(before: readonly Line[], beside = ''): boolean {
     const memory = new SnapshotMemory();
     takeSnapshot(this.#page.document, this.#page.refs, { header: false }, memory);
-    return differsBeside(ref.slice(1), before, memory.last({}) ?? []);
+    return differsBeside(beside.slice(1), before, memory.last({}) ?? []);
   }
 }

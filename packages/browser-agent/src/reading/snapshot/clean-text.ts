@@ -1,5 +1,6 @@
-export function clean(text: string, maxLength: number): string {
-  return shorten(strip(text.slice(0, maxLength * 2)), maxLength, text.length);
+/** `rest` says how to read what is cut off. */
+export function clean(text: string, maxLength: number, rest?: string): string {
+  return shorten(strip(text.slice(0, maxLength * 2)), maxLength, text.length, rest);
 }
 
 // Most texts have nothing to strip.
@@ -10,7 +11,7 @@ export function strip(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
 }
 
-export function shorten(text: string, maxLength: number, whole: number = text.length): string {
+export function shorten(text: string, maxLength: number, whole: number = text.length, rest?: string): string {
   if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength)}… (${whole - maxLength} more characters)`;
+  return `${text.slice(0, maxLength)}… (${whole - maxLength} more characters${rest ? `: ${rest}` : ''})`;
 }

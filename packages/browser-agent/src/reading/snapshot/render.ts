@@ -4,10 +4,12 @@ import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
 import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
 import { INDENT, type Line } from './line.js';
 import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
+import { restOfName } from './rest-of-name.js';
 
 export interface RenderOptions {
   // Its children are not folded, because the caller asked for it.
@@ -110,7 +112,7 @@ export class Renderer {
       return;
     }
     this.#add(line, child);
-    if (!isOneLine(child)) this.renderAll(childrenBelow(child, shownValueOf(child) !== ''), depth + 1, child);
+    if (!isOneLine(child)) this.renderAll(childrenBelow(child, strip(child.value ?? '') !== ''), depth + 1, child);
   }
 
   #add(line: Line, node: TreeNode | undefined): void {
@@ -119,13 +121,13 @@ export class Renderer {
   }
 
   #lineOf(child: TreeChild, depth: number): Line {
-    if (child.kind === 'text') return this.#line(depth, 'text', '', `text: ${this.#run(child)}`);
-    const name = clean(child.name, MAX_NAME);
+    if (child.kind === 'text') return this.#line(depth, 'text', '', asText(this.#run(child)));
+    const name = this.#nameOf(child);
     const head = this.#head(child, name);
     const content = this.#content(child);
     const text = content === undefined ? head : `${head}: ${content}`;
     const line = this.#line(depth, child.role, name, text, head.length);
-    if (child.hasRef) line.ref = line.refs[0];
+    if (child.hasRef) line.ref = this.#table.refOf(child.element);
     line.isFrame = child.role === 'iframe' && child.children.length === 0;
     return line;
   }
@@ -148,21 +150,34 @@ export class Renderer {
     };
   }
 
+  #valueOf(node: TreeNode): string {
+    const { value = '' } = node;
+    return value.length <= MAX_TEXT
+      ? clean(value, MAX_TEXT)
+      : clean(value, MAX_TEXT, `get the text of @${this.refOf(node)}`);
+  }
+
   #content(node: TreeNode): string | undefined {
     if (isRowLine(node)) return node.children.map((cell) => (cell.kind === 'node' ? this.#cell(cell) : '')).join(' | ');
-    const value = shownValueOf(node);
+    const value = this.#valueOf(node);
     if (value) return value;
     if (isHeadingLine(node)) return this.#inline(node.children);
     const [first] = node.children;
     return first && leads(node, first) ? this.#inline([first]) : undefined;
   }
 
-  #head(node: TreeNode, name = clean(node.name, MAX_NAME)): string {
+  #head(node: TreeNode, name = this.#nameOf(node)): string {
     const isAnonymous = node.hasRef && !name && node.children.length === 0 && !node.value;
     const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
       .map((state) => (state === FOCUSED ? this.#focusMark() : ` [${state}]`))
       .join('');
-    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` [ref=${this.refOf(node)}]` : ''}`;
+    return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` @${this.refOf(node)}` : ''}`;
+  }
+
+  #nameOf({ element, name }: TreeNode): string {
+    if (name.length <= MAX_NAME) return clean(name, MAX_NAME);
+    const rest = restOfName(element, (source) => this.refOf({ element: source, role: 'text', name: '' }));
+    return clean(name, MAX_NAME, rest);
   }
 
   #focusMark(): string {
@@ -173,7 +188,7 @@ export class Renderer {
   #cell(cell: TreeNode): string {
     if (!CELL_ROLES.has(cell.role)) return this.#fragment(cell);
     const content = this.#inline(cell.children);
-    if (!cell.hasRef && cell.states.length === 0) return content || clean(cell.name, MAX_NAME);
+    if (!cell.hasRef && cell.states.length === 0) return content || this.#nameOf(cell);
     return `${this.#head(cell)}${content ? ` ${content}` : ''}`;
   }
 
@@ -197,11 +212,8 @@ export class Renderer {
   }
 
   #fragment(node: TreeNode): string {
-    const value = node.value ? `: ${clean(node.value, MAX_TEXT)}` : '';
-    return `${this.#head(node)}${value}`;
+    const head = this.#head(node);
+    const value = this.#valueOf(node);
+    return value ? `${head}: ${value}` : head;
   }
-}
-
-function shownValueOf({ value }: TreeNode): string {
-  return value ? clean(value, MAX_TEXT) : '';
 }

@@ -111,6 +111,6 @@ function coverLines(cover: Cover | undefined, renderer: Renderer): Line[] {
   if (!cover) return [];
   const { element, role, name, isModal } = cover;
   const ref = renderer.refOf({ element, role, name });
-  const text = `covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} [ref=${ref}]`;
+  const text = `covered by: ${role}${name ? ` ${JSON.stringify(name)}` : ''}${isModal ? ' [modal]' : ''} @${ref}`;
   return [{ ...plainLine(text), ref, refs: [ref] }];
 }

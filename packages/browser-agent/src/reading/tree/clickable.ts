@@ -2,6 +2,17 @@ import { attribute, hasAttribute, tagOf } from '../../dom/nodes.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { isDraggable } from '../aria/states.js';
 
+/** Why an element without a control's role gets a ref: it listens for itself, takes the focus, or shows a hand. */
+export type ClickReason = 'listens' | 'focus' | 'pointer';
+
+export interface ClickContext {
+  startsPointer: boolean;
+  isPlain: boolean;
+  insideControl: boolean;
+  /** A list that listens does so for its items. */
+  insideClickableList: boolean;
+}
+
 const PAGE_PARTS = new Set(['body', 'html', 'label']);
 const knownClickable = new WeakSet<Element>();
 
@@ -13,32 +24,59 @@ export function expectNoHandlers(): void {
 }
 
 const CONTROLS =
-  'a, button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
-// Longer text belongs to a delegating listener, not to a click target.
+  'a[href], button, input, label, option, select, summary, textarea, [contenteditable], [onclick], [role], [tabindex]';
+const SECTIONS = new Set('aside fieldset footer form header main nav section table tbody'.split(' '));
+const LISTS = new Set(['ol', 'ul']);
+// Longer text, or more controls, belong to a delegating listener and not to a click target.
 const MAX_TEXT = 200;
+const MAX_CONTROLS = 3;
 
-/** Returns false for controls, and for elements that only listen for their content. */
+/** Returns false for elements that only listen for their content. */
 export function rememberClickable(element: Element): boolean {
-  if (knownClickable.has(element) || PAGE_PARTS.has(tagOf(element))) return false;
-  if (element.closest(CONTROLS) || element.querySelector(CONTROLS)) return false;
-  if ((element.textContent ?? '').length > MAX_TEXT) return false;
+  const tag = tagOf(element);
+  if (knownClickable.has(element) || PAGE_PARTS.has(tag)) return false;
+  const controls = element.querySelectorAll(CONTROLS);
+  if (controls.length > 0 && (SECTIONS.has(tag) || LISTS.has(tag) || !hasOwnText(element, controls))) return false;
+  if ((element.textContent ?? '').length > MAX_TEXT && !LISTS.has(tag)) return false;
   knownClickable.add(element);
   return true;
 }
 
-export function isClickable(element: Element, tag: string, startsPointer: boolean, isPlain: boolean): boolean {
-  if (PAGE_PARTS.has(tag)) return false;
-  if (startsPointer) return true;
+function hasOwnText(element: Element, controls: NodeListOf<Element>): boolean {
+  if (controls.length > MAX_CONTROLS) return false;
+  const inside = [...controls].reduce((length, control) => length + (control.textContent ?? '').trim().length, 0);
+  return (element.textContent ?? '').trim().length > inside;
+}
+
+export function clickReason(
+  element: Element,
+  tag: string,
+  { startsPointer, isPlain, insideControl, insideClickableList }: ClickContext,
+): ClickReason | undefined {
+  if (PAGE_PARTS.has(tag)) return undefined;
   if (!isPlain) {
-    if (hasAttribute(element, 'onclick') || isEditingHost(element) || isDraggable(element)) return true;
-    const tabIndex = attribute(element, 'tabindex');
-    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true;
+    if (listensByAttribute(element) || isEditingHost(element)) return 'listens';
+    if (!insideControl && isDraggable(element)) return 'listens';
   }
-  return knownClickable.has(element) || (seesHandlers && hasClickHandler(element));
+  if (knownClickable.has(element) || (seesHandlers && hasClickHandler(element))) return 'listens';
+  if (tag === 'li' && insideClickableList) return 'listens';
+  if (!isPlain) {
+    const tabIndex = attribute(element, 'tabindex');
+    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return 'focus';
+  }
+  return startsPointer ? 'pointer' : undefined;
+}
+
+const KEEPS_EVENTS = /^(?:(?:window\.)?event\.stop(?:Immediate)?Propagation\(\);?)+$/;
+
+// A handler that only keeps clicks from the elements around it does nothing for a person.
+function listensByAttribute(element: Element): boolean {
+  const handler = attribute(element, 'onclick');
+  return handler !== null && !KEEPS_EVENTS.test(handler.replace(/\s+/g, ''));
 }
 
 function hasClickHandler(element: Element): boolean {
-  if ('onclick' in element && typeof element.onclick === 'function') return true;
+  if ('onclick' in element && typeof element.onclick === 'function') return !hasAttribute(element, 'onclick');
   for (const key of Reflect.ownKeys(element)) {
     const name = String(key);
     if (name === '__click' || name === '$$click') return true;

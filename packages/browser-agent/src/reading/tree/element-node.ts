@@ -6,7 +6,7 @@ import { implicitRole } from '../aria/implicit-role.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
 import { statesOf } from '../aria/states.js';
-import { isClickable } from './clickable.js';
+import { type ClickContext, type ClickReason, clickReason } from './clickable.js';
 import { fieldHints } from './hints.js';
 import { CELL_ROLES, TRANSPARENT_ROLES } from './page-part.js';
 import { labelledControl } from './text-in-names.js';
@@ -14,18 +14,13 @@ import type { TreeNode } from './tree-node.js';
 
 const NAMED_BY_ATTRIBUTES = new Set('article aside dd dl dt footer header li main nav ol section td tr ul'.split(' '));
 
-export interface Surroundings {
-  startsPointer: boolean;
-  insideControl: boolean;
-  isPlain: boolean;
-}
-
 export function elementNode(
   reading: Reading,
   element: Element,
   tag: string,
-  { startsPointer, insideControl, isPlain }: Surroundings,
+  context: ClickContext,
 ): TreeNode | undefined {
+  const { isPlain } = context;
   const standsFor = tag === 'label' ? labelledControl(reading, element) : undefined;
   if (standsFor) return controlNode(reading, element, reading.role(standsFor), standsFor);
   // Computing the role of a tag is faster than a cache.
@@ -35,10 +30,11 @@ export function elementNode(
     const name = isPlain ? nameByText(reading, element, tag) : undefined;
     return controlNode(reading, element, role, element, isPlain, name);
   }
-  const clickable = !insideControl && isClickable(element, tag, startsPointer, isPlain) && isVisible(reading, element);
-  if (clickable && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
-  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, clickable, isPlain);
-  if (clickable) return makeNode(element, element, 'clickable', authorName(reading, element), true);
+  const found = clickReason(element, tag, context);
+  const reason = found && isVisible(reading, element) ? found : undefined;
+  if (reason && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
+  if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, reason, isPlain);
+  if (reason) return { ...makeNode(element, element, 'clickable', authorName(reading, element), true), reason };
   return !isPlain && isLive(element, role)
     ? makeNode(element, element, 'status', authorName(reading, element), false)
     : undefined;
@@ -75,13 +71,14 @@ function partNode(
   element: Element,
   tag: string,
   role: string,
-  clickable: boolean,
+  reason: ClickReason | undefined,
   isPlain: boolean,
 ): TreeNode {
   const name = partName(reading, element, tag, role, isPlain);
-  const hasRef = clickable || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
+  const hasRef = reason !== undefined || role === 'iframe' || role === 'dialog' || role === 'alertdialog';
   const node = makeNode(element, element, role, name, hasRef, isPlain);
   node.value = controlValue(element, role);
+  if (reason) node.reason = reason;
   return node;
 }
 

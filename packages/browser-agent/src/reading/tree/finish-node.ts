@@ -1,4 +1,4 @@
-import { collapse, firstChildOf, isText, nextSiblingOf } from '../../dom/nodes.js';
+import { collapse, firstChildOf, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
@@ -45,47 +45,69 @@ function openNestedList(node: TreeNode): void {
 }
 
 function nameByText(node: TreeNode): void {
-  if (nodesIn(node.children).length > 0) return;
-  const text = node.children.map(plainText).join(' ').trim();
+  const text = textOf(node);
+  if (nodesIn(node.children).length > 0 || !isLabel(node, text)) return;
   node.name ||= text;
   if (containsWords(node.name, text)) node.children = [];
 }
 
 function finishClickable(node: TreeNode): TreeChild[] {
-  const nodes = nodesIn(node.children);
-  const [only] = nodes;
-  const text = node.children.map(plainText).join(' ').trim();
-  if (nodes.length === 0) {
-    nameByText(node);
-    return [node];
-  }
-  if (nodes.length === 1 && only?.hasRef && containsWords(plainText(only), text)) return [only];
-  if (nodes.every((child) => !child.hasRef && child.children.length === 0) && text.length <= MAX_LABEL) {
+  const text = textOf(node);
+  const inner = controlsIn(node.children);
+  if (inner.length > 0) return reactsForItself(node, inner, text) ? [node] : node.children;
+  if (isLabel(node, text)) {
     node.name ||= text;
-    node.children = [];
+    if (containsWords(node.name, text)) node.children = [];
   }
   return [node];
 }
 
-// A clickable card with more text than this is read by its content.
+// A hand, or the focus, around what reacts for itself adds nothing, unless there are other words to click.
+function reactsForItself({ reason, children, name }: TreeNode, inner: readonly TreeNode[], text: string): boolean {
+  if (reason === 'listens' || name !== '') return true;
+  if (reason === 'focus' && (inner.length > 1 || nodesIn(children).length > 1)) return true;
+  return !containsWords(inner.map(plainText).join(' '), text);
+}
+
+// More text than this is read as content.
 const MAX_LABEL = 200;
+const PARAGRAPHS = new Set(['blockquote', 'p', 'pre']);
+
+function isLabel({ element, children, reason }: TreeNode, text: string): boolean {
+  if (text.length > MAX_LABEL || nodesIn(children).some((child) => child.children.length > 0)) return false;
+  if (children.length < 2) return true;
+  return reason !== 'focus' && children.filter((child) => isParagraph(child.element, element)).length < 2;
+}
+
+function isParagraph(part: Element, whole: Element): boolean {
+  return part !== whole && PARAGRAPHS.has(tagOf(part));
+}
 
 function dropRepeatedText(node: TreeNode): void {
-  const text = node.children.map(plainText).join(' ').trim();
+  const text = textOf(node);
   if (text === '' || !containsWords(node.name, text)) {
     takeShortText(node, text);
     return;
   }
-  const inner = controlsIn(node.children);
+  const inner = controlsIn(node.children).filter((child) => !isWhole(child, text));
   if (inner.length === 0) node.children = [];
   else if (node.hasRef) node.children = inner;
   else node.name = '';
+}
+
+// A click on it is a click on the control around it.
+function isWhole(child: TreeNode, text: string): boolean {
+  return child.reason !== undefined && containsWords(plainText(child), text);
 }
 
 function takeShortText(node: TreeNode, text: string): void {
   if (text === '' || node.value || nodesIn(node.children).length > 0 || node.children.length > 1) return;
   node.value = text;
   node.children = [];
+}
+
+function textOf({ children }: TreeNode): string {
+  return children.map(plainText).join(' ').trim();
 }
 
 function controlsIn(children: readonly TreeChild[]): TreeNode[] {

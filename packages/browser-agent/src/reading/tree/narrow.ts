@@ -32,7 +32,7 @@ export function keepInteractive(children: readonly TreeChild[]): Narrowed {
     if (child.role === 'heading' || (child.isLive && plainText(child).length <= MAX_LIVE_TEXT)) return [child];
     if (child.role === 'row' && hasControl(child)) return [child];
     const kept = narrow(child.children);
-    if (child.hasRef) return [{ ...child, children: kept }];
+    if (child.hasRef) return [{ ...child, children: kept.length === 0 && !child.name ? labelOf(child) : kept }];
     if (kept.length > 0 && (child.name || LANDMARKS.has(child.role))) return [{ ...child, children: kept }];
     if (child.children.length === 0) omitted++;
     return kept;
@@ -47,6 +47,11 @@ export function compact(children: readonly TreeChild[]): TreeChild[] {
     const carries = child.hasRef || child.isLive || child.name || child.states.length > 0 || child.value;
     return carries || child.role === 'row' || child.role.endsWith('cell') ? [{ ...child, children: inner }] : inner;
   });
+}
+
+// Without its words nobody could tell what a click is for.
+function labelOf({ children }: TreeNode): TreeChild[] {
+  return children.slice(0, 1).filter(({ kind }) => kind === 'text');
 }
 
 function hasControl(node: TreeNode): boolean {

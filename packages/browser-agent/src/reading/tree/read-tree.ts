@@ -4,6 +4,7 @@ import { isRenderedAs } from '../../dom/rendered.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
+import { CONTROL_ROLES } from '../aria/role-names.js';
 import { isExcluded } from '../aria/visibility.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
@@ -31,8 +32,6 @@ interface OpenElement {
 }
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
-// They have refs, but elements inside them are clickable on their own.
-const HOLDERS = new Set(['dialog', 'alertdialog', 'iframe']);
 const INLINE_NODES = new Set(['image', 'link']);
 // Deeper structure does not help a reader.
 const MAX_DEPTH = 100;
@@ -126,7 +125,7 @@ class TreeReader {
       sink: node ? node.children : above.sink,
       text: node ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || above.hasPointer,
-      insideControl: above.insideControl || (node !== undefined && isControl(node)),
+      insideControl: above.insideControl || (node !== undefined && CONTROL_ROLES.has(node.role)),
       isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
       showsText: undefined,
@@ -158,7 +157,9 @@ class TreeReader {
     above: OpenElement,
   ): TreeNode | undefined {
     const { insideControl, depth } = above;
-    const found = elementNode(this.#reading, element, tag, { startsPointer, insideControl, isPlain: plain });
+    const insideClickableList = above.node?.role === 'list' && above.node.reason === 'listens';
+    const context = { startsPointer, insideControl, insideClickableList, isPlain: plain };
+    const found = elementNode(this.#reading, element, tag, context);
     return depth < MAX_DEPTH || (found?.hasRef && depth < MAX_DEPTH * 2) ? found : undefined;
   }
 
@@ -230,10 +231,6 @@ function takeNext(open: OpenElement): Node | null {
   const { next } = open;
   if (next) open.next = nextSiblingOf(next);
   return next;
-}
-
-function isControl({ hasRef, role }: TreeNode): boolean {
-  return hasRef && !HOLDERS.has(role);
 }
 
 function isInlineBox(display = 'block'): boolean {

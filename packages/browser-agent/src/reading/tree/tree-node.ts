@@ -1,3 +1,5 @@
+import type { ClickReason } from './clickable.js';
+
 export interface TreeNode {
   kind: 'node';
   element: Element;
@@ -7,6 +9,8 @@ export interface TreeNode {
   value?: string | undefined;
   hasRef: boolean;
   isLive: boolean;
+  /** Only of elements that no role makes a control. */
+  reason?: ClickReason | undefined;
   children: TreeChild[];
 }
 

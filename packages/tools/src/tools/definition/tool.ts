@@ -26,6 +26,8 @@ export interface Tool<
   toCanonical?(input: unknown): unknown;
   /** Arguments that do what another tool does, offered only together with that tool. */
   borrows?: Record<string, string>;
+  /** Other tools whose power a call has: it is refused where one of them is not offered. */
+  powers?(input: z.output<Input>): readonly string[];
   /** Strict and flat, without transforms: surfaces and `callTool` each parse once. */
   input: Input;
   output: Output;
