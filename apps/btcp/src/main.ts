@@ -8,7 +8,7 @@ import { printError } from './verbs/print.js';
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    console.log(overview(COMMANDS));
+    console.log(overview(COMMANDS, (await import('./verbs/verb-help.js')).verbList()));
     return 0;
   }
   if (name === '--version' || name === '-v') {
@@ -16,7 +16,10 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return 0;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) return (await import('./commands/verb.js')).run([name, ...rest]);
+  if (!command) {
+    const names = COMMANDS.map((each) => each.name);
+    return (await import('./commands/verb.js')).run([name, ...rest], names);
+  }
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
     console.log((await command.load()).helpOn?.(words) ?? commandHelp(command));

@@ -5,7 +5,7 @@ import { BtcpError, callableTools, describeTool, type Tool, type ToolResult } fr
 import { usageError } from '../settings/settings.js';
 import { readFindAndAct } from './find-and-act.js';
 import { type Verb, verbsOf } from './verb.js';
-import { type ArgumentType, readVerbInput } from './verb-input.js';
+import { type ArgumentType, readVerbInput, type VerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
 /** The server that runs the tools, and the place where the command was given. */
@@ -51,15 +51,25 @@ export function typesOf(verb: Verb): Record<string, ArgumentType> {
   return schemas.get(verb.tool)?.properties ?? {};
 }
 
+/** A command line as the call of a tool. */
+export interface ReadLine extends VerbInput {
+  verb: Verb;
+}
+
+/** Reads a command line that begins with a verb, and throws where its tool would not take it. */
+export function readLine(line: readonly string[]): ReadLine {
+  const found = findVerb(line);
+  if (!found) throw unknownVerb(line[0] ?? '');
+  const { verb, rest } = found;
+  return { verb, ...readVerbInput(verb, typesOf(verb), rest, usageOf(verb)) };
+}
+
 /** Runs a command line that begins with a verb. */
 export async function runVerb(line: readonly string[], context: VerbContext): Promise<ToolResult> {
   const twoSteps = readFindAndAct(line);
   if (twoSteps) return twoSteps({ context, run: (next) => runVerb(next, context) });
-  const found = findVerb(line);
-  if (!found) throw unknownVerb(line[0] ?? '');
-  const { verb } = found;
-  const rest = await Promise.all(found.rest.map((word) => contentOf(word, context)));
-  const { input, file } = readVerbInput(verb, typesOf(verb), rest, usageOf(verb));
+  const words = await Promise.all(line.map((word) => contentOf(word, context)));
+  const { verb, input, file } = readLine(words);
   const result = await context.call(verb.tool, input);
   return file === undefined ? result : saved(result, file, context);
 }
@@ -89,7 +99,7 @@ async function saved(result: ToolResult, file: string, context: VerbContext): Pr
   return { ...result, data: { ...(result.data as object), file: path }, text: path };
 }
 
-export function unknownVerb(word: string): BtcpError {
-  const names = VERBS.map(({ name }) => name);
+export function unknownVerb(word: string, otherCommands: readonly string[] = []): BtcpError {
+  const names = [...VERBS.map(({ name }) => name), ...otherCommands];
   return usageError(`There is no command "${word}".`, `${didYouMean(word, names)}btcp help lists them.`);
 }

@@ -1,9 +1,14 @@
 import { argumentsOf } from '@btcp/tools';
+import { SETTINGS } from '../settings/settings.js';
 import { toolOf, typesOf, VERBS } from './run-verb.js';
 import { table } from './table.js';
 import type { Verb } from './verb.js';
 import { flagsOf } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
+
+const GENERAL: [string, string][] = (['session', 'url', 'token', 'linger', 'json', 'quiet', 'config'] as const).map(
+  (name) => ['value' in SETTINGS[name] ? `--${name} ${SETTINGS[name].value}` : `--${name}`, SETTINGS[name].help],
+);
 
 /** Describes one verb, its words and its flags. */
 export function verbHelp(verb: Verb): string {
@@ -23,7 +28,9 @@ export function verbHelp(verb: Verb): string {
     usageOf(verb),
     tool.description,
     ...also,
-    ...(rows.length > 0 ? ['', 'Flags:', table(rows)] : []),
+    '',
+    'Flags:',
+    table([...rows, ...GENERAL]),
     '',
     `It calls ${verb.tool}.`,
   ].join('\n');
@@ -33,3 +40,10 @@ export function verbHelp(verb: Verb): string {
 export function verbList(): string {
   return table(VERBS.map((verb): [string, string] => [usageOf(verb).slice('btcp '.length), toolOf(verb).title]));
 }
+
+/** `btcp click SELECTOR    # Click an element` */
+export function verbLine(verb: Verb): string {
+  return `${usageOf(verb).padEnd(32)} # ${toolOf(verb).title}`;
+}
+
+export { VERBS };
