@@ -16,4 +16,6 @@ export interface CommandReply {
   out: string;
   err: string;
   code: number;
+  /** Not a command of the server: the client knows others. */
+  isUnknown?: boolean;
 }

@@ -21,7 +21,7 @@ const COMMANDS = new Set(
 
 const line = process.argv.slice(2);
 const reply = await askServer(line);
-if (reply) {
+if (reply && !reply.isUnknown) {
   process.stdout.write(reply.out);
   process.stderr.write(reply.err);
   process.exitCode = reply.code;

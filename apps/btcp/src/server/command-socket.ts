@@ -5,6 +5,7 @@ import { sameSecret } from '@btcp/access';
 import type { CommandReply, CommandRequest } from '../quick/command-request.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
+import { findVerb } from '../verbs/run-verb.js';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
@@ -53,6 +54,7 @@ async function run(text: string, token: string | null, server: VerbServer): Prom
     return { out: '', err: 'The token of the server has changed. Run the command again.\n', code: 1 };
   }
   const { line: words, input = '', ...line } = request;
+  if (words[0] !== 'call' && !findVerb(words)) return { out: '', err: '', code: 2, isUnknown: true };
   return runLine({ ...line, words, standardInput: async () => input }, server);
 }
 
