@@ -5,6 +5,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build as buildPages } from 'vite';
+import { bundleCommand } from './bundle-command.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +21,7 @@ export async function build() {
   await bundleBinding('react');
   await bundleBinding('vue');
   await bundlePreview();
+  await bundleCommand(root);
   await bundleWorkspace();
 }
 

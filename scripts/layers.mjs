@@ -20,7 +20,7 @@ export const LAYERS = {
   'packages/chrome': ['@btcp/tools', '@btcp/protocol', 'btcp-browser-agent'],
   'packages/broker': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'packages/ai': ['@btcp/tools'],
-  'packages/mcp': ['@btcp/tools'],
+  'packages/mcp': ['@btcp/access', '@btcp/protocol', '@btcp/tools'],
   'packages/host': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'apps/btcp': [
     '@btcp/access',

@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
 import { readSettings, usageError } from './settings/settings.js';
+import { keepCompiled } from './system/compile-cache.js';
 import { VERSION } from './system/version.js';
 import { printError } from './verbs/print.js';
 
@@ -22,7 +23,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
   }
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
-    console.log((await command.load()).helpOn?.(words) ?? commandHelp(command));
+    const help = await (await command.load()).helpOn?.(words);
+    console.log(help ?? commandHelp(command));
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest, `btcp ${name}`);
@@ -34,6 +36,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
       `It is ${usage}, and flags; see btcp ${name} --help.`,
     );
   }
+  keepCompiled();
   return (await command.load()).run(settings, words, COMMANDS);
 }
 

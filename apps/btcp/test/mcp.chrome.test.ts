@@ -419,9 +419,14 @@ test('what is too long to show is a file that can be read as a resource, and as 
   const { content } = await client.callTool({ name: 'browser_evaluate', arguments: { script } });
   const link = content.find((part) => part.type === 'resource_link');
   expect(content[0]).toMatchObject({ type: 'text', text: expect.not.stringContaining('x'.repeat(4_097)) });
-  expect(link).toMatchObject({ mimeType: 'application/json', size: 20_002 });
+  expect(link).toMatchObject({ mimeType: 'application/json' });
   const { contents } = await client.readResource({ uri: link?.uri ?? '' });
-  expect(contents).toMatchObject([{ text: JSON.stringify('x'.repeat(20_000)) }]);
+  const [{ text = '{}' } = {}] = contents as { text?: string }[];
+  expect(JSON.parse(text)).toEqual({
+    begin: expect.stringMatching(/^<untrusted \d+>$/),
+    value: 'x'.repeat(20_000),
+    end: expect.stringMatching(/^<.untrusted \d+>$/),
+  });
   expect((await client.listResources()).resources).toMatchObject([{ uri: link?.uri }]);
   for (const uri of ['btcp://files/..%2F..%2Fetc%2Fpasswd', 'file:///etc/passwd', 'btcp://files/%']) {
     await expect(client.readResource({ uri }), uri).rejects.toThrow();

@@ -11,7 +11,10 @@ let server: RunningServer;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  pages = await servePages({ '/': '<title>Shop</title><h1>Sale</h1><a href="/cart">Cart (2)</a><button>Buy</button>' });
+  pages = await servePages({
+    '/': '<title>Shop</title><h1>Sale</h1><a href="/cart">Cart (2)</a><button>Buy</button>',
+    '/busy': '<title>Busy</title><input><button onclick="for (;;);">Loop</button>',
+  });
   server = await serve(home);
 });
 afterAll(async () => {
@@ -87,6 +90,37 @@ describe.each(Object.entries(SURFACES))('%s', (_, open) => {
       '@e2': { role: 'button', name: 'Buy' },
     });
     expect(await call('browser_close', {})).toEqual({ closed: true });
+  });
+});
+
+describe('a page that a script keeps busy', () => {
+  // Without a limit of its own, a page is given 15 seconds.
+  const inTime = <T>(ended: Promise<T>): Promise<T | 'late'> =>
+    Promise.race([ended, new Promise<'late'>((resolve) => setTimeout(resolve, 12_000, 'late'))]);
+  const loop = { script: 'setTimeout(() => { for (;;); }); 0' };
+  const busy = { url: '' };
+  beforeAll(() => Object.assign(busy, { url: `${pages.origin}/busy` }));
+
+  test.each([
+    ['browser_click', { selector: 'button' }],
+    ['browser_type', { selector: 'input', text: 'x' }],
+    ['browser_screenshot', {}],
+  ])('fails %s at the timeout of the call, over HTTP', async (name, input) => {
+    const post = (tool: string, body: object) => server.post(`/sessions/busy/tools/${tool}`, body);
+    await post('browser_navigate', busy);
+    await post('browser_evaluate', loop);
+    const failed = { status: 504, body: { error: { code: 'timeout' } } };
+    expect(await inTime(post(name, { ...input, timeout: 500 }))).toMatchObject(failed);
+  });
+
+  test('fails a click at the timeout of the call, over MCP', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    clients.push(client);
+    await client.connect(http());
+    await client.callTool({ name: 'browser_navigate', arguments: busy });
+    await client.callTool({ name: 'browser_evaluate', arguments: loop });
+    const clicked = client.callTool({ name: 'browser_click', arguments: { selector: 'button', timeout: 500 } });
+    expect(await inTime(clicked)).toMatchObject({ isError: true, _meta: { 'btcp/error': { code: 'timeout' } } });
   });
 });
 

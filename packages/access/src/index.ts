@@ -4,3 +4,4 @@ export { type AccessRules, type Decision, decide, type Refusal } from './decide.
 export { RateLimit } from './rate-limit.js';
 export { type AccessRequest, readRequest } from './request.js';
 export { sameSecret } from './same-secret.js';
+export { Turns } from './turns.js';

@@ -104,6 +104,38 @@ test('no more agents on a page and no more calls at once than allowed', async ()
   await Promise.all(calls);
 });
 
+test('an answer with too many values fails its call at once, and the page stays connected', async () => {
+  await using running = await startBroker();
+  const page = clientOf(running, 'websocket');
+  page.registerTool({ ...title, handler: () => Array(200_000).fill(0) });
+  await page.connect();
+  const agent = agentOf(running, 'websocket');
+  await agent.connect();
+  expect(await callTool(agent, 'get_page_title')).toMatchObject({ data: { btcpCode: 'OUTPUT_TOO_LARGE' } });
+  page.registerTool({ ...title, name: 'get_small', handler: () => 'small' });
+  expect(await callTool(agent, 'get_small')).toMatchObject({ content: [{ text: 'small' }] });
+  agent.destroy();
+  page.destroy();
+});
+
+test('a batch of batches is refused from 500 calls on, and the connection goes on', async () => {
+  await using running = await startBroker();
+  const page = clientOf(running, 'websocket');
+  page.registerTool({ ...title, handler: () => new Promise(() => {}) });
+  await page.connect();
+  const { socket, next } = await openRaw(`${running.webSocket}/btcp?clientType=agent`);
+  const params = { calls: Array(100).fill({ name: 'get_page_title', timeout: 20 }) };
+  const batch = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', method: 'tools/callBatch', params, id }));
+  socket.send(JSON.stringify(batch));
+  const answers = (await next()) as { result?: unknown; error?: { data: { btcpCode: string } } }[];
+  expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(5);
+  expect(answers.filter(({ error }) => error?.data.btcpCode === 'BUSY')).toHaveLength(95);
+  socket.send('{"jsonrpc":"2.0","method":"ping","id":1}');
+  expect(await next()).toMatchObject({ result: { pong: true } });
+  socket.terminate();
+  page.destroy();
+});
+
 test('a reader that does not read is cut, and nobody else waits for it', async () => {
   await using running = await startBroker({ limits: { backlog: 1_000_000 }, heartbeatInterval: 60_000 });
   const page = clientOf(running, 'websocket');

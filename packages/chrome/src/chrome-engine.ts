@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
@@ -48,6 +49,7 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
 /** Opens browsers: headless Chrome, one per conversation or shared by contexts. */
 export class ChromeEngine implements BrowserEngine {
+  readonly maxStarts = Math.max(2, Math.floor(availableParallelism() / 2));
   readonly #options: ChromeEngineOptions;
   readonly #running = new Set<ChromeProcess>();
   readonly #shared = new SharedChromes(() => this.#start());

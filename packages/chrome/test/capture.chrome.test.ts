@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PageServer, servePages, startEcho } from '@btcp/test-support';
+import { type PageServer, parted, servePages, startEcho } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
@@ -55,6 +55,26 @@ beforeAll(async () => {
         document.title = 'done';
       })();
     </script>`,
+    '/broken': `<link rel="stylesheet" href="/gone.css"><script src="/gone.js"></script><script>
+      new Worker('/gone-worker.js').onerror = () => {
+        const late = new XMLHttpRequest();
+        late.open('GET', '/never');
+        late.timeout = 50;
+        late.ontimeout = () => (document.title = 'done');
+        late.send();
+      };
+    </script>`,
+    '/never': () => {},
+    '/workers': `<script>
+      const worker = new Worker('/asking-own.js');
+      worker.onmessage = () => {
+        globalThis.shared = new SharedWorker('/asking-shared.js');
+        fetch('/data?by=page').then(() => (document.title = 'done'));
+      };
+    </script>`,
+    '/asking-own.js': script("fetch('/data?by=own').then(() => postMessage(1))"),
+    // Chrome lets a shared worker run before anybody can listen to it.
+    '/asking-shared.js': script("setInterval(() => fetch('/data?by=shared'), 100)"),
     '/many': `<script>
       Promise.all(Array.from({ length: 120 }, (_, i) => fetch('/data?n=' + i))).then(() => (document.title = 'done'));
     </script>`,
@@ -73,6 +93,8 @@ const open = (path: string) => call('browser_navigate', { url: new URL(path, pag
 interface LogOutput {
   text: string;
   count: number;
+  total: number;
+  entries: { url: string; time: number; responseTime?: number; duration?: number; failure?: string }[];
   dropped: number;
   file: string | null;
 }
@@ -141,7 +163,7 @@ describe('REQ-BT-004: the console', () => {
     await vi.waitFor(async () => expect((await logs()).dropped).toBe(3000));
     expect((await logs()).count).toBe(100);
     const { file } = await logs({ limit: 10_000 });
-    const lines = readFileSync(file ?? '', 'utf8').split('\n');
+    const lines = parted(readFileSync(file ?? '', 'utf8')).inside.split('\n');
     expect(lines).toHaveLength(2000);
     expect(lines[0]).toContain('line 4999');
   });
@@ -154,7 +176,7 @@ describe('REQ-BT-014: values', () => {
     const output = await logs();
     const shown = messages({
       ...output,
-      text: output.file ? readFileSync(output.file, 'utf8') : output.text,
+      text: output.file ? parted(readFileSync(output.file, 'utf8')).inside : output.text,
     }).reverse();
     expect(shown.slice(0, 5)).toEqual([
       "{name: 'loop', self: [Circular]}",
@@ -229,12 +251,64 @@ describe('REQ-BT-024: the network', () => {
     await open('/many');
     await isDone();
     const told = await requests();
-    expect(told.count).toBe(100);
+    expect(told).toMatchObject({ count: 100, total: 121, dropped: 0 });
     expect(told.text).toContain(`is in ${told.file}`);
-    const lines = readFileSync(told.file ?? '', 'utf8').split('\n');
-    expect(lines).toHaveLength(100);
-    for (const line of lines) expect(line).toMatch(/GET http:\S+\/data\?n=\d+ => 200 /);
+    const lines = parted(readFileSync(told.file ?? '', 'utf8')).inside.split('\n');
+    expect(lines).toHaveLength(121);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/GET http:\S+\/data\?n=\d+ => 200 /);
     expect((await requests({ limit: 10_000 })).count).toBe(121);
+    const shown = await call('browser_recent_network_requests', { limit: 2 });
+    expect(shown.text).toContain('(119 older entries are not shown; raise the limit to see them)');
+  });
+
+  test('a status of an error stands, also where Chrome cancels the body; a time-out is told as one', async () => {
+    await open('/broken');
+    await isDone();
+    const { text } = await requests();
+    const line = (part: string) => text.split('\n').find((candidate) => candidate.includes(part));
+    expect(line('/gone.css')).toMatch(/=> 404 \(stylesheet/);
+    expect(line('/gone.js')).toMatch(/=> 404 \(script/);
+    expect(line('/gone-worker.js')).toMatch(/=> 404 \(script/);
+    expect(line('/never')).toMatch(/=> FAILED timed out or aborted by the page \(xhr/);
+  });
+
+  test('the requests of workers are told apart, those for their scripts end, and times are in order', async () => {
+    await open('/workers');
+    await isDone();
+    await vi.waitFor(async () => {
+      const { text } = await requests();
+      const line = (part: string) => text.split('\n').find((candidate) => candidate.includes(part));
+      expect(line('/data?by=own')).toContain('by worker');
+      expect(line('/data?by=shared')).toContain('by worker');
+      expect(line('/data?by=page')).not.toContain('by worker');
+      expect(line('/asking-own.js')).toMatch(/=> 200 \(script.*done after/);
+      expect(line('/asking-shared.js')).toMatch(/=> 200 \(script.*done after/);
+    }, 10_000);
+    const { entries } = await requests();
+    const times = entries.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    for (const { responseTime = 0, duration = responseTime } of entries) {
+      expect(responseTime).toBeGreaterThanOrEqual(0);
+      expect(duration).toBeGreaterThanOrEqual(responseTime);
+    }
+  });
+
+  test('requests that were dropped are counted and told, whatever the filter', async () => {
+    await open('/');
+    await call('browser_evaluate', {
+      script: `Promise.all(Array.from({ length: 2_100 }, (_, i) => new Promise((resolve) => {
+        Object.assign(new Image(), { onerror: resolve, src: 'nothing:' + i });
+      }))).then(() => 1)`,
+      timeout: 60_000,
+    });
+    const { dropped, total } = await requests({ limit: 1 });
+    expect(dropped + total).toBe(2101);
+    expect(total).toBe(2000);
+    const { text } = await call('browser_recent_network_requests', { limit: 1, filter: 'nothing:' });
+    expect(text).toContain(`${dropped} older entries were dropped to make room`);
+    expect((await call('browser_get_network_sources', { limit: 1 })).text).toContain(
+      `${dropped} older entries were dropped to make room`,
+    );
   });
 
   test('an address is cut with … where it is shown, and is whole in a file', async () => {

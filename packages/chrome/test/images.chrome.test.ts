@@ -28,7 +28,7 @@ async function draw(type: string, width: number, height: number): Promise<Buffer
   const { data, files } = await call('browser_eval', { expression });
   const file = files?.[0]?.path;
   const { value } = data as { value: string };
-  return Buffer.from(JSON.parse(file ? readFileSync(file, 'utf8') : value), 'base64');
+  return Buffer.from(file ? JSON.parse(readFileSync(file, 'utf8')).value : JSON.parse(value), 'base64');
 }
 
 /** The size in the header of the PNG that the model is shown. */

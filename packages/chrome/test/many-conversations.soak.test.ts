@@ -38,7 +38,7 @@ test.each(['process', 'context'] as const)(
         expect(result.page?.title).toBe(owner);
         return result;
       };
-      await call('browser_navigate', { url: `${pages.origin}/?owner=${owner}`, timeout: '2m' });
+      await call('browser_navigate', { url: `${pages.origin}/?owner=${owner}` });
       for (let step = 1; step <= STEPS; step++) {
         const clicked = await call('browser_click', { selector: 'button' });
         expect(clicked.data).toMatchObject({ acted: { element: `button "Step of ${owner}"` } });

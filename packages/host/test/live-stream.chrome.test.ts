@@ -14,7 +14,7 @@ const PAGE = `<!doctype html><title>Home</title>
 <input id="list" list="words" style="top:320px" onchange="document.title = 'list ' + value">
 <datalist id="words"><option value="one"><option value="two"></datalist>
 <input id="file" type="file" accept="text/plain" multiple style="top:360px"
-  onchange="document.title = 'files ' + [...files].map((file) => file.name)">
+  onchange="document.title = 'files ' + [...files].map((file) => file.name + ' ' + file.size)">
 <button id="ask" style="top:400px" onclick="document.title = 'prompt ' + prompt('Name?', 'Ada')">Ask</button>
 <a id="next" href="/next" style="top:440px">next</a>
 <a id="popup" href="/next" target="_blank" style="top:470px">popup</a>
@@ -356,9 +356,11 @@ describe('what pictures do not show', () => {
     client.click(40, 370);
     const { chooser } = await client.next('file_chooser', (message) => message.chooser !== null);
     expect(chooser).toMatchObject({ multiple: true, accept: 'text/plain' });
-    const files = ['a.txt', '../b.txt'].map((name) => ({ name, type: 'text/plain', data: btoa(name) }));
-    client.send({ type: 'answer_file_chooser', id: chooser?.id ?? '', files });
-    await titled('files a.txt,.._b.txt');
+    const files = ['a.txt', '../b.txt'].map((name) => ({ name, type: 'text/plain', data: btoa('abc') }));
+    const id = chooser?.id ?? '';
+    client.send({ type: 'answer_file_chooser', id, files, isPart: true });
+    client.send({ type: 'answer_file_chooser', id, files });
+    await titled('files a.txt 6,.._b.txt 6');
   });
 
   test('what needs leave is given to the origin of the page, and taken back', async () => {

@@ -1,4 +1,5 @@
 export { withoutBoundary } from './boundary.js';
+export { isOverloaded } from './bounded-json.js';
 export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
@@ -42,6 +43,7 @@ export {
   type KeyboardMessage,
   LIVE_SUBPROTOCOL,
   MAX_CHOSEN_BYTES,
+  MAX_FILE_PART,
   type MouseMessage,
   type Position,
   type TouchMessage,

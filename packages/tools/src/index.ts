@@ -69,6 +69,7 @@ export type {
   LiveBrowser,
   LiveEvent,
   LiveFrame,
+  OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
 export type { Masker } from './secrets/masking/masker.js';
@@ -76,9 +77,10 @@ export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export type { ShieldedSession } from './secrets/shield.js';
 export type { Acted, Effects } from './shaping/action-output.js';
-export { Ours, ours, type Summary } from './shaping/boundary/boundary.js';
+export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.js';
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
-export { fileName } from './shaping/keep-file.js';
+export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
+export { pageContent } from './shaping/page-content.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';

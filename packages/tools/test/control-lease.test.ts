@@ -198,3 +198,63 @@ test('10,000 random interleavings of calls, takes, gives and losses: never two d
     expect(releases, `seed ${seed}`).toBe(grants);
   }
 }, 120_000);
+
+describe('going private', () => {
+  const cutOff = () => {
+    let done = () => {};
+    let fail = (_reason: Error) => {};
+    const promise = new Promise<void>((resolve, reject) => {
+      done = resolve;
+      fail = reject;
+    });
+    return { promise, done, fail };
+  };
+
+  test('nobody drives and the agent reads nothing until its scripts are cut off', async () => {
+    const { promise, done } = cutOff();
+    const lease = new ControlLease({}, () => promise);
+    const pass = lease.admit('read');
+    lease.take({ viewer: 'ann' });
+    expect(lease.state).toMatchObject({ holder: { kind: 'nobody' }, isPrivate: true });
+    expect(() => lease.admit('read')).toThrow(/in private/);
+    expect(() => pass.assertMayTell()).toThrow();
+    done();
+    await promise;
+    expect(lease.mayDrive('ann')).toBe(true);
+  });
+
+  test('a person who left meanwhile does not drive', async () => {
+    const { promise, done } = cutOff();
+    const lease = new ControlLease({}, () => promise);
+    lease.take({ viewer: 'ann' });
+    lease.left('ann');
+    done();
+    await promise;
+    expect(lease.state.holder).toEqual({ kind: 'agent' });
+  });
+
+  test.each([
+    [
+      'when they take control',
+      (lease: ControlLease, onRefused: () => void) => lease.take({ viewer: 'ann', onRefused }),
+    ],
+    [
+      'while they drive',
+      (lease: ControlLease, onRefused: () => void) => {
+        lease.take({ viewer: 'ann', isPrivate: false });
+        lease.setPrivate('ann', true, onRefused);
+      },
+    ],
+  ])('is refused with the reason where that fails, %s', async (_when, goPrivate) => {
+    const { promise, fail } = cutOff();
+    const lease = new ControlLease({}, () => promise);
+    const onRefused = vi.fn();
+    goPrivate(lease, onRefused);
+    expect(lease.mayDrive('ann')).toBe(false);
+    fail(new Error('It cannot be loaded again.'));
+    await promise.catch(() => {});
+    await Promise.resolve();
+    expect(lease.state).toMatchObject({ holder: { kind: 'agent' }, reason: 'not private', isPrivate: false });
+    expect(onRefused).toHaveBeenCalledWith(expect.objectContaining({ message: 'It cannot be loaded again.' }));
+  });
+});

@@ -49,6 +49,59 @@ describe('REQ-BT-010: the implicit session', () => {
     expect(second.session.alive).toBe(true);
   });
 
+  test('starts are queued in order, their place is told, and a place that was given up moves the others', async () => {
+    let open = () => {};
+    const slow = Object.assign(engine, { maxStarts: 1 });
+    slow.gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const conversations = new Conversations(slow);
+    const places = new Map<string, number[]>();
+    const begin = (id: string) => {
+      const conversation = conversations.get(id);
+      places.set(id, []);
+      conversation.events.subscribe((event) => {
+        if (event.type === 'queued') places.get(id)?.push(event.place);
+      });
+      return conversation.browser();
+    };
+    const first = begin('first');
+    const second = begin('second');
+    const left = begin('left');
+    const last = begin('last');
+    expect(slow.opened).toHaveLength(1);
+    expect(await conversations.close('left')).toBe(false);
+    await expect(left).rejects.toMatchObject({ code: 'browser_unavailable' });
+    open();
+    await Promise.all([first, second, last]);
+    expect(slow.opened.map(({ owner }) => owner)).toEqual(['first', 'second', 'last']);
+    expect(Object.fromEntries(places)).toEqual({ first: [], second: [1, 1], left: [2], last: [3, 2, 1] });
+  });
+
+  test('a call that waits too long is told its place, and the next call has kept it', async () => {
+    vi.useFakeTimers();
+    let open = () => {};
+    const slow = Object.assign(engine, { maxStarts: 1 });
+    slow.gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const conversations = new Conversations(slow);
+    const first = conversations.get('first').browser();
+    const second = conversations.get('second').browser();
+    const told = expect(second).rejects.toMatchObject({
+      code: 'busy',
+      message: 'No browser yet: place 1 of 1 in the queue for a start.',
+      hint: 'Call again: the place in the queue is kept.',
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await told;
+    const again = conversations.get('second').browser();
+    open();
+    await Promise.all([first, again]);
+    expect(slow.opened.map(({ owner }) => owner)).toEqual(['first', 'second']);
+    vi.useRealTimers();
+  });
+
   test('a limit on browsers gives a busy error that says what to do, and closing one makes room', async () => {
     const conversations = new Conversations(engine, { maxSessions: 2 });
     await conversations.get('a').browser();

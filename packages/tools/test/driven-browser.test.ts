@@ -41,6 +41,7 @@ class WatchedSession extends TestSession {
     locate: async () => null,
     driverCounts: { clicks: 0, fields: 0 },
     setDriven: async () => {},
+    goPrivate: () => undefined,
     releaseInput: () => {},
   });
   override async waitFor() {

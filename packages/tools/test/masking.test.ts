@@ -152,3 +152,33 @@ describe('what a password field holds', () => {
     expect((await shown('browser_get_text', said, ['password', 'admin', 'a', ''])).text).toContain(said);
   });
 });
+
+describe('what a person typed in private', () => {
+  test.each(['browser_get_text', 'browser_evaluate', 'browser_recent_console_logs', 'browser_recent_network_requests'])(
+    'is masked in %s, wherever it stands and however often',
+    async (tool) => {
+      const { session, call, masker } = talkingBrowser();
+      const typed = ['correct "horse" staple/1', 'hunter22', 'hunt'];
+      for (const [index, text] of typed.entries()) masker.learnTyped(text, index === 2);
+      session.said = `hunthunter22 ${typed[0]} ${encodeURIComponent(typed[0] ?? '')} huNter22 hunter22hunter22`;
+      const { text } = await call(tool);
+      expect(text).not.toMatch(/hunt|staple|correct/);
+      expect(text).toContain('huNter22');
+    },
+  );
+
+  test('is left alone where it could be any word, unless its field hid it', async () => {
+    const { session, call, masker } = talkingBrowser();
+    for (const word of ['Berlin', 'shoes', 'a', '']) masker.learnTyped(word);
+    masker.learnTyped('sunshine', true);
+    session.said = 'Fly to Berlin in new shoes and sunshine';
+    expect((await call('browser_get_text')).data).toMatchObject({ text: 'Fly to Berlin in new shoes and •••' });
+  });
+
+  test('the newest 200 values are kept', async () => {
+    const { session, call, masker } = talkingBrowser();
+    for (let number = 0; number <= 200; number++) masker.learnTyped(`typed-${number}-x`);
+    session.said = 'typed-0-x typed-1-x typed-200-x';
+    expect((await call('browser_get_text')).data).toMatchObject({ text: 'typed-0-x ••• •••' });
+  });
+});

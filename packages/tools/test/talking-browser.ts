@@ -65,5 +65,7 @@ export function talkingBrowser(secrets: Secrets = {}) {
   const call = (name: string, input: unknown = DEFAULTS[name] ?? {}, offered = tools) =>
     callTool({ tools: offered, name, input, conversation: conversations.get('a'), signal });
   const callWith = (tool: Tool) => call(tool.name, {}, createToolSet([tool]));
-  return { session, call, callWith };
+  const conversation = conversations.get('a');
+  conversation.watch();
+  return { session, call, callWith, masker: conversation.masker };
 }

@@ -307,6 +307,24 @@ describe('what a screencast does not show', () => {
       ]);
       const contents = files.map(({ data }) => Buffer.from(data, 'base64'));
       expect(contents).toEqual([Buffer.from('first'), Buffer.alloc(20_000, 7)]);
+
+      // More than a megabyte goes in parts.
+      open.stream.send({ type: 'file_chooser', tab: 't1', chooser: { id: 'f2', multiple: true, accept: '' } });
+      await open.viewer.until((state) => state.fileChooser?.id === 'f2');
+      await open.page.evaluate(() => {
+        const chosen = [new File([new Uint8Array(9)], 'small'), new File([new Uint8Array(2e6).fill(7)], 'large')];
+        return window.viewer.answerFileChooser(chosen);
+      });
+      const joined = ['', ''];
+      for (let isMore = true; isMore; ) {
+        const { files, isPart = false } = await open.stream.take('answer_file_chooser');
+        for (const [index, { data }] of files.entries()) joined[index] += data;
+        expect(JSON.stringify(files).length).toBeLessThan(1_100_000);
+        isMore = isPart;
+      }
+      const bytes = joined.map((data) => Buffer.from(data, 'base64'));
+      expect(bytes.map(({ length }) => length)).toEqual([9, 2e6]);
+      expect(bytes[1]?.every((byte) => byte === 7)).toBe(true);
     } finally {
       rmSync(folder, { recursive: true });
     }

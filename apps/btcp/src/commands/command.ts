@@ -1,7 +1,7 @@
 import type { SettingName, Settings } from '../settings/settings.js';
 
 interface CommandModule {
-  helpOn?(words: string[]): string | undefined;
+  helpOn?(words: string[]): Promise<string | undefined>;
   run(settings: Settings, words: string[], commands: readonly Command[]): Promise<number>;
 }
 

@@ -1,4 +1,3 @@
-import { ChromeEngine } from '@btcp/chrome';
 import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import type { LiveServer } from '../server/live-server.js';
@@ -8,8 +7,17 @@ import { timeSpan } from '../settings/time-span.js';
 import { VERSION } from '../system/version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
+import { LateEngine } from './late-engine.js';
 import { mcpConfig } from './mcp-config.js';
 import { toolChoice } from './tool-settings.js';
+
+const HOST_SETTINGS = [
+  'allow-host',
+  'deny-host',
+  'allow-origin',
+  'deny-origin',
+  'private-network',
+] as const satisfies SettingName[];
 
 export async function run({ 'print-config': client, json, ...settings }: Settings): Promise<number> {
   if (client !== undefined) return printConfig(client, settings, json);
@@ -20,7 +28,11 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   }
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const conversations = new Conversations(new ChromeEngine(chromeOptions(settings, settings)), {
+  const options = chromeOptions(settings, settings);
+  const engine = new LateEngine(async () => new (await import('@btcp/chrome')).ChromeEngine(options));
+  // The engine rejects hosts that are none, and has to do so at the start.
+  if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
+  const conversations = new Conversations(engine, {
     liveLink: async (id) => {
       // Loaded late: most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));

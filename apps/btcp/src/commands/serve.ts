@@ -1,7 +1,6 @@
 import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
-import { type AppServer, startAppServer } from '../server/app-server.js';
-import { serveCommands } from '../server/command-socket.js';
+import type { AppServer, AppServerOptions } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
@@ -35,7 +34,7 @@ export async function run(settings: Settings): Promise<number> {
   const token = chooseToken(settings, host);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = secretVariables();
-  const server = await startAppServer({
+  const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
@@ -53,7 +52,13 @@ export async function run(settings: Settings): Promise<number> {
       settings['stream-port'] === undefined
         ? undefined
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
-  });
+  };
+  // Loaded after the flags are checked: a wrong one is reported at once.
+  const [{ startAppServer }, { serveCommands }] = await Promise.all([
+    import('../server/app-server.js'),
+    import('../server/command-socket.js'),
+  ]);
+  const server = await startAppServer(options);
   const commands = await serveCommands(token, server.commands);
   const { url } = server;
   writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });

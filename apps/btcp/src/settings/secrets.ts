@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BtcpError, type Secret, type Secrets } from '@btcp/tools';
+import { BtcpError } from '@btcp/protocol';
+import type { Secret, Secrets } from '@btcp/tools';
 import { configDirectory } from '../system/directories.js';
 
 const VARIABLE = /^BTCP_SECRET_(\w+?)(_ORIGIN)?$/;

@@ -3,14 +3,15 @@ import { RateLimit } from '@btcp/access';
 import {
   createPeer,
   formatFrame,
+  isOverloaded,
   type JSONRPCPacket,
   type Peer,
   type PeerOptions,
-  parseFrame,
   RpcError,
 } from '@btcp/protocol';
 import type { Limits } from './limits.js';
 import type { Principal } from './principal.js';
+import { readFrame } from './read-frame.js';
 import type { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
@@ -42,6 +43,7 @@ export class Client {
   transport: Transport | undefined;
   isLeaving = false;
   lastSequence = 0;
+  batchedCalls = 0;
   readonly #limits: Limits;
   readonly #rate: RateLimit;
   #unsent: JSONRPCPacket[] = [];
@@ -74,10 +76,13 @@ export class Client {
   receive(text: string): 'BUSY' | 'MALFORMED' | undefined {
     if (!this.#rate.take()) return 'BUSY';
     try {
-      this.peer.receive(parseFrame(text, this.#limits.messageSize));
+      this.peer.receive(readFrame(text, this.#limits.messageSize));
       return undefined;
     } catch (thrown) {
-      this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
+      const error = RpcError.from(thrown);
+      // It may have been an answer, and nobody knows to which request.
+      if (isOverloaded(text)) this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
+      this.#send({ jsonrpc: '2.0', error: error.toJSON(), id: null });
       return 'MALFORMED';
     }
   }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { decide, readRequest } from '@btcp/access';
-import { isObject, parseFrame, RpcError } from '@btcp/protocol';
+import { decide, readRequest, Turns } from '@btcp/access';
+import { isObject, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Client } from '../clients/client.js';
 import type { Principal } from '../clients/principal.js';
+import { readFrame } from '../clients/read-frame.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
@@ -19,6 +20,8 @@ export class WebSocketEndpoint {
     this.#options = options;
     this.#server = new WebSocketServer({
       noServer: true,
+      // A chunk holds thousands of small messages: others get their turn between them.
+      allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
       handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
@@ -60,13 +63,16 @@ export class WebSocketEndpoint {
     directory.add(client);
     directory.transports.add(transport);
     socket.on('error', () => {});
-    socket.on('message', (data, isBinary) => {
-      if (isBinary) return socket.close(1003, 'text only');
-      const text = String(data);
+    const receive = (text: string) => {
       client = this.#resumed(client, text) ?? client;
       if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
+    };
+    const turns = new Turns();
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return socket.close(1003, 'text only');
+      turns.take(data.length, () => receive(String(data)));
     });
-    socket.on('close', (code) => this.#disconnected(client, transport, code));
+    socket.on('close', (code) => turns.take(0, () => this.#disconnected(client, transport, code)));
     const type = query.get('clientType');
     try {
       if (type === 'browser' || type === 'agent') requests.identify(client, type);
@@ -103,7 +109,7 @@ export class WebSocketEndpoint {
 
 function resumeParams(text: string): Record<string, unknown> | undefined {
   try {
-    const message = parseFrame(text);
+    const message = readFrame(text);
     return isObject(message) && message.method === 'hello' && isObject(message.params) ? message.params : undefined;
   } catch {
     return undefined;

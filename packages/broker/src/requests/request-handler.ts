@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { BtcpError, type IncomingCall, isObject, PROTOCOL_VERSION, RpcError, type Welcome } from '@btcp/protocol';
 import type { Client, ClientType } from '../clients/client.js';
 import type { Directory } from '../clients/directory.js';
@@ -9,6 +10,8 @@ import { filterTools, readTools } from './tool-list.js';
 type Params = Record<string, unknown>;
 
 const MAX_BATCH = 100;
+/** A batch of batches is 10,000 calls in one message. */
+const MAX_BATCHED_AT_ONCE = 500;
 const CAPABILITY_REQUEST_MS = 120_000;
 
 /** Decides what agents may do with pages; each function throws to refuse. */
@@ -136,9 +139,15 @@ export class RequestHandler {
   async #callTools(client: Client, { calls, ...shared }: Params, call: IncomingCall): Promise<unknown> {
     if (!Array.isArray(calls) || calls.length > MAX_BATCH)
       throw new RpcError('INVALID_PARAMS', 'type', { field: 'calls' });
+    if (client.batchedCalls + calls.length > MAX_BATCHED_AT_ONCE)
+      throw new RpcError('BUSY', 'too many calls in batches at once');
+    client.batchedCalls += calls.length;
+    // Every call of the batch listens to the signal of the whole.
+    setMaxListeners(0, call.signal);
     const outcomes = await Promise.allSettled(
       calls.map(async (each) => this.#callTool(client, { ...shared, ...(isObject(each) ? each : {}) }, call)),
     );
+    client.batchedCalls -= calls.length;
     return outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : { error: RpcError.from(outcome.reason).toJSON() },
     );

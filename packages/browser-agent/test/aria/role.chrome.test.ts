@@ -102,7 +102,7 @@ const CASES: readonly [html: string, role: string][] = [
   ['<button id="it" role="none">Go</button>', 'button'],
   ['<button id="it" role="none" disabled>Go</button>', 'none'],
 
-  ['<span id="it" role="cell">1</span>', 'generic'],
+  ['<span id="it" role="cell">1</span>', 'cell'],
   ['<div role="table"><div role="row"><span id="it" role="cell">1</span></div></div>', 'cell'],
   ['<button id="it" role="tab">One</button>', 'button'],
   ['<div role="tablist"><div><button id="it" role="tab">One</button></div></div>', 'tab'],

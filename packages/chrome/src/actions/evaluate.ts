@@ -30,6 +30,7 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
 type Result = Reply<Protocol.Runtime.RemoteObject>;
 
 async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Result> {
+  tab.document.markScripted();
   const { value, state } = await tab.frames.main.withState(() =>
     tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true }),
   );

@@ -6,6 +6,7 @@ import { BoundedLog } from './bounded-log.js';
 import type { Connection } from './connection.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
 import { collectNetwork } from './network-collector.js';
+import { OpenRequests } from './open-requests.js';
 import { collectSockets } from './socket-collector.js';
 
 const MAX_ENTRIES = 2_000;
@@ -24,6 +25,7 @@ export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
+  readonly #open = new OpenRequests();
   readonly #connection: Connection;
   readonly #explain: ExplainFailure;
 
@@ -45,7 +47,7 @@ export class Capture {
     await Promise.all([
       collectConsole(cdp, context, this.#console),
       // Workers in old versions of Chrome have no network domain.
-      collectNetwork(cdp, context, this.#network, this.#explain).catch(() => {}),
+      collectNetwork(cdp, context, { log: this.#network, open: this.#open, explain: this.#explain }).catch(() => {}),
       this.#connection.follow(cdp).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
@@ -74,8 +76,10 @@ export class Capture {
     return this.#console.clear();
   }
 
+  /** By the time they were sent: sessions of pages and workers report in no common order. */
   network(): Captured<NetworkEntry> {
-    return this.#network.read();
+    const { entries, dropped } = this.#network.read();
+    return { entries: entries.sort((one, other) => one.time - other.time), dropped };
   }
 
   clearNetwork(): number {

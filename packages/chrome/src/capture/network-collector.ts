@@ -3,19 +3,20 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import { OPENABLE } from '../policy/openable.js';
 import type { BoundedLog } from './bounded-log.js';
+import type { OpenRequests } from './open-requests.js';
 
 // Requests that Chrome makes on its own.
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
+
+const UNUSED_BODY = /^net::ERR_(ABORTED|FAILED)$/;
 
 const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
 export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
-  log: BoundedLog<NetworkEntry>,
-  explain: ExplainFailure,
+  { log, open, explain }: { log: BoundedLog<NetworkEntry>; open: OpenRequests; explain: ExplainFailure },
 ): Promise<void> {
-  const open = new Map<string, { entry: NetworkEntry; sentAt: number }>();
   const since = (requestId: string, timestamp: number) => {
     const request = open.get(requestId);
     return request && { ...request, elapsed: Math.round((timestamp - request.sentAt) * 1_000) };
@@ -23,7 +24,8 @@ export async function collectNetwork(
   const finish = (requestId: string, timestamp: number, outcome: Partial<NetworkEntry>) => {
     const request = since(requestId, timestamp);
     if (!request) return;
-    Object.assign(request.entry, { duration: request.elapsed }, outcome);
+    // Chrome takes the two times in different processes, so that the end can seem to come before the answer.
+    Object.assign(request.entry, { duration: Math.max(request.elapsed, request.entry.responseTime ?? 0) }, outcome);
     open.delete(requestId);
   };
 
@@ -52,18 +54,29 @@ export async function collectNetwork(
     const request = since(requestId, timestamp);
     if (!request) return;
     const { source } = request.entry;
-    Object.assign(request.entry, answerOf(response), { responseTime: request.elapsed }, source ? { source } : {});
+    const responseTime = Math.max(request.elapsed, 0);
+    Object.assign(request.entry, answerOf(response), { responseTime }, source ? { source } : {});
   });
-  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
-    finish(requestId, timestamp, { size: encodedDataLength }),
-  );
+  cdp.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    const request = open.get(requestId);
+    if (request) request.wireStatus = statusCode;
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const request = open.get(requestId);
+    const status = request?.entry.status ?? request?.wireStatus;
+    finish(requestId, timestamp, { size: encodedDataLength, ...(status === undefined ? {} : { status }) });
+  });
   cdp.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason, corsErrorStatus, canceled }) => {
+    const entry = open.get(requestId)?.entry;
+    // Chrome drops the body of an error that answers for a stylesheet, script or worker: the status is the outcome.
+    if ((entry?.status ?? 0) >= 400 && (canceled || UNUSED_BODY.test(errorText)))
+      return finish(requestId, timestamp, {});
     const reason = corsErrorStatus
       ? `CORS: ${corsErrorStatus.corsError}`
       : blockedReason
         ? `blocked: ${blockedReason}`
-        : failureText(errorText, explain(open.get(requestId)?.entry.url ?? ''));
-    finish(requestId, timestamp, { failure: canceled ? whyCancelled(open.get(requestId)?.entry) : reason });
+        : failureText(errorText, explain(entry?.url ?? ''));
+    finish(requestId, timestamp, { failure: canceled ? whyCancelled(entry) : reason });
   });
   cdp.on('Page.windowOpen', ({ url }) => {
     if (!OPENABLE.test(url))
@@ -73,6 +86,8 @@ export async function collectNetwork(
 }
 
 function whyCancelled(request: NetworkEntry | undefined): string {
+  // Chrome reports both alike, and only patched prototypes would tell them apart.
+  if (request?.type === 'xhr' || request?.type === 'fetch') return 'timed out or aborted by the page';
   if (request?.type !== 'document' || OPENABLE.test(request.url)) return 'cancelled';
   return NOT_HERE;
 }

@@ -19,6 +19,10 @@ export function collectSockets(
     open.set(requestId, entry);
     log.add(entry);
   });
+  cdp.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, wallTime }) => {
+    const entry = open.get(requestId);
+    if (entry) entry.time = wallTime * 1_000;
+  });
   cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response: { status } }) => {
     const entry = open.get(requestId);
     if (!entry) return;

@@ -4,6 +4,7 @@ import {
   type DriverMessage,
   type LiveBrowser,
   type LiveEvent,
+  type OnEntered,
   type ScreencastQuality,
   toAddress,
 } from '@btcp/tools';
@@ -11,6 +12,7 @@ import type { CDPSession } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../files/downloads.js';
 import type { SessionFiles } from '../files/session-files.js';
+import { freshDocuments } from '../tab/fresh-documents.js';
 import type { Tabs } from '../tab/tabs.js';
 import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
@@ -45,6 +47,8 @@ export class ChromeLive implements LiveBrowser {
   #sequence = 0;
   readonly #permissions: Permissions;
   #isDriven = false;
+  #isPrivate = false;
+  #onEntered: OnEntered = () => {};
   #counts = new DriveCounts();
   #gathering: NodeJS.Timeout | undefined;
   #watchers = 0;
@@ -94,18 +98,26 @@ export class ChromeLive implements LiveBrowser {
     };
   }
 
-  async setDriven(isDriven: boolean): Promise<void> {
+  async setDriven(isDriven: boolean, onEntered: OnEntered): Promise<void> {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
+    this.#onEntered = onEntered;
+    if (!isDriven) this.#isPrivate = false;
     if (isDriven) this.#counts = new DriveCounts();
     for (const watched of this.#watched.values()) watched.setDriven(isDriven);
     if (isDriven) this.#options.capture.setPaused(true);
     else await this.#resumeCapture();
   }
 
+  goPrivate(): Promise<void> | undefined {
+    this.#isPrivate = true;
+    const tabs = this.#options.tabs.attached;
+    return tabs.some(({ document }) => document.isScripted) ? freshDocuments(tabs) : undefined;
+  }
+
   /** The driver's last keys may reach a slow page after they gave back control. */
   async #resumeCapture(): Promise<void> {
-    const handled = Promise.all([...this.#watched.values()].map(({ input }) => input.handled()));
+    const handled = Promise.all([...this.#watched.values()].map((watched) => watched.handled()));
     await within<unknown>(handled, HANDLED_MS, () => undefined);
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
@@ -222,6 +234,8 @@ export class ChromeLive implements LiveBrowser {
         nextSequence: () => ++this.#sequence >>> 0,
         emit: (event) => this.#emit(event),
         onTyped: () => this.#counts.noteField(),
+        onEntered: (text, isSecret) => this.#onEntered(text, isSecret),
+        isPrivate: () => this.#isPrivate,
       });
       this.#watched.set(tab.id, watched);
       if (this.#isDriven) watched.setDriven(true);

@@ -9,6 +9,7 @@ export interface DrivenPageEvents {
   onPicker(picker: Picker | null): void;
   onCursor(cursor: string): void;
   onTyped(): void;
+  onEntered(text: string, isSecret: boolean): void;
 }
 
 const FRAMES_ONLY = {
@@ -110,6 +111,10 @@ export class DrivenPage {
   }
 
   #queue(report: LiveReport, from: HookedDocument): void {
+    if (report.type === 'entered') {
+      this.#events.onEntered(report.text, report.isSecret);
+      return;
+    }
     if (report.type === 'picker') {
       if (!report.picker && from !== this.#pickedIn) return;
       this.#pickedIn = report.picker ? from : undefined;
@@ -117,7 +122,7 @@ export class DrivenPage {
     this.#reporting = this.#reporting.then(() => this.#report(report, from)).catch(() => {});
   }
 
-  async #report(report: LiveReport, { process, frameId }: HookedDocument): Promise<void> {
+  async #report(report: Exclude<LiveReport, { type: 'entered' }>, { process, frameId }: HookedDocument): Promise<void> {
     if (report.type === 'cursor') this.#events.onCursor(report.cursor);
     else if (report.type === 'typed') this.#events.onTyped();
     else if (!report.picker) this.#events.onPicker(null);

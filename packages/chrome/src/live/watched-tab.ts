@@ -22,6 +22,8 @@ export interface WatchedTabOptions {
   nextSequence: () => number;
   emit: (event: LiveEvent) => void;
   onTyped: () => void;
+  onEntered: (text: string, isSecret: boolean) => void;
+  isPrivate: () => boolean;
 }
 
 /** How long input waits for the hooks in a page, or for pasted text. */
@@ -61,7 +63,10 @@ export class WatchedTab {
     cdp.on('Page.frameStoppedLoading', loading(false));
     cdp.on('Page.frameStoppedLoading', () => void this.refreshHistory().catch(() => {}));
     cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id === frameId) this.#arrived();
+      if (frame.id !== frameId) return;
+      this.#arrived();
+      // Chrome shows the document again that was left, with what the agent put into it.
+      if (options.isPrivate() && tab.document.isScripted) cdp.send('Page.reload').catch(() => {});
     });
     cdp.on('Page.navigatedWithinDocument', (event) => {
       if (event.frameId === frameId) this.#moved();
@@ -107,6 +112,12 @@ export class WatchedTab {
     if (driven) this.#stopped = this.ready.then(() => driven).then((page) => page?.stop());
     this.#driven = undefined;
     this.#dismiss();
+  }
+
+  /** When the page has handled the driver's last input, and what they entered is reported. */
+  async handled(): Promise<void> {
+    await this.input.handled();
+    await this.#stopped;
   }
 
   async answerPicker(
@@ -206,6 +217,7 @@ export class WatchedTab {
       onPicker: (picker) => this.#setPicker(picker),
       onCursor: (cursor) => this.#setCursor(cursor),
       onTyped: () => this.#options.onTyped(),
+      onEntered: (text, isSecret) => this.#options.onEntered(text, isSecret),
     });
   }
 

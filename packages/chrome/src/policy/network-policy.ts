@@ -1,5 +1,6 @@
 import { addressKind } from './address-kind.js';
 import { type Destination, parseHostPattern } from './host-pattern.js';
+import { isLocalName } from './local-visits.js';
 
 /** Where pages may connect to. Hosts are names, `*.example.com`, ranges, each with or without a port, or origins. */
 export interface NetworkOptions {
@@ -52,7 +53,9 @@ export class NetworkPolicy {
     const isKnown = to.isSecure !== undefined;
     const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));
     if (denied) return { rule: `${denied.text} is denied`, hint: 'Only who runs the server can change --deny-host.' };
-    const mayStillMatch = to.address === undefined && this.#allow?.some(({ needsAddress }) => needsAddress);
+    // Other names are not looked up for the sake of listed addresses: every look-up tells somebody the name.
+    const mayStillMatch =
+      to.address === undefined && isLocalName(to.host) && this.#allow?.some(({ needsAddress }) => needsAddress);
     if (this.#allow && !mayStillMatch && !this.#allow.some((pattern) => pattern.matches(to))) {
       const other = this.#allow.find((pattern) => pattern.matches({ ...to, isSecure: undefined }));
       return {

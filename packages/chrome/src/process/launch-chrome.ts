@@ -1,6 +1,7 @@
 import { BtcpError, within } from '@btcp/protocol';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, ConnectionTransport } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
+import { chromeArguments } from './chrome-arguments.js';
 import { ChromeChild } from './chrome-child.js';
 import { asOnlyProgram } from './only-program.js';
 
@@ -20,25 +21,6 @@ export interface LaunchedChrome {
 }
 
 const LAUNCH_TIMEOUT_MS = 30_000;
-
-/** A port that Chrome refuses. */
-const NOWHERE = 'http://127.0.0.1:9/';
-
-/** Sign-in features that open windows of Chrome. */
-const IN_A_WINDOW_OF_CHROME = 'FedCm,WebIdentityDigitalCredentials';
-
-const ARGUMENTS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  // Stops most background requests of Chrome.
-  `--disable-features=NetworkTimeServiceQuerying,${IN_A_WINDOW_OF_CHROME}`,
-  `--component-updater=url-source=${NOWHERE}`,
-  `--gaia-url=${NOWHERE}`,
-  '--disable-sync',
-  '--no-default-browser-check',
-  '--no-first-run',
-  '--no-pings',
-];
 
 /** Chrome must not get the server's keys and tokens. */
 const ENVIRONMENT =
@@ -79,20 +61,14 @@ async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omi
 }
 
 async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
-  // Loaded late, because most of the time to start a server would go into it.
-  const { default: puppeteer } = await import('puppeteer-core');
-  const { binary, profile, headed, flags = [], signal } = options;
-  const args = puppeteer.defaultArgs({
-    headless: !headed,
-    userDataDir: profile,
-    args: [...ARGUMENTS, ...flags, ...extra, '--remote-debugging-pipe'],
-  });
+  const { binary, profile, headed = false, flags = [], signal } = options;
   signal?.throwIfAborted();
+  const args = chromeArguments(profile, headed, [...flags, ...extra]);
   const environment = asOnlyProgram(profile, { ...usualEnvironment(), ...binary.environment });
   const child = new ChromeChild(binary.path, args, environment);
   const kill = () => child.kill();
   signal?.addEventListener('abort', kill);
-  const connecting = puppeteer.connect({ transport: child.transport, defaultViewport: null, protocolTimeout: 0 });
+  const connecting = connect(child.transport);
   // How Chrome ended says more than the error of the driver.
   const ended = child.ended.then((how) => Promise.reject(new EndedEarly(options, `${how} ${child.complaint}`)));
   const started = Promise.race([connecting.catch(() => ended), ended]);
@@ -109,6 +85,13 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   } finally {
     signal?.removeEventListener('abort', kill);
   }
+}
+
+/** Loads only the part of Puppeteer that speaks CDP, and only while Chrome starts. */
+async function connect(transport: ConnectionTransport): Promise<Browser> {
+  const { _connectToCdpBrowser } = await import('puppeteer-core/internal/cdp/BrowserConnector.js');
+  const options = { defaultViewport: null, protocolTimeout: 0 };
+  return (await _connectToCdpBrowser(transport, '', options)) as unknown as Browser;
 }
 
 function usualEnvironment() {

@@ -138,14 +138,14 @@ export class ChromeSession implements BrowserSession {
     const connection = new Connection();
     const capture = new Capture(connection, explain);
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
-    const tabs = await Tabs.start(await chrome.root(), tab, { viewport, capture, explain, byName, headed });
+    const context = tab.browserContext().id;
+    const [root, downloads, tabs] = await Promise.all([
+      chrome.root(),
+      chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context })),
+      Tabs.start(chrome.root(), tab, { viewport, capture, explain, byName, headed }),
+    ]);
     if (egress) egress.visits.documents = () => tabs.sources;
-    const downloads = await Downloads.start(await chrome.openRoot(), {
-      files,
-      quota,
-      context: tab.browserContext().id,
-    });
-    const live = await ChromeLive.start({ root: await chrome.root(), tabs, files, downloads, capture });
+    const live = await ChromeLive.start({ root, tabs, files, downloads, capture });
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
@@ -199,8 +199,8 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#tabs.close(id)));
   }
 
-  async resize(viewport: Viewport): Promise<Answer<void>> {
-    return this.#placed(this.#guarded(() => this.#tabs.resize(viewport)));
+  async resize(viewport: Viewport, { signal }: CallOptions): Promise<Answer<void>> {
+    return this.#placed(this.#inTab(() => this.#tabs.resize(viewport), signal));
   }
 
   async answerDialog(
@@ -308,9 +308,9 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
 
-  async readImage(path: string): Promise<Picture> {
+  async readImage(path: string, { signal }: CallOptions): Promise<Picture> {
     const image = await readImageFile(await this.#files.readable(path), path);
-    return this.#inTab((tab) => fitForModel(tab, image));
+    return this.#inTab((tab) => fitForModel(tab, image), signal);
   }
 
   async secrets(): Promise<string[]> {
@@ -439,7 +439,10 @@ export class ChromeSession implements BrowserSession {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
       const working = this.#tabs.active().then(work);
-      return signal ? untilAborted(working, signal) : working;
+      if (!signal) return working;
+      return untilAborted(working, signal).catch(async (thrown) => {
+        throw (signal.aborted ? await this.#tabs.current?.abandon() : undefined) ?? thrown;
+      });
     });
   }
 

@@ -2,6 +2,8 @@ import type { CDPSession } from 'puppeteer-core';
 
 /** More than the back-forward cache holds. */
 const MAX_ANSWERS = 50;
+/** More pages than a person goes back to. */
+const MAX_SCRIPTED = 1_000;
 
 export interface HttpStatus {
   code: number;
@@ -22,6 +24,10 @@ export class DocumentState {
   #next: string | undefined;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
+  /** Documents, by loader id, that came as the answer to a form. */
+  readonly #posted = new Set<string>();
+  /** Documents in which the agent ran a script. */
+  readonly #scripted = new Set<string>();
   /** By loader id, because Chrome may show a cached document again. */
   readonly #answers = new Map<string, HttpStatus>();
 
@@ -48,7 +54,11 @@ export class DocumentState {
       if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     });
     cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, ...event }) => {
-      if (requestId === loaderId && event.frameId === frameId) this.asked = request.url;
+      if (requestId !== loaderId || event.frameId !== frameId) return;
+      this.asked = request.url;
+      // A redirect has the same id, and mostly another method.
+      this.#posted.delete(loaderId);
+      if (request.method !== 'GET') remember(this.#posted, loaderId, MAX_ANSWERS);
     });
     cdp.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
       if (type === 'Document') this.#failure = { loaderId: requestId, errorText };
@@ -76,6 +86,20 @@ export class DocumentState {
     return this.#next ?? this.#source;
   }
 
+  /** To load it again would send the form again. */
+  get isPosted(): boolean {
+    return this.#posted.has(this.#loaderId ?? '');
+  }
+
+  /** Whether a script of the agent may still run in the document. */
+  get isScripted(): boolean {
+    return this.#scripted.has(this.#loaderId ?? '');
+  }
+
+  markScripted(): void {
+    remember(this.#scripted, this.#loaderId ?? '', MAX_SCRIPTED);
+  }
+
   /** Why the document on screen is Chrome's own error page, if it is. */
   get failure(): string | undefined {
     return this.#failure?.loaderId === this.#loaderId ? this.#failure?.errorText : undefined;
@@ -89,4 +113,10 @@ export class DocumentState {
   get status(): HttpStatus | undefined {
     return this.answerTo(this.#loaderId);
   }
+}
+
+function remember(ids: Set<string>, id: string, most: number): void {
+  ids.add(id);
+  const [oldest] = ids;
+  if (ids.size > most && oldest !== undefined) ids.delete(oldest);
 }

@@ -9,16 +9,16 @@ export interface TabWatch {
 }
 
 /** Listens to the browser process, because a page that opens tabs by the hundred answers nothing. */
-export async function limitTabs(
+export function limitTabs(
   root: CDPSession,
   tab: Tab,
+  context: string | undefined,
   tabOf: (targetId: string) => Tab | undefined,
-): Promise<TabWatch> {
-  const { targetInfo } = await root.send('Target.getTargetInfo', { targetId: tab.frameId });
+): TabWatch {
   const opened = new Set<string>();
   const byPages = new Set<string>();
   const onCreated = ({ targetInfo: { targetId, type, browserContextId, openerId } }: { targetInfo: TargetInfo }) => {
-    if (type !== 'page' || browserContextId !== targetInfo.browserContextId || targetId === tab.frameId) return;
+    if (type !== 'page' || browserContextId !== context || targetId === tab.frameId) return;
     opened.add(targetId);
     if (openerId === undefined) return;
     byPages.add(targetId);

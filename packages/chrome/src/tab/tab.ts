@@ -10,6 +10,7 @@ import type { StateAt } from './frame-link.js';
 import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
 import { STATE_MS } from './page-state.js';
+import { infoOfTarget } from './target-info.js';
 
 /** The size of a page in pixels. */
 export interface Viewport {
@@ -95,9 +96,9 @@ export class Tab {
   static async attach(id: string, target: Target, options: TabOptions): Promise<Tab> {
     const { viewport, capture } = options;
     const cdp = await target.createCDPSession();
-    const { targetInfo } = await cdp.send('Target.getTargetInfo');
-    const tab = new Tab(id, target, cdp, targetInfo.targetId, options);
-    tab.document.url = targetInfo.url || 'about:blank';
+    const { targetId, url } = infoOfTarget(target);
+    const tab = new Tab(id, target, cdp, targetId, options);
+    tab.document.url = url || 'about:blank';
     const blocked = new Promise((resolve) => cdp.once('Page.javascriptDialogOpening', resolve));
     const ready = Promise.all([
       tab.#prepare(cdp),
@@ -241,6 +242,11 @@ export class Tab {
 
   hang(): BtcpError {
     return this.#answers.hang();
+  }
+
+  /** After a call that gave up: returns why, if a script keeps the page busy. */
+  async abandon(): Promise<BtcpError | undefined> {
+    return this.dialog || this.crashed ? undefined : this.#answers.abandon();
   }
 
   #lost(): BtcpError {

@@ -1,10 +1,11 @@
 import { BtcpError } from '@btcp/protocol';
-import type { TabInfo } from '@btcp/tools';
+import type { ScriptContext, TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
+import { infoOfTarget } from './target-info.js';
 
 const OPENING_MS = 2_000;
 
@@ -41,10 +42,10 @@ export class Tabs {
     context.on('targetdestroyed', this.#onDestroyed);
   }
 
-  static async start(root: CDPSession, first: Target, options: TabsOptions): Promise<Tabs> {
+  static async start(opening: Promise<CDPSession>, first: Target, options: TabsOptions): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), options);
-    const tab = await tabs.#attach(first);
-    if (tab) tabs.#watch = await limitTabs(root, tab, (id) => tabs.#byTarget.get(id));
+    const [root, tab] = await Promise.all([opening, tabs.#attach(first)]);
+    if (tab) tabs.#watch = limitTabs(root, tab, infoOfTarget(first).browserContextId, (id) => tabs.#byTarget.get(id));
     tabs.#active = tab;
     return tabs;
   }
@@ -108,9 +109,13 @@ export class Tabs {
     );
   }
 
+  get attached(): Tab[] {
+    return [...this.#byTarget.values()].filter(({ alive }) => alive);
+  }
+
   /** Where the documents came from that tabs show. */
   get sources(): string[] {
-    return [...this.#byTarget.values()].flatMap(({ alive, document }) => (alive && document.source) || []);
+    return this.attached.flatMap(({ document }) => document.source || []);
   }
 
   /** Opens an empty tab and makes it the active one. */
@@ -159,7 +164,8 @@ export class Tabs {
   readonly #onCreated = (target: Target) => {
     if (target.browserContext() !== this.#context) return;
     if (target.type() === 'page') void this.#attach(target);
-    if (target.type() === 'service_worker') void this.#watchServiceWorker(target).catch(() => {});
+    if (target.type() === 'service_worker') void this.#watchWorker(target, 'service worker').catch(() => {});
+    if (target.type() === 'shared_worker') void this.#watchWorker(target, 'worker').catch(() => {});
   };
 
   readonly #onDestroyed = (target: Target) => {
@@ -193,8 +199,8 @@ export class Tabs {
     return attached;
   }
 
-  async #watchServiceWorker(target: Target): Promise<void> {
-    await this.#capture.watch(await target.createCDPSession(), { context: 'service worker' });
+  async #watchWorker(target: Target, context: ScriptContext['context']): Promise<void> {
+    await this.#capture.watch(await target.createCDPSession(), { context });
   }
 
   async #find(id: string): Promise<Tab> {

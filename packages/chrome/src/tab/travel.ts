@@ -94,10 +94,10 @@ async function go(
 ): Promise<'arrived' | 'dropped'> {
   options.signal.throwIfAborted();
   tab.assertFree();
-  // A busy page cannot be left, and cannot be freed while it is left.
-  if (!isSamePage(url, tab.document.url)) await endIfBusy(tab.cdp);
-  const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   const limit = deadline(options);
+  // A busy page cannot be left, and cannot be freed while it is left.
+  if (!isSamePage(url, tab.document.url)) await Promise.race([endIfBusy(tab.cdp), limit.passed]);
+  const arrival = new Arrival(tab, LIFECYCLE_EVENT[options.waitUntil]);
   tab.dialogs.isLeaving = true;
   tab.restored = false;
   tab.document.asked = url;

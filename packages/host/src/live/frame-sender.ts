@@ -48,6 +48,11 @@ export class FrameSender {
     this.#next();
   }
 
+  /** What waits is not to be sent. */
+  drop(): void {
+    this.#waiting = undefined;
+  }
+
   acknowledge(sequence: number): void {
     if (this.#unacknowledged === undefined || sequence < this.#unacknowledged) return;
     this.#unacknowledged = undefined;

@@ -9,6 +9,7 @@ import { type Admission, admitViewer } from '../access/admit-viewer.js';
 import type { LiveLinks } from '../access/live-links.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { callAt } from './call-at.js';
+import { FileParts } from './file-parts.js';
 import { liveProtocol } from './live-protocol.js';
 import { plainProtocol } from './plain-protocol.js';
 import { refuseViewer } from './refuse-upgrade.js';
@@ -29,14 +30,16 @@ export interface LiveEndpointOptions {
 const PATH = '/browser/stream';
 const DEFAULT_RATE = 500;
 const BURST_SECONDS = 2;
-// Room for files that a person chooses.
-const MAX_PAYLOAD_BYTES = 24 * 1024 * 1024;
+// Room for a million characters of any language, and for a part of a file.
+const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 /** Serves the live view by WebSocket at `/browser/stream`, to each viewer for as long as their link is valid. */
 export class LiveEndpoint {
   readonly #options: LiveEndpointOptions;
   readonly #server = new WebSocketServer({
     noServer: true,
+    // A chunk holds thousands of small messages: others get their turn between them.
+    allowSynchronousEvents: false,
     maxPayload: MAX_PAYLOAD_BYTES,
     // Frames are compressed already.
     perMessageDeflate: false,
@@ -104,11 +107,13 @@ export class LiveEndpoint {
     const { socket, viewer, admission } = connection;
     this.#connections.add(connection);
     const rate = new RateLimit(this.#options.messagesPerSecond ?? DEFAULT_RATE, BURST_SECONDS);
+    const parts = new FileParts();
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(1003, 'text only');
       if (!rate.take()) return socket.close(1008, 'too many messages');
       try {
-        viewer.receive(parseViewerMessage(String(data)));
+        const message = parts.join(parseViewerMessage(String(data)));
+        if (message) viewer.receive(message);
       } catch (thrown) {
         protocol.error(BtcpError.from(thrown));
       }

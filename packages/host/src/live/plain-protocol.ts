@@ -34,6 +34,7 @@ export function plainProtocol(writer: SocketWriter, live: LiveBrowser): ViewerPr
     frame: (frame, _isReplay, sent) => writer.json(textOf(frame), sent),
     watching: sendWatching,
     control() {},
+    curtain: (isDrawn) => sendStatus(!isDrawn),
     event(event) {
       if (event.type === 'navigation' && event.tab === active) {
         writer.json({ type: 'url', url: event.url, timestamp: Date.now() });

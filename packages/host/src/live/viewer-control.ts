@@ -10,6 +10,7 @@ export interface ViewerControlOptions {
   lease: ControlLease;
   takesControlByInput: boolean;
   perform: (message: DriverMessage) => void;
+  onRefused: (error: BtcpError) => void;
 }
 
 // Where input takes control, a pause gives it back.
@@ -28,10 +29,11 @@ export class ViewerControl {
   handle(message: ControlMessage): void {
     const { lease, viewer, name } = this.#options;
     if (message.type === 'give_control') lease.giveBack(viewer, message.outcome, message.note);
-    else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate);
+    else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate, this.#options.onRefused);
     else {
       this.#assertControl();
-      if (message.type === 'take_control') lease.take({ viewer, name, isPrivate: message.isPrivate });
+      if (message.type === 'take_control')
+        lease.take({ viewer, name, isPrivate: message.isPrivate, onRefused: this.#options.onRefused });
       else if (message.type === 'decline_request') lease.decline(message.id, message.note);
       else this.#drive(message);
     }

@@ -1,4 +1,4 @@
-import { BtcpError, type ViewerMessage } from '@btcp/protocol';
+import { BtcpError, isOverloaded, type ViewerMessage } from '@btcp/protocol';
 import { z } from 'zod';
 
 const number = z.number().min(-1_000_000).max(1_000_000);
@@ -90,7 +90,12 @@ const message = z.discriminatedUnion('type', [
     indexes: optional(z.array(z.int().min(0)).max(10_000)),
     value: optional(text),
   }),
-  z.object({ type: z.literal('answer_file_chooser'), id, files: z.array(file).max(100) }),
+  z.object({
+    type: z.literal('answer_file_chooser'),
+    id,
+    files: z.array(file).max(100),
+    isPart: optional(z.boolean()),
+  }),
   z.object({
     type: z.literal('set_permission'),
     origin: z.string().max(2_000),
@@ -121,6 +126,11 @@ export function parseViewerMessage(data: string): ViewerMessage {
 }
 
 function parseJson(data: string): unknown {
+  if (isOverloaded(data)) {
+    throw new BtcpError('invalid_input', 'The message has too many values, or is nested too deeply.', {
+      hint: 'Send it in parts.',
+    });
+  }
   try {
     return JSON.parse(data);
   } catch {

@@ -24,6 +24,8 @@ export interface ViewerProtocol {
   frame(frame: LiveFrame, isReplay: boolean, sent: () => void): void;
   watching(watching: Watching): void;
   control(control: ControlState): void;
+  /** Another person drives in private, so no pictures are sent. */
+  curtain(isDrawn: boolean): void;
   event(event: LiveEvent): void;
   sessionEvent(event: SessionEvent): void;
   error(error: BtcpError): void;

@@ -30,6 +30,7 @@ export class Viewer {
   #isQualityChosen = false;
   #stopWatching = () => {};
   #isStopped = false;
+  #isCurtained = false;
 
   constructor(options: ViewerOptions) {
     this.id = options.id;
@@ -41,6 +42,7 @@ export class Viewer {
       lease: options.conversation.lease,
       takesControlByInput: options.protocol.takesControlByInput,
       perform: (message) => this.#perform(message),
+      onRefused: (error) => options.protocol.error(error),
     });
     this.#frames = new FrameSender({
       send: (frame, isReplay, sent) => options.protocol.frame(frame, isReplay, sent),
@@ -63,6 +65,7 @@ export class Viewer {
       () => watch[Symbol.dispose](),
       () => clearInterval(heartbeat),
       conversation.lease.subscribe((control) => {
+        this.#drawCurtain();
         protocol.control(control);
         this.#control.onControl(control);
       }),
@@ -72,7 +75,12 @@ export class Viewer {
     conversation.lease.cameBack(id);
     this.#frames.configure(config);
     this.#tab = this.#agentsTab() ?? '';
+    this.#isCurtained = this.#mayNotSee();
     protocol.greet({ viewer: id, pass, role, session, control: conversation.lease.state, watching: this.#watching() });
+    if (this.#isCurtained) {
+      protocol.curtain(true);
+      return;
+    }
     for (const event of live.stateOf(this.#tab)) protocol.event(event);
     this.#startScreencast();
     protocol.screencastStarted();
@@ -131,11 +139,12 @@ export class Viewer {
 
   async #locate(ref: string): Promise<void> {
     const rectangle = await this.#options.live.locate(this.#tab, ref).catch(() => null);
-    this.#options.protocol.event({ type: 'located', ref, rectangle });
+    this.#options.protocol.event({ type: 'located', ref, rectangle: this.#isCurtained ? null : rectangle });
   }
 
   #perform(message: DriverMessage): void {
-    const { live, protocol } = this.#options;
+    const { live, protocol, conversation } = this.#options;
+    conversation.noteInput(message);
     live.perform(this.#tab, message).then(
       (reply) => reply && protocol.event(reply),
       (thrown) => protocol.error(BtcpError.from(thrown)),
@@ -150,7 +159,8 @@ export class Viewer {
     } else if (event.type === 'tabs') {
       this.#isFollowing ||= !event.tabs.some(({ id }) => id === this.#tab);
       this.#show((this.#isFollowing && this.#agentsTab()) || this.#tab);
-    } else if (!('tab' in event) || event.tab === this.#tab || event.type === 'navigation') protocol.event(event);
+    } else if (this.#isCurtained) return;
+    else if (!('tab' in event) || event.tab === this.#tab || event.type === 'navigation') protocol.event(event);
   }
 
   #watch(tab: string): void {
@@ -170,6 +180,7 @@ export class Viewer {
     const { live, protocol } = this.#options;
     const isOther = tab !== this.#tab;
     this.#tab = tab;
+    if (this.#isCurtained) return;
     protocol.watching(this.#watching());
     if (!isOther) return;
     for (const event of live.stateOf(tab)) protocol.event(event);
@@ -182,8 +193,33 @@ export class Viewer {
     this.#startScreencast();
   }
 
+  /** A private drive is seen by nobody but the driver. */
+  #mayNotSee(): boolean {
+    const { lease } = this.#options.conversation;
+    return lease.state.isPrivate && !lease.mayDrive(this.id);
+  }
+
+  #drawCurtain(): void {
+    const { live, protocol } = this.#options;
+    const isCurtained = this.#mayNotSee();
+    if (isCurtained === this.#isCurtained) return;
+    this.#isCurtained = isCurtained;
+    protocol.curtain(isCurtained);
+    if (isCurtained) {
+      this.#stopWatching();
+      this.#stopWatching = () => {};
+      this.#frames.drop();
+      return;
+    }
+    this.#tab = (this.#isFollowing && this.#agentsTab()) || this.#tab;
+    protocol.watching(this.#watching());
+    for (const event of live.stateOf(this.#tab)) protocol.event(event);
+    this.#startScreencast();
+  }
+
   // The new screencast starts before the old one stops, so that an equal one continues.
   #startScreencast(): void {
+    if (this.#isCurtained) return;
     const stopOld = this.#stopWatching;
     const show = this.#frames.offer.bind(this.#frames);
     this.#stopWatching = this.#options.live.watch(this.#tab, this.#quality, show);
@@ -196,6 +232,7 @@ export class Viewer {
   }
 
   #watching() {
+    if (this.#isCurtained) return { tabs: [], tab: '', isFollowing: this.#isFollowing };
     return { tabs: this.#options.live.tabs, tab: this.#tab, isFollowing: this.#isFollowing };
   }
 }

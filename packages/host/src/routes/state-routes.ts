@@ -7,8 +7,8 @@ import { readArguments } from './read-arguments.js';
 
 /** Twice what a browser saves at most. */
 const MAX_STATE_BYTES = 32 * 1024 * 1024;
-/** Millions of tiny values take a hundred times their size in memory. */
-const MAX_STATE_VALUES = 400_000;
+/** Databases have many small values, each with commas, colons and brackets. */
+const MAX_STATE_TOKENS = 800_000;
 
 const origin = z.string().regex(/^https?:\/\/[^/]+$/);
 const items = z.record(z.string(), z.string());
@@ -63,7 +63,7 @@ export function stateRoutes(sessions: Sessions): Hono {
       await readArguments(context.req, {
         what: 'state',
         maxBytes: MAX_STATE_BYTES,
-        maxValues: MAX_STATE_VALUES,
+        maxTokens: MAX_STATE_TOKENS,
       }),
     );
     if (!state.success) throw noState();

@@ -2,12 +2,15 @@ import {
   BtcpError,
   type ConnectedPage,
   type ConnectedPages,
+  enclose,
   pageProblem,
   permitPageCall,
   permitPageList,
   type ToolSet,
 } from '@btcp/tools';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { PAGE_INSTRUCTIONS } from './instructions.js';
+import { pageResultForModel, pageToolForModel } from './page-words.js';
 
 /** The tools of connected pages as MCP: what may be called is what `tools` permits through `page_tool_call`. */
 export interface PageMcpOptions {
@@ -21,13 +24,16 @@ export function createPageMcpServer(
   sessionId: string | undefined,
   { tools, version }: PageMcpOptions,
 ): Server {
-  const server = new Server({ name: 'btcp-page', version }, { capabilities: { tools: { listChanged: true } } });
+  const server = new Server(
+    { name: 'btcp-page', version },
+    { capabilities: { tools: { listChanged: true } }, instructions: PAGE_INSTRUCTIONS },
+  );
   const page = (): ConnectedPage | undefined =>
     connected.pages().findLast((candidate) => sessionId === undefined || candidate.sessionId === sessionId);
 
   server.setRequestHandler('tools/list', () => {
     permitPageList(tools);
-    return { tools: (page()?.tools ?? []).map(asMcpTool) };
+    return { tools: (page()?.tools ?? []).map(pageToolForModel) };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const offering = page();
@@ -36,49 +42,14 @@ export function createPageMcpServer(
     }
     try {
       permitPageCall(tools, params.name, params.arguments);
-      const { content, structuredContent, isError } = await offering.call(params.name, params.arguments, {
-        signal: mcpReq.signal,
-      });
-      return {
-        content: content.map(asMcpContent),
-        ...(isObject(structuredContent) ? { structuredContent } : {}),
-        ...(isError ? { isError } : {}),
-      };
+      return pageResultForModel(await offering.call(params.name, params.arguments, { signal: mcpReq.signal }));
     } catch (thrown) {
-      return {
-        isError: true,
-        content: [{ type: 'text', text: thrown instanceof BtcpError ? thrown.message : pageProblem(thrown) }],
-      };
+      const text = thrown instanceof BtcpError ? thrown.message : enclose(pageProblem(thrown));
+      return { isError: true, content: [{ type: 'text', text }] };
     }
   });
 
   const stop = connected.onChange(() => void server.sendToolListChanged().catch(() => {}));
   server.onclose = stop;
   return server;
-}
-
-function asMcpTool({ name, description, inputSchema, annotations }: ConnectedPage['tools'][number]): Tool {
-  return {
-    name,
-    description,
-    inputSchema: (isObject(inputSchema)
-      ? { type: 'object', ...inputSchema }
-      : { type: 'object' }) as Tool['inputSchema'],
-    ...(annotations ? { annotations } : {}),
-  };
-}
-
-type Part = Awaited<ReturnType<ConnectedPage['call']>>['content'][number];
-
-function asMcpContent(part: Part): CallToolResult['content'][number] {
-  if (part.type !== 'resource') return part;
-  const { uri, mimeType, text, blob } = part;
-  return {
-    type: 'resource',
-    resource: { uri, ...(mimeType ? { mimeType } : {}), ...(blob === undefined ? { text: text ?? '' } : { blob }) },
-  };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -58,7 +58,7 @@ export function createMcpServer(
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {
-      const answer = await withProgress(context, name, run);
+      const answer = await withProgress(context, name, (tell) => tellPlace(own, tell, () => run(tell)));
       return isInputRequiredResult(answer) ? answer : success(answer, structured);
     } catch (thrown) {
       const error = BtcpError.from(thrown);
@@ -76,6 +76,18 @@ function success({ text, data, page, images = [], files = [] }: ToolResult, stru
     content: [{ type: 'text', text }, ...pictures, ...links],
     ...(structured ? { structuredContent: structuredContent(data as object, page) } : {}),
   };
+}
+
+/** A first call may wait for its browser. */
+async function tellPlace<T>(
+  { events }: Conversation,
+  tell: (message: string) => void,
+  run: () => Promise<T>,
+): Promise<T> {
+  const stop = events.subscribe((event) => {
+    if (event.type === 'queued') tell(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
+  });
+  return run().finally(stop);
 }
 
 /** Only an unknown tool is a protocol error. */

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Conversation, fileName, type KeptFile } from '@btcp/tools';
+import { type Conversation, DOWNLOAD_TYPE, fileName, type KeptFile } from '@btcp/tools';
 import {
   type ReadResourceResult,
   type Resource,
@@ -11,16 +12,16 @@ const PREFIX = 'btcp://files/';
 
 /** For clients on another machine, which cannot open the paths. */
 export function listResources({ files }: Conversation): Resource[] {
-  return [...files].map(([name, file]) => ({ uri: PREFIX + encodeURIComponent(name), ...about(file) }));
+  return [...files.values()].map((file) => ({ uri: addressOf(file), ...about(file) }));
 }
 
 export function linkTo(file: KeptFile): ResourceLink {
-  return { type: 'resource_link', uri: PREFIX + encodeURIComponent(fileName(file.path)), ...about(file) };
+  return { type: 'resource_link', uri: addressOf(file), ...about(file) };
 }
 
-/** Only files that a call returned can be read, by name and never by path. */
+/** Only files that a call returned can be read, by their address and never by path. */
 export async function readResource({ files }: Conversation, uri: string): Promise<ReadResourceResult> {
-  const file = uri.startsWith(PREFIX) ? files.get(decode(uri.slice(PREFIX.length))) : undefined;
+  const file = [...files.values()].find((each) => addressOf(each) === uri);
   const bytes = file && (await readFile(file.path).catch(() => undefined));
   if (!file || !bytes) throw new ResourceNotFoundError(uri);
   const { mimeType } = file;
@@ -29,14 +30,22 @@ export async function readResource({ files }: Conversation, uri: string): Promis
   return { contents: [{ uri, mimeType, ...content }] };
 }
 
+// The page chooses the name of a download, and this stands outside the boundary; the text of the result has the name.
 function about({ name, mimeType, size }: KeptFile) {
-  return { name, mimeType, size, description: `${size} bytes that a call has left` };
+  const isDownload = mimeType === DOWNLOAD_TYPE;
+  return {
+    name: isDownload ? 'download' : name,
+    mimeType,
+    size,
+    description: isDownload ? `${size} bytes that a page gave` : `${size} bytes that a call has left`,
+  };
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
+function addressOf({ path, mimeType }: KeptFile): string {
+  const name = fileName(path);
+  const isDownload = mimeType === DOWNLOAD_TYPE;
+  return (
+    PREFIX +
+    (isDownload ? createHash('sha256').update(name).digest('base64url').slice(0, 16) : encodeURIComponent(name))
+  );
 }

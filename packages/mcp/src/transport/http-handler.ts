@@ -10,6 +10,7 @@ import {
 import { createPageMcpServer, type PageMcpOptions } from '../server/create-page-server.js';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
 import { LegacySessions } from './legacy-sessions.js';
+import { type PostedMessage, readMessage } from './read-message.js';
 
 /** Serves MCP over HTTP, one `Request` at a time. */
 export interface McpHttpHandler {
@@ -26,35 +27,29 @@ export function createMcpHttpHandler(
   conversations: Conversations,
   engineOf: (session: string) => BrowserEngine | undefined = () => undefined,
 ): McpHttpHandler {
-  const handler = serveBothEras({
+  return serveBothEras({
     create: (session, request) => {
       const named = request?.headers.get(CONVERSATION_HEADER) ?? session ?? randomUUID();
       return createMcpServer(options, () => conversations.get(`mcp:${named}`, engineOf(named)));
     },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),
+    refuse: refuseUnnamed,
   });
-  return {
-    fetch: async (request) => {
-      const isNamed = request.headers.has(CONVERSATION_HEADER) || (await isLegacyRequest(request));
-      return isNamed ? handler.fetch(request) : refuseUnnamed(request);
-    },
-    close: () => handler.close(),
-  };
 }
 
 /**
  * Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
  * header of their own, and clients that can open a session of 2025 are told to.
  */
-async function refuseUnnamed(request: Request): Promise<Response> {
-  const message = Object(await request.json().catch(() => undefined));
+function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undefined {
+  if (request.headers.has(CONVERSATION_HEADER)) return undefined;
   const requested = request.headers.get('mcp-protocol-version') ?? '';
   const error = {
     code: UNSUPPORTED_VERSION,
     message: `Requests without a session need the header ${CONVERSATION_HEADER}, with a random value of your own: it names your browser.`,
     data: { supported: SUPPORTED_PROTOCOL_VERSIONS, requested },
   };
-  return Response.json({ jsonrpc: '2.0', id: message.id ?? null, error }, { status: 400 });
+  return Response.json({ jsonrpc: '2.0', id: Object(parsedBody).id ?? null, error }, { status: 400 });
 }
 
 /** What clients of 2026 take for a sign to open a session of 2025. */
@@ -76,6 +71,8 @@ export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
+  /** Answers a request of the stateless protocol that is not served. */
+  refuse?(message: PostedMessage): Response | undefined;
 }
 
 /** Clients of 2025 open a session, which is a conversation; clients of 2026 are stateless and say who they are. */
@@ -83,8 +80,12 @@ export function serveBothEras(servers: McpServers): McpHttpHandler {
   const legacy = new LegacySessions(servers);
   const modern = createMcpHandler(({ requestInfo }) => servers.create(undefined, requestInfo), { legacy: 'reject' });
   return {
-    async fetch(request) {
-      return (await isLegacyRequest(request)) ? legacy.fetch(request) : modern.fetch(request);
+    async fetch(posted) {
+      const message = await readMessage(posted);
+      if (message instanceof Response) return message;
+      const { request, parsedBody } = message;
+      if (await isLegacyRequest(request, parsedBody)) return legacy.fetch(message);
+      return servers.refuse?.(message) ?? modern.fetch(request, { parsedBody });
     },
     async close() {
       await legacy.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type McpServer, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { PostedMessage } from './read-message.js';
 
 // A client that was silent for so long is gone; its browser was closed when idle.
 const SESSION_TIMEOUT_MS = 24 * 60 * 60_000;
@@ -23,13 +24,14 @@ export class LegacySessions {
     this.#options = options;
   }
 
-  async fetch(request: Request): Promise<Response> {
+  async fetch(message: PostedMessage): Promise<Response> {
+    const { request, parsedBody } = message;
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return this.#begin(request);
+    if (id === null) return this.#begin(message);
     const session = this.#sessions.get(id);
     if (session) {
       session.timer.refresh();
-      return session.transport.handleRequest(request);
+      return session.transport.handleRequest(request, { parsedBody });
     }
     const error = { code: -32001, message: 'This session has ended. Initialize a new one.' };
     return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
@@ -39,7 +41,7 @@ export class LegacySessions {
     await Promise.allSettled([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
-  async #begin(request: Request): Promise<Response> {
+  async #begin({ request, parsedBody }: PostedMessage): Promise<Response> {
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -50,7 +52,7 @@ export class LegacySessions {
       onsessionclosed: () => this.#forget(id),
     });
     await this.#options.create(id, request).connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, { parsedBody });
     // A request that did not open a session was rejected.
     if (!this.#sessions.has(id)) await transport.close();
     return response;

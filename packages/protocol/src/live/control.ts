@@ -14,6 +14,7 @@ export type ControlReason =
   | 'viewer gone'
   | 'deadline'
   | 'withdrawn'
+  | 'not private'
   | 'closed';
 
 /** What the agent asks a person to do. */

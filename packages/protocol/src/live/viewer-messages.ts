@@ -63,6 +63,8 @@ export interface ChosenFile {
 
 /** The limit of all files in one answer. */
 export const MAX_CHOSEN_BYTES = 16 * 1024 * 1024;
+/** Contents of files that fit into one message, in characters of base64; more is sent in parts. */
+export const MAX_FILE_PART = 1024 * 1024;
 
 /** A location in degrees; accuracy in metres. */
 export interface Position {
@@ -96,7 +98,8 @@ export type ViewerMessage =
   | { type: 'answer_dialog'; accept: boolean; text?: string | undefined }
   /** `indexes` for a select, `value` for other controls; with neither, the popup closes unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }
-  | { type: 'answer_file_chooser'; id: string; files: ChosenFile[] }
+  /** `isPart`: more of the same files follows, whose contents are joined. */
+  | { type: 'answer_file_chooser'; id: string; files: ChosenFile[]; isPart?: boolean }
   /** Rejected if the watched page has another origin by then; `position` is for `geolocation`. */
   | {
       type: 'set_permission';

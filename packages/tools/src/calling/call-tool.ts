@@ -74,7 +74,8 @@ async function runTool(
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
-    const text = compose(tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const told = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
+    const text = compose(...told, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
     const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);
@@ -130,6 +131,9 @@ async function shownPage(session: ShieldedSession, { lease }: Conversation): Pro
   const page = await session.page();
   return lease.state.isPrivate ? 'private' : page;
 }
+
+const DRIVEN_IN_PRIVATE =
+  'A person drove this browser in private since the last result. What they typed is masked. Refs from before may be stale.';
 
 /** The page line names any other tab. */
 const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];

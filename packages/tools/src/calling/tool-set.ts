@@ -22,8 +22,16 @@ export interface ToolDescription {
   outputSchema: unknown;
 }
 
+const described = new WeakMap<Tool, ToolDescription>();
+
 /** Describes a tool for other programs, with its schemas as JSON. */
 export function describeTool(tool: Tool): ToolDescription {
+  const known = described.get(tool) ?? describe(tool);
+  described.set(tool, known);
+  return known;
+}
+
+function describe(tool: Tool): ToolDescription {
   return {
     name: tool.name,
     title: tool.title,

@@ -10,6 +10,8 @@ export interface Driver {
   /** The agent may not even read meanwhile; true by default. */
   isPrivate?: boolean | undefined;
   idle?: number | undefined;
+  /** Called when the browser cannot be made private for them. */
+  onRefused?: ((error: BtcpError) => void) | undefined;
 }
 
 /** The time limits of a lease. */
@@ -26,6 +28,9 @@ export interface AgentPass extends Disposable {
   assertMayTell(): void;
 }
 
+/** Cuts off whatever watches the page for the agent; undefined where nothing does. */
+export type GoPrivate = () => Promise<void> | undefined;
+
 const DEFAULT_IDLE = 10 * 60_000;
 const DEFAULT_DISCONNECT = 30_000;
 
@@ -35,14 +40,19 @@ export class ControlLease {
   readonly #announcer = new Announcer<ControlState>();
   readonly #idleTimer = new IdleTimer(() => this.#release('idle'));
   readonly #agentCalls = new Set<AbortController>();
+  readonly #goPrivate: GoPrivate;
   #state: ControlState = { holder: { kind: 'agent' }, epoch: 0, reason: 'start', isPrivate: false, request: null };
   #next: Driver | undefined;
   #pending: PendingRequest | undefined;
   #privateSteps = 0;
   #goneTimer: unknown;
 
-  constructor({ idle = DEFAULT_IDLE, disconnect = DEFAULT_DISCONNECT }: LeaseOptions = {}) {
+  constructor(
+    { idle = DEFAULT_IDLE, disconnect = DEFAULT_DISCONNECT }: LeaseOptions = {},
+    goPrivate: GoPrivate = () => undefined,
+  ) {
     this.#options = { idle, disconnect };
+    this.#goPrivate = goPrivate;
   }
 
   get state(): ControlState {
@@ -79,7 +89,7 @@ export class ControlLease {
   take(driver: Driver): void {
     const { holder } = this.#state;
     if (this.mayDrive(driver.viewer)) {
-      this.setPrivate(driver.viewer, driver.isPrivate ?? true);
+      this.setPrivate(driver.viewer, driver.isPrivate ?? true, driver.onRefused);
       return;
     }
     if (holder.kind === 'viewer') {
@@ -99,10 +109,15 @@ export class ControlLease {
     this.#pending?.settle({ outcome, note });
   }
 
-  setPrivate(viewer: string, isPrivate: boolean): void {
-    if (!this.mayDrive(viewer) || this.#state.isPrivate === isPrivate) return;
-    if (isPrivate) this.#privateSteps++;
-    this.#change({ isPrivate });
+  setPrivate(viewer: string, isPrivate: boolean, onRefused?: Driver['onRefused']): void {
+    const { holder } = this.#state;
+    if (holder.kind !== 'viewer' || holder.viewer !== viewer || this.#state.isPrivate === isPrivate) return;
+    if (!isPrivate) {
+      this.#change({ isPrivate });
+      return;
+    }
+    this.#next = { viewer, name: holder.name, isPrivate, idle: this.#idleTimer.span, onRefused };
+    this.#handOver();
   }
 
   touch(viewer: string): void {
@@ -180,10 +195,27 @@ export class ControlLease {
   #handOver(): void {
     const driver = this.#next;
     if (!driver || this.#agentCalls.size > 0) return;
-    const { viewer, name, isPrivate = true, idle = this.#options.idle } = driver;
+    const { isPrivate = true } = driver;
+    if (isPrivate) this.#privateSteps++;
+    const cutOff = isPrivate ? this.#goPrivate() : undefined;
+    if (!cutOff) {
+      this.#admitDriver(driver);
+      return;
+    }
+    // Nobody drives until it is private, and the agent does not read either.
+    this.#change({ holder: { kind: 'nobody' }, reason: 'taken', isPrivate: true });
+    cutOff.then(
+      () => this.#next === driver && this.#admitDriver(driver),
+      (thrown) => {
+        if (this.#next === driver) this.#release('not private');
+        driver.onRefused?.(BtcpError.from(thrown));
+      },
+    );
+  }
+
+  #admitDriver({ viewer, name, isPrivate = true, idle = this.#options.idle }: Driver): void {
     this.#next = undefined;
     this.#idleTimer.start(idle);
-    if (isPrivate) this.#privateSteps++;
     this.#change({ holder: { kind: 'viewer', viewer, ...(name ? { name } : {}) }, reason: 'taken', isPrivate });
   }
 

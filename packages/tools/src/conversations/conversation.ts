@@ -1,11 +1,14 @@
-import { type UserRequest, within } from '@btcp/protocol';
+import { BtcpError, type UserRequest, within } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
+import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
+import type { OnPlace, QueuePlace } from './start-queue.js';
+import { TypedText } from './typed-text.js';
 import type { RequestAnswer, RequestInput } from './user-request.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
@@ -21,8 +24,19 @@ export interface UserQuestion {
   answer(signal: AbortSignal): Promise<RequestAnswer>;
 }
 
+/** How a browser of the conversation is to be opened. */
+export interface Opening {
+  restore: string | undefined;
+  onPlace: OnPlace;
+  /** Gives up the place in the queue. */
+  signal: AbortSignal;
+}
+
+/** Clients of MCP give a call 60 seconds. */
+const MAX_QUEUED_MS = 50_000;
+
 export interface ConversationOptions {
-  open: (restore: string | undefined) => Promise<BrowserSession>;
+  open: (opening: Opening) => Promise<BrowserSession>;
   idleTimeout: number;
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
@@ -42,6 +56,9 @@ export class Conversation {
   readonly files = new Map<string, KeptFile>();
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
+  /** While the start of the browser waits for its turn. */
+  #place: QueuePlace | undefined;
+  #leaveQueue = () => {};
   #session: BrowserSession | undefined;
   /** The address at which the browser was opened again. */
   #restored: string | undefined;
@@ -52,15 +69,19 @@ export class Conversation {
   #idleTimer: unknown;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
+  readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
+  #isPrivateDriveUntold = false;
   /** A person's last input may reach a busy page after they gave back control. */
   #ready: Promise<void> = Promise.resolve();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.lease = new ControlLease(options.lease);
+    this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
     let isDriven = false;
     this.lease.subscribe((control) => {
       this.events.add({ type: 'control', control });
+      this.#typed.end();
+      if (control.isPrivate && control.holder.kind === 'viewer') this.#isPrivateDriveUntold = true;
       const wasDriven = isDriven;
       isDriven = control.holder.kind === 'viewer';
       if (isDriven && !wasDriven) this.#enter();
@@ -95,10 +116,11 @@ export class Conversation {
     this.#enter();
     let session: BrowserSession;
     try {
-      session = await opening;
+      session = await within(opening, MAX_QUEUED_MS, () =>
+        this.#place ? Promise.reject(queued(this.#place)) : opening,
+      );
       await this.#ready;
     } catch (thrown) {
-      if (this.#opening === opening) this.#forget();
       this.#leave();
       throw thrown;
     }
@@ -135,6 +157,18 @@ export class Conversation {
     };
   }
 
+  /** Hides from the agent what a person types in private. */
+  noteInput(message: DriverMessage): void {
+    if (this.lease.state.isPrivate) this.#typed.note(message);
+  }
+
+  /** Whether a person drove in private since this was last asked, and does no longer. */
+  takePrivateDrive(): boolean {
+    const isUntold = this.#isPrivateDriveUntold && !this.lease.state.isPrivate;
+    if (isUntold) this.#isPrivateDriveUntold = false;
+    return isUntold;
+  }
+
   /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */
   async askUser(input: RequestInput, address?: string): Promise<UserQuestion> {
     const link = address ?? (await this.#options.liveLink?.());
@@ -165,6 +199,7 @@ export class Conversation {
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
     const opening = this.#opening;
+    this.#leaveQueue();
     this.#forget();
     this.#dropIfUnused();
     if (!opening) return false;
@@ -174,10 +209,21 @@ export class Conversation {
   }
 
   #open(restore: string | undefined): Promise<BrowserSession> {
-    const opening = this.#options.open(restore).then((session) => {
+    const leaving = new AbortController();
+    this.#leaveQueue = () => leaving.abort(closedInQueue());
+    const onPlace: OnPlace = (place) => {
+      this.#place = place;
+      if (place) this.events.add({ type: 'queued', ...place });
+    };
+    const opened = this.#options.open({ restore, onPlace, signal: leaving.signal });
+    const opening = opened.then((session) => {
       // It may have been closed before it was ready.
       if (this.#opening === opening) this.#follow(session, restore);
       return session;
+    });
+    // Also where no call waits any more.
+    opening.catch(() => {
+      if (this.#opening === opening) this.#forget();
     });
     return opening;
   }
@@ -225,4 +271,16 @@ export class Conversation {
   #dropIfUnused(): void {
     if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused();
   }
+}
+
+function queued({ place, waiting }: QueuePlace): BtcpError {
+  return new BtcpError('busy', `No browser yet: place ${place} of ${waiting} in the queue for a start.`, {
+    hint: 'Call again: the place in the queue is kept.',
+  });
+}
+
+function closedInQueue(): BtcpError {
+  return new BtcpError('browser_unavailable', 'The browser was closed before it was started.', {
+    hint: 'Call again to start one.',
+  });
 }

@@ -2,7 +2,8 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '../port/browser-session.js';
 import { checkSecrets, type Secrets } from '../secrets/secrets.js';
 import type { LeaseOptions } from './control-lease.js';
-import { Conversation } from './conversation.js';
+import { Conversation, type Opening } from './conversation.js';
+import { StartQueue } from './start-queue.js';
 
 /** Limits, secrets and links of all conversations. */
 export interface ConversationsOptions {
@@ -25,6 +26,7 @@ export class Conversations {
   readonly #maxSessions: number;
   readonly #secrets: Secrets;
   readonly #options: ConversationsOptions;
+  readonly #starts = new Map<BrowserEngine, StartQueue>();
   #closed = false;
 
   constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
@@ -40,7 +42,7 @@ export class Conversations {
     let conversation = this.#conversations.get(id);
     if (!conversation) {
       conversation = new Conversation({
-        open: (restore) => this.#open(engine, id, restore),
+        open: (opening) => this.#open(engine, id, opening),
         idleTimeout: this.#idleTimeout,
         secrets: this.#secrets,
         lease: this.#options.lease,
@@ -70,7 +72,7 @@ export class Conversations {
     await this.#engine.close();
   }
 
-  async #open(engine: BrowserEngine, id: string, restore: string | undefined) {
+  async #open(engine: BrowserEngine, id: string, { restore, ...queued }: Opening) {
     if (this.#closed) throw shuttingDown();
     // The conversation that asks is not counted yet.
     if (this.openCount >= this.#maxSessions) {
@@ -78,7 +80,14 @@ export class Conversations {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
       });
     }
-    return engine.open(id, restore);
+    const { maxStarts } = engine;
+    if (maxStarts === undefined) return engine.open(id, restore);
+    const queue = this.#starts.get(engine) ?? new StartQueue(maxStarts);
+    this.#starts.set(engine, queue);
+    return queue.run(() => {
+      if (this.#closed) throw shuttingDown();
+      return engine.open(id, restore);
+    }, queued);
   }
 }
 

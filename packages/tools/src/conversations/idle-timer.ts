@@ -8,6 +8,10 @@ export class IdleTimer {
     this.#onIdle = onIdle;
   }
 
+  get span(): number {
+    return this.#patience;
+  }
+
   get left(): number {
     return this.#last + this.#patience - Date.now();
   }

@@ -18,6 +18,7 @@ export interface Drive extends DriverCounts {
 
 /** An event of a session, which never contains text that somebody typed. */
 export type SessionEventBody =
+  | { type: 'queued'; place: number; waiting: number }
   | { type: 'browser_active'; active: boolean }
   | { type: 'navigation'; tab: string; url: string }
   | { type: 'tab'; tab: string; change: 'opened' | 'closed' | 'active' }

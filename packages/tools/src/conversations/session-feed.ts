@@ -42,8 +42,14 @@ export function feedSession(
     reportTabs(before, tabs, events);
   };
   const drives = new DriveWatch(live, (drive) => events.add(masker.maskShort({ type: 'driven', ...drive })));
+  let hasBeenPrivate = false;
+  // What fields held is reported until the drive has ended, when it is no longer private.
+  const onEntered = (text: string, isSecret: boolean) => {
+    if (hasBeenPrivate) masker.learnTyped(text, isSecret);
+  };
   const stopDriving = lease.subscribe((control) => {
-    onDriven(live.setDriven(control.holder.kind === 'viewer'));
+    if (control.holder.kind === 'viewer') hasBeenPrivate ||= control.isPrivate;
+    onDriven(live.setDriven(control.holder.kind === 'viewer', onEntered));
     drives.onControl(control);
     reportOpenTabs();
   });

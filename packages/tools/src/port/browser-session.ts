@@ -316,7 +316,7 @@ export interface BrowserSession {
   openTab(): Promise<Answer<void>>;
   selectTab(id: string): Promise<Answer<void>>;
   closeTab(id: string): Promise<Answer<void>>;
-  resize(size: { width: number; height: number }): Promise<Answer<void>>;
+  resize(size: { width: number; height: number }, options: CallOptions): Promise<Answer<void>>;
   /** Answers the open dialog. */
   answerDialog(
     accept: boolean,
@@ -352,7 +352,7 @@ export interface BrowserSession {
   /** Disconnects the session from the network, or connects it again; caches keep working. */
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
-  readImage(path: string): Promise<Picture>;
+  readImage(path: string, options: CallOptions): Promise<Picture>;
   /** The secrets in fields of the page, for an error: errors come without an `Answer`. */
   secrets(): Promise<string[]>;
   /** Stores data as a file of this session and returns the path. */
@@ -366,6 +366,8 @@ export interface BrowserSession {
 
 /** Starts browsers. Chrome is one engine; a page that a person has open is another. */
 export interface BrowserEngine {
+  /** How many browsers it starts at a time; any number when left out. */
+  readonly maxStarts?: number;
   /** `restore` is the address that a browser of the conversation was at when it died. */
   open(conversationId: string, restore?: string): Promise<BrowserSession>;
   close(): Promise<void>;

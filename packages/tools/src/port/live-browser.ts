@@ -58,6 +58,9 @@ export interface DriverCounts {
   fields: number;
 }
 
+/** Receives what a person typed into a field, and whether the field hides it. */
+export type OnEntered = (text: string, isSecret: boolean) => void;
+
 /** What an engine offers to viewers: pictures of its tabs, events, and input. */
 export interface LiveBrowser {
   readonly tabs: readonly LiveTab[];
@@ -68,7 +71,9 @@ export interface LiveBrowser {
   locate(tab: string, ref: string): Promise<Rectangle | null>;
   perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
   /** Releases held keys and buttons when a person stops driving; resolves when the page has handled their last input. */
-  setDriven(isDriven: boolean): Promise<void>;
+  setDriven(isDriven: boolean, onEntered: OnEntered): Promise<void>;
+  /** Cuts off what scripts of the agent left in pages to watch a person; undefined where there is nothing of the kind. */
+  goPrivate(): Promise<void> | undefined;
   readonly driverCounts: DriverCounts;
   releaseInput(): void;
 }

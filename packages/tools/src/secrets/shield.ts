@@ -61,6 +61,9 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   screenshot: PICTURE,
 };
 
+/** More of a page is not searched before a picture. */
+const MAX_SEARCHED = 500_000;
+
 /** All other members: tools get them as they are, in another form, or not at all. */
 const OTHERS = {
   alive: 'as it is',
@@ -131,8 +134,16 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       if (!secret) return session.fill(selector, value, options);
       return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
-    screenshot: async (input, options) => session.screenshot({ ...input, hide: masker.known }, options),
+    screenshot: async (input, options) =>
+      session.screenshot({ ...input, hide: [...masker.known, ...(await typedOnPage(options))] }, options),
   };
+
+  /** Text that is sealed has to be found on the page before it can be left out of a picture. */
+  async function typedOnPage(options: CallOptions): Promise<string[]> {
+    if (!masker.hasTyped) return [];
+    const read = session.ask({ action: 'getText', selector: 'body' }, options);
+    return read.then(({ value: { text } }) => masker.typedIn(text.slice(0, MAX_SEARCHED))).catch(() => []);
+  }
 
   const methods = Object.entries(ANSWERS).flatMap(([name, policy]) => {
     const owner = name in inputs ? inputs : session;
@@ -149,7 +160,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return session.live;
     },
     saveFile: (name, data) => session.saveFile(name, data),
-    readImage: (path) => session.readImage(path),
+    readImage: (path, options) => session.readImage(path, options),
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),
     async page() {

@@ -7,9 +7,10 @@ export function logOutput<Entry extends z.ZodType>(entry: Entry) {
   return z.object({
     text: z.string().describe('One entry per line, or where the file is'),
     entries: z.array(entry).describe('Newest first; none when they are in the file'),
-    count: z.number(),
-    dropped: z.number().describe('Older entries that could not be kept'),
-    file: z.string().nullable().describe('Has every entry whole, when they are too long to show'),
+    count: z.number().describe('Entries up to the limit'),
+    total: z.number().describe('Entries that are kept'),
+    dropped: z.number().describe('Older entries that were dropped to make room'),
+    file: z.string().nullable().describe('Has all kept entries whole, when they are too long to show'),
   });
 }
 
@@ -25,6 +26,7 @@ interface Log<T> {
   text: string;
   entries: T[];
   count: number;
+  total: number;
   dropped: number;
   file: string | null;
 }
@@ -35,11 +37,19 @@ export async function showLog<T>(
   { limit, file: name, length, line, empty }: LogView<T>,
 ): Promise<Log<T>> {
   const recent = entries.slice(-limit).reverse();
-  const lines = (most: number) => recent.map((entry) => line(entry, most)).join('\n');
-  const { text, file } = await inlineOrFile(context, name, lines(length), lines(Number.POSITIVE_INFINITY));
-  return { text: text || empty, entries: file === null ? recent : [], count: recent.length, dropped, file };
+  const lines = (shown: T[], most: number) => shown.map((entry) => line(entry, most)).join('\n');
+  const { text, file } = await inlineOrFile(context, name, lines(recent, length), {
+    measured: lines(recent, Number.POSITIVE_INFINITY),
+    kept: () => lines([...entries].reverse(), Number.POSITIVE_INFINITY),
+  });
+  const total = entries.length;
+  return { text: text || empty, entries: file === null ? recent : [], count: recent.length, total, dropped, file };
 }
 
-export function sayLog({ text, dropped }: Pick<Log<unknown>, 'text' | 'dropped'>): string {
-  return dropped > 0 ? `${text}\n(${dropped} older ones were dropped)` : text;
+export function sayLog({ text, count, total, dropped, file }: Log<unknown>): string {
+  const notes = [
+    file === null && total > count && `${total - count} older entries are not shown; raise the limit to see them`,
+    dropped > 0 && `${dropped} older entries were dropped to make room`,
+  ].filter(Boolean);
+  return notes.length > 0 ? `${text}\n(${notes.join('; ')})` : text;
 }

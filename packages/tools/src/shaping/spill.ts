@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encloseFile } from './boundary/enclose-file.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
 const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
@@ -12,11 +13,18 @@ export interface Spilled {
   isWhole: boolean;
 }
 
-export async function inlineOrFile(context: FileContext, name: string, short: string, whole: string): Promise<Spilled> {
-  const bytes = byteLength(whole);
-  if (bytes <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
+/** Returns `short` if what was asked for is short when whole; otherwise a file has it, with whatever else `kept` adds. */
+export async function inlineOrFile(
+  context: FileContext,
+  name: string,
+  short: string,
+  { measured, kept = () => measured }: { measured: string; kept?: () => string },
+): Promise<Spilled> {
+  if (byteLength(measured) <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
   const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
-  const file = await keepFile(context, { name, mimeType, data: whole });
+  const whole = kept();
+  const bytes = byteLength(whole);
+  const file = await keepFile(context, { name, mimeType, data: encloseFile(name, whole) });
   const text =
     file === null
       ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
@@ -34,7 +42,7 @@ export async function shortOrFile(
   name: string,
   whole: string,
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
-  const { text, file, isWhole } = await inlineOrFile(context, name, whole, whole);
+  const { text, file, isWhole } = await inlineOrFile(context, name, whole, { measured: whole });
   if (isWhole) return { text, file };
   return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { actionOutput, renderOutcome, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
+import {
+  actionOutput,
+  renderOutcome,
+  sayOutcome,
+  selector,
+  timeout,
+  wait,
+  waitGrace,
+  waitTime,
+} from './definition/acting.js';
+import { withinTimeout } from './definition/time-limit.js';
 import { defineRenderedTool } from './definition/tool.js';
 
 export const browserClick = defineRenderedTool({
@@ -26,7 +36,8 @@ export const browserClick = defineRenderedTool({
   async run({ clickCount, modifiers, button, ...input }, context) {
     const { session } = await context.browser();
     const click = { selector: input.selector, button, count: clickCount, modifiers, wait: waitTime(input) };
-    return session.click(click, context);
+    const limit = { timeout: input.timeout, what: `the click on ${input.selector}`, extra: waitGrace(input) };
+    return withinTimeout(context, limit, (options) => session.click(click, options));
   },
 
   summarize: (outcome) => sayOutcome('Clicked', outcome),

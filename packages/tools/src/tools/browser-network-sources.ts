@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { NetworkEntry } from '../port/browser-session.js';
 import { ours } from '../shaping/boundary/boundary.js';
-import { inlineOrFile, shorten } from '../shaping/spill.js';
+import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
+import { shorten } from '../shaping/spill.js';
 import { defineTool } from './definition/tool.js';
 
 const URL_LENGTH = 200;
@@ -26,45 +27,35 @@ export const browserGetNetworkSources = defineTool({
     limit: z.int().min(1).max(10_000).default(100).describe('How many requests at most'),
     filter: z.string().optional().describe('Only addresses that contain this text'),
   }),
-  output: z.object({
-    counts: z.record(z.string(), z.number()).describe('Requests by source'),
-    requests: z.array(entry).describe('None when they are in the file'),
-    text: z.string(),
-    file: z.string().nullable().describe('Has every request, when they are too many to show'),
-  }),
+  output: logOutput(entry).extend({ counts: z.record(z.string(), z.number()).describe('Requests by source') }),
   examples: [{}, { filter: '/api/' }],
 
   async run({ limit, filter = '' }, context) {
     const { session } = await context.browser();
-    const { entries } = await session.networkRequests();
+    const { entries, dropped } = await session.networkRequests();
     const requests = entries
       .filter(({ url }) => url.includes(filter))
-      .slice(-limit)
-      .reverse()
       .map((request) => {
         const { url, method, status } = request;
         return { url, method, ...(status === undefined ? {} : { status }), source: sourceOf(request) };
       });
     const counts: Record<string, number> = {};
-    for (const { source } of requests) counts[source] = (counts[source] ?? 0) + 1;
-    const lines = (length: number) =>
-      requests.map(({ source, method, url }) => `[${source}] ${method} ${shorten(url, length)}`).join('\n');
-    const { text, file } = await inlineOrFile(
-      context,
-      'network-sources.log',
-      lines(URL_LENGTH),
-      lines(Number.POSITIVE_INFINITY),
-    );
-    return { counts, requests: file === null ? requests : [], text, file };
+    for (const { source } of requests.slice(-limit)) counts[source] = (counts[source] ?? 0) + 1;
+    const view = { limit, file: 'network-sources.log', length: URL_LENGTH, line, empty: '' };
+    return { counts, ...(await showLog(context, { entries: requests, dropped }, view)) };
   },
 
-  summarize({ counts, text }) {
+  summarize({ counts, ...log }) {
     const shares = Object.entries(counts).map(([source, count]) =>
       UNANSWERED.has(source) ? `${count} ${source}` : `${count} from ${source}`,
     );
-    return shares.length === 0 ? ours('No requests were made.') : [ours(`${shares.join(', ')}.`), text];
+    return shares.length === 0 ? ours('No requests were made.') : [ours(`${shares.join(', ')}.`), sayLog(log)];
   },
 });
+
+function line({ source, method, url }: z.infer<typeof entry>, length: number): string {
+  return `[${source}] ${method} ${shorten(url, length)}`;
+}
 
 function sourceOf({ source, status, failure }: NetworkEntry): string {
   if (failure !== undefined) return 'failed';

@@ -77,7 +77,7 @@ function line(entry: NetworkEntry, length: number): string {
   const { time, method, url, status, failure, type, contentType, source, socket } = entry;
   const { responseTime, duration, size, context } = entry;
   const clock = new Date(time).toISOString().slice(11, 23);
-  const outcome = failure ? `FAILED ${failure}` : (status ?? 'pending');
+  const outcome = failure ? [status, `FAILED ${failure}`].filter(Boolean).join(', ') : (status ?? 'pending');
   const details = [
     type,
     contentType,

@@ -40,7 +40,8 @@ export const browserRequestUser = defineTool({
     ours(
       [
         `${SENTENCES[outcome]}${link ? ` Give them this link to see and drive the browser: ${link}` : ''}`,
-        note && `They say: ${note}`,
+        // Quoted, so that a note of several lines is not taken for ours.
+        note && `The person's note: ${JSON.stringify(note)}`,
       ]
         .filter(Boolean)
         .join('\n'),

@@ -19,7 +19,9 @@ export const browserResize = defineTool({
 
   async run({ width, height, timeout }, context) {
     const { session } = await context.browser();
-    await withinTimeout(session.resize({ width, height }), timeout, 'the new size');
+    await withinTimeout(context, { timeout, what: 'the new size' }, (options) =>
+      session.resize({ width, height }, options),
+    );
     return { width, height };
   },
 

@@ -25,7 +25,9 @@ export const browserScreenshot = defineTool({
 
   async run({ timeout, ...input }, context) {
     const { session } = await context.browser();
-    const { full, forModel } = await withinTimeout(session.screenshot(input, context), timeout, 'the screenshot');
+    const { full, forModel } = await withinTimeout(context, { timeout, what: 'the screenshot' }, (options) =>
+      session.screenshot(input, options),
+    );
     context.addImage(forModel);
     const bytes = bytesOf(full.data);
     const name = `screenshot.${full.mimeType.slice('image/'.length)}`;

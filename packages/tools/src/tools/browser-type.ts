@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { actionOutput, renderOutcome, sayOutcome, selector, timeout, wait, waitTime } from './definition/acting.js';
+import {
+  actionOutput,
+  renderOutcome,
+  sayOutcome,
+  selector,
+  timeout,
+  wait,
+  waitGrace,
+  waitTime,
+} from './definition/acting.js';
+import { withinTimeout } from './definition/time-limit.js';
 import { defineRenderedTool } from './definition/tool.js';
+
+const KEY_MS = 100;
 
 export const browserType = defineRenderedTool({
   name: 'browser_type',
@@ -23,7 +35,10 @@ export const browserType = defineRenderedTool({
 
   async run({ text, clear, submit, delay, ...input }, context) {
     const { session } = await context.browser();
-    return session.type({ selector: input.selector, text, clear, submit, delay, wait: waitTime(input) }, context);
+    const typing = { selector: input.selector, text, clear, submit, delay, wait: waitTime(input) };
+    const extra = waitGrace(input) + text.length * (KEY_MS + (delay ?? 0));
+    const limit = { timeout: input.timeout, what: `typing into ${input.selector}`, extra };
+    return withinTimeout(context, limit, (options) => session.type(typing, options));
   },
 
   summarize: (outcome) => sayOutcome('Typed into', outcome),

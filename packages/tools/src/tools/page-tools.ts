@@ -1,8 +1,9 @@
-import { BtcpError, type CallToolResult, errorCodeOf, RpcError } from '@btcp/protocol';
+import { BtcpError, errorCodeOf, RpcError } from '@btcp/protocol';
 import { z } from 'zod';
 import { pageProblem } from '../pages/page-problem.js';
 import type { ConnectedPage, ConnectedPages } from '../port/connected-pages.js';
 import { ours } from '../shaping/boundary/boundary.js';
+import { pageContent } from '../shaping/page-content.js';
 import { shorten } from '../shaping/spill.js';
 import { timeout } from './definition/acting.js';
 import { toMilliseconds } from './definition/duration.js';
@@ -67,12 +68,12 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       const { content, structuredContent, isError } = await offering.call(name, input, options).catch((thrown) => {
         throw pageError(name, thrown);
       });
-      const text = textOf(content);
+      const { text, images } = pageContent(content);
       if (isError)
         throw new BtcpError('script_failed', `${name} failed: ${text}`, {
           hint: 'Read the message, then correct the call.',
         });
-      for (const part of content) if (part.type === 'image') context.addImage(part);
+      for (const image of images) context.addImage(image);
       return { text, ...(structuredContent === undefined ? {} : { structured: structuredContent }) };
     },
 
@@ -160,14 +161,4 @@ function pageError(name: string, thrown: unknown): BtcpError {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });
-}
-
-function textOf(content: CallToolResult['content']): string {
-  return content
-    .map((part) => {
-      if (part.type === 'text') return part.text;
-      return part.type === 'resource' ? (part.text ?? part.uri) : '';
-    })
-    .filter(Boolean)
-    .join('\n');
 }

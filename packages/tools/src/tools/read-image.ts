@@ -21,7 +21,9 @@ export const readImage = defineTool({
 
   async run({ path, timeout }, context) {
     const { session } = await context.browser();
-    const { data, mimeType, width, height } = await withinTimeout(session.readImage(path), timeout, 'the image');
+    const { data, mimeType, width, height } = await withinTimeout(context, { timeout, what: 'the image' }, (options) =>
+      session.readImage(path, options),
+    );
     context.addImage({ data, mimeType });
     return { path, mimeType, width, height };
   },

@@ -3,6 +3,7 @@ import type { Frame } from '@btcp/protocol';
 export interface Painter {
   paint(frame: Frame): void;
   setPaused(isPaused: boolean): void;
+  clear(): void;
   close(): void;
 }
 
@@ -56,6 +57,7 @@ export function createPainter(canvas: HTMLCanvasElement, onDrawn: (frame: Frame)
       isPaused = value;
       void decode();
     },
+    clear: () => context?.fillRect(0, 0, canvas.width, canvas.height),
     close() {
       isClosed = true;
       newest = undefined;

@@ -58,6 +58,11 @@ export interface ViewerState extends TabState {
   readonly closeReason: string | null;
 }
 
+/** Someone else drives in private, and the server sends no pictures. */
+export function isCurtained({ control, isDriving }: ViewerState): boolean {
+  return control?.isPrivate === true && !isDriving;
+}
+
 const UNKNOWN_TAB: TabState = {
   metadata: null,
   isLoading: false,

@@ -1,4 +1,4 @@
-import { type ChosenFile, MAX_CHOSEN_BYTES, type ViewerMessage } from '@btcp/protocol';
+import { type ChosenFile, MAX_CHOSEN_BYTES, MAX_FILE_PART, type ViewerMessage } from '@btcp/protocol';
 import type { Store } from '../state/store.js';
 import type { Receiver, ViewerState } from '../state/viewer-state.js';
 import type { Answers } from './viewer.js';
@@ -28,15 +28,32 @@ export function createAnswers(
       const { fileChooser } = state();
       const chosen = [...files];
       if (!fileChooser) return;
-      // The server closes a connection that sends more.
       if (chosen.reduce((sum, { size }) => sum + size, 0) > MAX_CHOSEN_BYTES) {
         const message = `Together the files have more than ${MAX_CHOSEN_BYTES >> 20} MB.`;
         return store.update({ error: { code: 'invalid_input', message, hint: 'Choose less.' } });
       }
       hide('fileChooser');
-      send({ type: 'answer_file_chooser', id: fileChooser.id, files: await Promise.all(chosen.map(contentOf)) });
+      const { id } = fileChooser;
+      let rest = await Promise.all(chosen.map(contentOf));
+      for (let part = partOf(rest); part; part = partOf(rest)) {
+        send({ type: 'answer_file_chooser', id, files: part, isPart: true });
+        const sent = part.map(({ data }) => data.length);
+        rest = rest.map((file, index) => ({ ...file, data: file.data.slice(sent[index]) }));
+      }
+      send({ type: 'answer_file_chooser', id, files: rest });
     },
   };
+}
+
+/** What fits into one message, where all of it does not. */
+function partOf(files: readonly ChosenFile[]): ChosenFile[] | undefined {
+  if (files.reduce((sum, { data }) => sum + data.length, 0) <= MAX_FILE_PART) return undefined;
+  let room = MAX_FILE_PART;
+  return files.map((file) => {
+    const data = file.data.slice(0, room);
+    room -= data.length;
+    return { ...file, data };
+  });
 }
 
 async function contentOf(file: File): Promise<ChosenFile> {

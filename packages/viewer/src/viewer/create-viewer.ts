@@ -3,7 +3,7 @@ import { listenToInput } from '../input/listen-to-input.js';
 import { placeOf, spotAt } from '../picture/mapping.js';
 import { createPainter } from '../picture/painter.js';
 import { createStore } from '../state/store.js';
-import { INITIAL_STATE, Receiver } from '../state/viewer-state.js';
+import { INITIAL_STATE, isCurtained, Receiver } from '../state/viewer-state.js';
 import { openConnection } from '../stream/connection.js';
 import { createSilenceTimer } from '../stream/silence-timer.js';
 import { createAnswers } from './answers.js';
@@ -83,6 +83,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   function onMessage(message: LiveMessage) {
     silence.reset();
     store.update(receiver.receive(state(), message));
+    if (message.type === 'control' && isCurtained(state())) {
+      painter.clear();
+      store.update({ picture: null });
+    }
     if (message.type === 'hello') connection.keepPass(message.pass);
     if (message.type === 'selection') void input.copied(message.text);
     if (message.type === 'located') locator.onLocated(message.ref, message.rectangle);

@@ -1,4 +1,4 @@
-import type { ViewerState } from '../state/viewer-state.js';
+import { isCurtained, type ViewerState } from '../state/viewer-state.js';
 import { element, type Part } from './elements/element.js';
 
 export function createPictureStatus(): Part<ViewerState> {
@@ -12,17 +12,20 @@ export function createPictureStatus(): Part<ViewerState> {
       const words = wordsFor(state);
       root.hidden = words === '';
       root.dataset.over = picture && status !== 'closed' ? 'picture' : 'nothing';
-      spinner.hidden = status === 'closed' || (status === 'live' && (isCrashed || Boolean(picture)));
+      spinner.hidden =
+        status === 'closed' || (status === 'live' && (isCrashed || isCurtained(state) || Boolean(picture)));
       if (text.textContent !== words) text.textContent = words;
     },
   };
 }
 
-function wordsFor({ status, staleFor, picture, error, closeReason, isCrashed, isDriving }: ViewerState): string {
+function wordsFor(state: ViewerState): string {
+  const { status, staleFor, picture, error, closeReason, isCrashed, isDriving } = state;
   if (status === 'closed') return closeReason ?? 'The browser is closed.';
   if (status === 'connecting') return error ? `Connecting… ${error.message}` : 'Connecting…';
   const age = picture && staleFor > 0 ? `picture is ${ageOf(staleFor)} old` : '';
   if (status === 'reconnecting') return age ? `Reconnecting… ${age}` : 'Reconnecting…';
+  if (isCurtained(state)) return 'Hidden while someone drives in private.';
   if (isCrashed) return isDriving ? 'The page has crashed. Reload it.' : 'The page has crashed.';
   if (!picture) return 'Waiting for the first picture…';
   return age && `No news, ${age}`;

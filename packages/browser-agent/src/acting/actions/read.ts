@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { isTag } from '../../dom/tags.js';
 import { shownValue } from '../../reading/aria/secret-fields.js';
 import { locate, locateAll } from '../../reading/refs/locate.js';
+import { markHidden } from '../../reading/text/mark-hidden.js';
 import { toMarkdown } from '../../reading/text/markdown.js';
 import { renderedText } from '../../reading/text/rendered-text.js';
 import { whyHidden } from '../actionability/reasons.js';
@@ -14,7 +15,7 @@ export function getText(page: Page, selector: string, format: TextFormat = 'text
   const element = locate(page.document, page.refs, selector);
   if (isTag(element, 'select')) return [...element.selectedOptions].map((option) => option.label).join(', ');
   if (isTag(element, 'input', 'textarea')) return readState(element).value ?? '';
-  return format === 'markdown' ? toMarkdown(element) : renderedText(element).trim();
+  return markHidden(format === 'markdown' ? toMarkdown(element) : renderedText(element).trim(), element);
 }
 
 export function getAttribute(page: Page, selector: string, attribute: string): string | null {

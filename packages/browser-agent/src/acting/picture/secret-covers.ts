@@ -13,22 +13,37 @@ export class SecretCovers {
 
   draw(document: Document, texts: readonly string[]): void {
     this.lift();
-    const options = { duration: Number.MAX_SAFE_INTEGER, fill: 'both' } as const;
+    const has = (value: string) => texts.some((text) => value.includes(text));
     for (const root of rootsWithin(document)) {
       for (const field of root.querySelectorAll<HTMLElement>(FIELDS)) {
         const value = rawValue(field) ?? '';
-        if (value === '' || !(isSecret(field) || texts.some((text) => value.includes(text)))) continue;
-        this.#painted.push(field.animate([COVERED, COVERED], options));
-        // `!important` styles win over an animation, so such a field is hidden.
-        const { filter, backgroundColor } = getComputedStyle(field);
-        if (filter !== COVERED.filter || backgroundColor !== COVERED.backgroundColor) {
-          this.#painted.push(field.animate([{ opacity: 0 }, { opacity: 0 }], options));
-        }
+        if (value !== '' && (isSecret(field) || has(value))) this.#cover(field);
       }
+      if (texts.length > 0) for (const element of elementsWith(root, has)) this.#cover(element);
+    }
+  }
+
+  #cover(element: Element): void {
+    const options = { duration: Number.MAX_SAFE_INTEGER, fill: 'both' } as const;
+    this.#painted.push(element.animate([COVERED, COVERED], options));
+    // `!important` styles win over an animation, so such an element is hidden.
+    const { filter, backgroundColor } = getComputedStyle(element);
+    if (filter !== COVERED.filter || backgroundColor !== COVERED.backgroundColor) {
+      this.#painted.push(element.animate([{ opacity: 0 }, { opacity: 0 }], options));
     }
   }
 
   lift(): void {
     for (const animation of this.#painted.splice(0)) animation.cancel();
   }
+}
+
+/** Elements with such a text of their own. */
+function elementsWith(root: Node, has: (text: string) => boolean): Set<Element> {
+  const found = new Set<Element>();
+  const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement && has(node.nodeValue ?? '')) found.add(node.parentElement);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import {
   collapse,
   filledAttribute,
   firstChildOf,
+  hasAttribute,
   isElement,
   isText,
   nextSiblingOf,
@@ -41,8 +42,9 @@ const EMBEDDED_VALUES = new Set([
   'textbox',
 ]);
 const PLACEHOLDER_ROLES = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
+const WITHOUT_PLACEHOLDER = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 const SEPARATE = new Set(['br', 'canvas', 'img', 'math:math', 'object', 'svg:svg', 'video']);
-const CAPTIONED = new Set(['fieldset', 'figure', 'table']);
+const CAPTIONED = new Set(['fieldset', 'table']);
 
 /** Follows accname 1.2 and HTML-AAM. */
 export function computeName(reading: Reading, element: Element, role: string): string {
@@ -68,15 +70,17 @@ export function nameByText(reading: Reading, element: Element, tag: string): str
 function textAlternative(reading: Reading, element: Element, role: string, route: Route): string {
   if (route.visited.has(element)) return '';
   route.visited.add(element);
-  const given = givenName(reading, element, role, route);
+  const given = tagOf(element) === 'slot' ? undefined : givenName(reading, element, role, route);
   if (given !== undefined) return setApart(given);
+  let text = '';
   if (route.embedded || isNamedByContent(reading, element, role)) {
-    const text = contentText(reading, element, route);
+    text = contentText(reading, element, route);
     if (trim(text)) return CONTROL_ROLES.has(role) && role !== 'link' ? setApart(text) : text;
   }
-  const title = filledAttribute(element, 'title');
+  const title = attribute(element, 'alt') === '' ? undefined : filledAttribute(element, 'title');
   if (title !== undefined) return setApart(title);
-  return PLACEHOLDER_ROLES.has(role) ? setApart(placeholder(element)) : '';
+  if (PLACEHOLDER_ROLES.has(role)) return setApart(placeholder(element));
+  return route.embedded ? text : '';
 }
 
 // Text that is not plain page text never runs into the words around it.
@@ -106,6 +110,7 @@ function isNamedByContent(reading: Reading, element: Element, role: string): boo
 }
 
 function placeholder(element: Element): string {
+  if (tagOf(element) === 'input' && WITHOUT_PLACEHOLDER.has(attribute(element, 'type') ?? '')) return '';
   return filledAttribute(element, 'placeholder') ?? filledAttribute(element, 'aria-placeholder') ?? '';
 }
 
@@ -139,9 +144,9 @@ function contentText(reading: Reading, element: Element, route: Route): string {
     if (!route.hidden && !(isRenderedAs(display, tag) && isPresented(child, tag))) return;
     const role = reading.role(child);
     // The items below a tree item have names of their own.
-    if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem') return;
+    if (role === 'group' && !route.embedded && reading.role(element) === 'treeitem' && holdsItems(child)) return;
     const piece = textAlternative(reading, child, role, next);
-    text += isInline(tag, display) ? piece : ` ${piece} `;
+    text += isInline(tag, display, role) && reading.holds(element, child) ? piece : ` ${piece} `;
   };
   for (const child of reading.children(element)) {
     if (isText(child)) text += showsText ? reading.shownText(child.data, style) : '';
@@ -150,12 +155,17 @@ function contentText(reading: Reading, element: Element, route: Route): string {
   return showsText ? text + generatedText(reading, element, '::after') : text;
 }
 
-function isInline(tag: string, display = 'inline'): boolean {
-  return (display === 'inline' || display === 'contents') && !SEPARATE.has(tag);
+function holdsItems(group: Element): boolean {
+  return group.querySelector('[role~="treeitem"]') !== null;
+}
+
+function isInline(tag: string, display: string | undefined, role: string): boolean {
+  return display === 'inline' && (role === 'none' || !SEPARATE.has(tag));
 }
 
 function isPresented(element: Element, tag: string): boolean {
-  return tag !== 'rt' && tag !== 'rp' && attribute(element, 'aria-hidden') !== 'true';
+  if (tag === 'rt' || tag === 'rp') return false;
+  return attribute(element, 'aria-hidden') !== 'true' && !hasAttribute(element, 'inert');
 }
 
 function isHidden(reading: Reading, element: Element): boolean {

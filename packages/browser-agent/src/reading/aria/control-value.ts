@@ -1,4 +1,4 @@
-import { attribute, collapse, filledAttribute, tagOf } from '../../dom/nodes.js';
+import { collapse, filledAttribute, hasAttribute, tagOf } from '../../dom/nodes.js';
 import { shownValue } from './secret-fields.js';
 
 type FormField = HTMLInputElement | HTMLTextAreaElement;
@@ -49,7 +49,7 @@ function rangeValue(element: Element): string | undefined {
   if (written !== undefined) return written;
   const tag = tagOf(element);
   if (tag === 'meter') return 'value' in element ? String(element.value) : undefined;
-  return tag === 'progress' ? (attribute(element, 'value') ?? undefined) : undefined;
+  return tag === 'progress' && hasAttribute(element, 'value') && 'value' in element ? String(element.value) : undefined;
 }
 
 function editableText(element: Element): string {

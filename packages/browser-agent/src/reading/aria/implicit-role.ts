@@ -83,9 +83,12 @@ const ROLE_OF_INPUT: Readonly<Record<string, string>> = {
   submit: 'button',
 };
 
-const TYPES_WITH_SUGGESTIONS = new Set(['email', 'search', 'tel', 'text', 'url']);
+const TYPES_WITH_SUGGESTIONS = new Set(['email', 'number', 'search', 'tel', 'text', 'url']);
+const TYPES_WITHOUT_SUGGESTIONS = new Set(['color', 'password']);
 const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
+
+const SVG_SHAPES = ['circle', 'ellipse', 'line', 'path', 'polygon', 'polyline', 'rect'];
 
 type RoleInContext = (element: Element, reading: Reading, tag: string) => string;
 
@@ -110,7 +113,12 @@ const ROLE_IN_CONTEXT: ReadonlyMap<string, RoleInContext> = new Map(
     section: (element) => (hasAuthorName(element) ? 'region' : 'generic'),
     select: (element) => (isListBox(element) ? 'listbox' : 'combobox'),
     summary: (element) => (isDetailsSummary(element) ? 'button' : 'generic'),
-    'svg:svg': (element) => (childOfTag(element, 'svg:title') || hasAuthorName(element) ? 'image' : 'generic'),
+    'svg:svg': (element) => (isDescribed(element) ? 'image' : 'generic'),
+    'svg:g': (element) => (isDescribed(element) ? 'group' : 'generic'),
+    'svg:use': (element) => (isDescribed(element) ? 'graphics-object' : 'generic'),
+    ...Object.fromEntries(
+      SVG_SHAPES.map((shape) => [`svg:${shape}`, (element) => (isDescribed(element) ? 'graphics-symbol' : 'generic')]),
+    ),
     tbody: rowGroupRole,
     td: tableRole,
     tfoot: rowGroupRole,
@@ -125,15 +133,21 @@ export function implicitRole(reading: Reading, element: Element, tag: string = t
 }
 
 export function hasAuthorName(element: Element): boolean {
+  return filledAttribute(element, 'title') !== undefined || hasAriaName(element);
+}
+
+export function hasAriaName(element: Element): boolean {
   return (
-    filledAttribute(element, 'aria-label') !== undefined ||
-    filledAttribute(element, 'title') !== undefined ||
-    referencedElements(element, 'aria-labelledby').length > 0
+    filledAttribute(element, 'aria-label') !== undefined || referencedElements(element, 'aria-labelledby').length > 0
   );
 }
 
+function isDescribed(element: Element): boolean {
+  return childOfTag(element, 'svg:title', 'svg:desc') !== undefined || hasAuthorName(element);
+}
+
 function isDecoration(image: Element): boolean {
-  return attribute(image, 'alt') === '' && !hasAuthorName(image) && !hasTabIndex(image);
+  return attribute(image, 'alt') === '' && !hasAriaName(image) && !hasTabIndex(image);
 }
 
 function isListBox(select: Element): boolean {
@@ -143,7 +157,10 @@ function isListBox(select: Element): boolean {
 function inputRole(element: Element): string {
   const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
   if (type === 'checkbox' && hasAttribute(element, 'switch')) return 'switch';
-  if (hasAttribute(element, 'list') && (TYPES_WITH_SUGGESTIONS.has(type) || !(type in ROLE_OF_INPUT))) {
+  if (
+    hasAttribute(element, 'list') &&
+    (TYPES_WITH_SUGGESTIONS.has(type) || !(type in ROLE_OF_INPUT || TYPES_WITHOUT_SUGGESTIONS.has(type)))
+  ) {
     const list = referencedElements(element, 'list')[0];
     if (list && tagOf(list) === 'datalist') return 'combobox';
   }

@@ -18,8 +18,6 @@ export function nativeName(element: Element, labels: readonly Element[]): Native
       return textName(filledAttribute(element, 'label'));
     case 'fieldset':
       return elementName(childOfTag(element, 'legend'));
-    case 'figure':
-      return elementName(childOfTag(element, 'figcaption'));
     case 'table':
       return elementName(childOfTag(element, 'caption'));
     case 'svg:a':

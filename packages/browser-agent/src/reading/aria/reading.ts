@@ -17,6 +17,7 @@ import { Labels } from './labels.js';
 import { Ownership } from './ownership.js';
 import { type PseudoElement, StyleSurvey } from './style-survey.js';
 import { shownText } from './text.js';
+import { type Unseen, unseenAs } from './unseen.js';
 
 /** Valid only while the page does not change: for one snapshot or one question. */
 export class Reading {
@@ -125,6 +126,11 @@ export class Reading {
     return [...own, ...this.#ownership.ownedBy(element)];
   }
 
+  /** Whether the child stands in the markup of the element, and is not only owned by it. */
+  holds(element: Element, child: Element): boolean {
+    return this.#ownership.isEmpty || this.#ownership.ownerOf(child) !== element;
+  }
+
   parent(element: Element): Element | null {
     return this.#ownership.ownerOf(element) ?? flatParent(element);
   }
@@ -163,6 +169,13 @@ export class Reading {
 
   mayHaveGeneratedText(element: Element, pseudo: PseudoElement): boolean {
     return this.#survey.mayApply(element, pseudo);
+  }
+
+  /** `above` is what its parent is. */
+  unseen(element: Element, above: Unseen): Unseen {
+    if (above === '' && !this.#survey.mayApply(element, 'unseen')) return '';
+    const style = this.style(element);
+    return style ? unseenAs(element, style, above) : above;
   }
 
   counter(element: Element, pseudo: string, name: string): number[] {

@@ -24,8 +24,6 @@ export const ROLE_SYNONYMS: Readonly<Record<string, string>> = {
 
 /** Outside of this context, the element keeps the role of its tag. */
 export const REQUIRED_CONTEXT: Readonly<Record<string, ReadonlySet<string>>> = {
-  caption: words('figure grid table treegrid radiogroup'),
-  cell: words('row'),
   columnheader: words('row grid treegrid table'),
   gridcell: words('row grid treegrid table'),
   listitem: words('list'),

@@ -29,7 +29,11 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
   if (SELECTABLE.has(role)) add('selected', selectedState(element));
   add('expanded', expandedState(element));
   add('disabled', isDisabled(element) ? 'true' : undefined);
-  if (EDITABLE.has(role)) add('readonly', isReadOnly(element) ? 'true' : undefined);
+  if (EDITABLE.has(role)) {
+    add('readonly', isReadOnly(element) ? 'true' : undefined);
+    add('multiline', isMultiline(element) ? 'true' : undefined);
+  }
+  if (role === 'progressbar') add('indeterminate', isIndeterminate(element) ? 'true' : undefined);
   if (VALIDATED.has(role)) {
     add('required', isRequired(element) ? 'true' : undefined);
     add('invalid', invalidState(element));
@@ -50,6 +54,7 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
 function plainStates(element: Element, role: string): string[] {
   if (role === 'heading') return [`level=${headingLevel(element)}`];
   if (role === 'dialog') return isModal(element, role) ? ['modal'] : [];
+  if (role === 'progressbar') return isIndeterminate(element) ? ['indeterminate'] : [];
   return role === 'group' && isNativelyDisabled(element) ? ['disabled'] : [];
 }
 
@@ -82,6 +87,15 @@ export function isReadOnly(element: Element): boolean {
     if (hasAttribute(element, 'readonly')) return true;
   }
   return attribute(element, 'aria-readonly') === 'true';
+}
+
+function isMultiline(element: Element): boolean {
+  return tagOf(element) === 'textarea' || attribute(element, 'aria-multiline') === 'true';
+}
+
+function isIndeterminate(element: Element): boolean {
+  if (tagOf(element) === 'progress') return !hasAttribute(element, 'value');
+  return !hasAttribute(element, 'aria-valuenow') && !hasAttribute(element, 'aria-valuetext');
 }
 
 function isRequired(element: Element): boolean {

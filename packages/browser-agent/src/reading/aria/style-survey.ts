@@ -1,5 +1,6 @@
 import { attribute } from '../../dom/nodes.js';
 import { subjectClasses } from './subject-classes.js';
+import { mayHideText } from './unseen.js';
 
 interface SheetFacts {
   selectors: Record<Matter, string[]>;
@@ -13,7 +14,7 @@ const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
-const MATTERS = [...PSEUDO_ELEMENTS, 'pointer'] as const;
+const MATTERS = [...PSEUDO_ELEMENTS, 'pointer', 'unseen'] as const;
 type Matter = (typeof MATTERS)[number];
 
 const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
@@ -29,8 +30,14 @@ export class StyleSurvey {
     '::before': new Set(),
     '::after': new Set(),
     pointer: new Set(),
+    unseen: new Set(),
   };
-  readonly #classes: Record<Matter, Set<string>> = { '::before': new Set(), '::after': new Set(), pointer: new Set() };
+  readonly #classes: Record<Matter, Set<string>> = {
+    '::before': new Set(),
+    '::after': new Set(),
+    pointer: new Set(),
+    unseen: new Set(),
+  };
   readonly #unknown = new Set<Matter>();
   #isUnknown: boolean;
   #hidesContent = false;
@@ -57,6 +64,12 @@ export class StyleSurvey {
       for (const pseudo of PSEUDO_ELEMENTS) this.#matches[pseudo].add(quote);
     }
     for (const element of tree.querySelectorAll('[style*="cursor"], [cursor]')) this.#matches.pointer.add(element);
+    for (const element of tree.querySelectorAll<HTMLElement>('[style]')) {
+      if (mayHideText(element.style)) this.#matches.unseen.add(element);
+    }
+    for (const { effect } of tree.getAnimations()) {
+      if (effect instanceof KeyframeEffect && effect.target) this.#matches.unseen.add(effect.target);
+    }
     this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
     this.#transformsText ||= tree.querySelector('[style*="text-transform"]') !== null;
   }
@@ -120,7 +133,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
     if (known?.lists.every((list) => list.rules.length === list.length)) return known;
-    const selectors = { '::before': [], '::after': [], pointer: [] };
+    const selectors = { '::before': [], '::after': [], pointer: [], unseen: [] };
     const facts: SheetFacts = { selectors, hidesContent: false, transformed: [], lists: [] };
     collectFacts(rules, '', facts);
     factsOfSheet.set(sheet, facts);
@@ -152,6 +165,7 @@ function addFacts(style: CSSStyleDeclaration, scope: string, facts: SheetFacts):
   facts.hidesContent ||= style.contentVisibility === 'hidden';
   if (style.textTransform !== '' && style.textTransform !== 'none') facts.transformed.push(scope);
   if (/pointer|var\(/.test(style.cursor)) facts.selectors.pointer.push(scope);
+  if (mayHideText(style)) facts.selectors.unseen.push(scope);
   addPseudoElements(style, scope, facts);
 }
 

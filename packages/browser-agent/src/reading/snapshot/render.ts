@@ -3,7 +3,7 @@ import type { RefTable } from '../refs/refs.js';
 import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
-import { plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { containsWords, plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
 import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
@@ -188,7 +188,9 @@ export class Renderer {
   #cell(cell: TreeNode): string {
     if (!CELL_ROLES.has(cell.role)) return this.#fragment(cell);
     const content = this.#inline(cell.children);
-    if (!cell.hasRef && cell.states.length === 0) return content || this.#nameOf(cell);
+    const isPlain = !cell.hasRef && cell.states.length === 0;
+    if (isPlain && (!cell.name || containsWords(content, cell.name))) return content;
+    if (isPlain && !content) return this.#nameOf(cell);
     return `${this.#head(cell)}${content ? ` ${content}` : ''}`;
   }
 

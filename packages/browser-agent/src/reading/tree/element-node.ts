@@ -2,7 +2,7 @@ import { attribute, hasAttribute } from '../../dom/nodes.js';
 import { nameByText } from '../aria/compute-name.js';
 import { controlValue, isSelect } from '../aria/control-value.js';
 import { isEditingHost } from '../aria/focusable.js';
-import { implicitRole } from '../aria/implicit-role.js';
+import { hasAriaName, implicitRole } from '../aria/implicit-role.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES, LIVE_ROLES } from '../aria/role-names.js';
 import { statesOf } from '../aria/states.js';
@@ -35,9 +35,16 @@ export function elementNode(
   if (reason && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
   if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, reason, isPlain);
   if (reason) return { ...makeNode(element, element, 'clickable', authorName(reading, element), true), reason };
-  return !isPlain && isLive(element, role)
-    ? makeNode(element, element, 'status', authorName(reading, element), false)
-    : undefined;
+  if (isPlain) return undefined;
+  if (isLive(element, role)) return makeNode(element, element, 'status', authorName(reading, element), false);
+  return context.insideControl ? undefined : namedPart(reading, element, role);
+}
+
+// Inline parts show their names in the text.
+function namedPart(reading: Reading, element: Element, role: string): TreeNode | undefined {
+  if (!hasAriaName(element) || reading.style(element)?.display.startsWith('inline')) return undefined;
+  const name = reading.name(element);
+  return name ? makeNode(element, element, role === 'none' ? 'generic' : role, name, false) : undefined;
 }
 
 // A control out of place, such as an option without a listbox, keeps the role of its author.
@@ -56,7 +63,7 @@ function controlNode(
 ): TreeNode {
   const name = known || reading.name(subject, reading.role(subject)) || contentName(reading, subject, role);
   const node = makeNode(element, subject, role, name, true, isPlain);
-  node.value = controlValue(subject, role);
+  node.value = controlValue(subject, role)?.replace(/\r?\n/g, ' ⏎ ');
   node.states.push(...fieldHints(subject, node.name));
   if (isSelect(subject) && role === 'combobox') node.states.push(`options=${subject.length}`);
   return node;

@@ -61,7 +61,11 @@ function has(whole: string, part: string | undefined): boolean {
 }
 
 function normal(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return text
+    .replace(/~~|\+\+|[_^]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 function asMatch(node: TreeNode, place: TreeNode | undefined): TreeNode {

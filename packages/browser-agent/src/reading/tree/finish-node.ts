@@ -1,5 +1,6 @@
 import { collapse, firstChildOf, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
+import { hiddenIn, withoutMarks } from '../text/hidden-mark.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
 import { containsWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
@@ -11,6 +12,8 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'listitem') openNestedList(node);
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
   const { children } = node;
+  if (node.role === 'heading' && children.length === 0 && !node.hasRef && !node.name && !node.value) return [];
+  if (node.role === 'generic' && containsWords(textOf(node), node.name)) return children;
   const carries = node.hasRef || node.name !== '' || node.states.length > 0 || !!node.value;
   if (carries) return children.length === 0 && !node.hasRef && HOLLOW_ROLES.has(node.role) ? [] : [node];
   if (children.length === 0) return CELL_ROLES.has(node.role) ? [node] : [];
@@ -71,6 +74,7 @@ function reactsForItself({ reason, children, name }: TreeNode, inner: readonly T
 
 // More text than this is read as content.
 const MAX_LABEL = 200;
+const MAX_HIDDEN = 100;
 const PARAGRAPHS = new Set(['blockquote', 'p', 'pre']);
 
 function isLabel({ element, children, reason }: TreeNode, text: string): boolean {
@@ -85,10 +89,12 @@ function isParagraph(part: Element, whole: Element): boolean {
 
 function dropRepeatedText(node: TreeNode): void {
   const text = textOf(node);
-  if (text === '' || !containsWords(node.name, text)) {
+  if (text === '' || !containsWords(node.name, withoutMarks(text))) {
     takeShortText(node, text);
     return;
   }
+  const hidden = hiddenIn(text);
+  if (hidden !== '') node.states.push(`hidden=${JSON.stringify(hidden.slice(0, MAX_HIDDEN))}`);
   const inner = controlsIn(node.children).filter((child) => !isWhole(child, text));
   if (inner.length === 0) node.children = [];
   else if (node.hasRef) node.children = inner;

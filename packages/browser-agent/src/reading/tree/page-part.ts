@@ -1,11 +1,11 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 export const TRANSPARENT_ROLES: ReadonlySet<string> = words(`
-  caption code deletion emphasis generic graphics-symbol insertion mark none paragraph rowgroup sectionfooter
+  caption code deletion emphasis generic insertion mark none paragraph rowgroup sectionfooter
   sectionheader strong subscript suggestion superscript time`);
 
 export const NAMED_ONLY_ROLES: ReadonlySet<string> = words(`
-  audio figure graphics-document graphics-object group image math separator video`);
+  audio figure graphics-document graphics-object graphics-symbol group image math separator video`);
 
 export const LEADING_TEXT_ROLES: ReadonlySet<string> = words(`
   blockquote cell columnheader definition gridcell heading listitem note rowheader term treeitem

@@ -1,13 +1,16 @@
 import { frameDocument } from '../../dom/frames.js';
-import { firstChildOf, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
+import { firstChildOf, flatParent, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { isRenderedAs } from '../../dom/rendered.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
+import type { Unseen } from '../aria/unseen.js';
 import { isExcluded } from '../aria/visibility.js';
+import { hiddenMark } from '../text/hidden-mark.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
+import { type InlineMarks, inlineMarks } from './inline-marks.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
@@ -27,7 +30,10 @@ interface OpenElement {
   insideControl: boolean;
   isInName: boolean;
   isLeaf: boolean;
+  marks: InlineMarks | undefined;
   showsText: boolean | undefined;
+  unseen: Unseen;
+  isMarked: boolean;
   depth: number;
 }
 
@@ -95,7 +101,10 @@ class TreeReader {
       insideControl: false,
       isInName: false,
       isLeaf: true,
+      marks: undefined,
       showsText: undefined,
+      unseen: this.#unseenAround(element),
+      isMarked: false,
       depth: 0,
     };
   }
@@ -108,6 +117,7 @@ class TreeReader {
     if (!this.#isRendered(element, tag, style?.display, above)) return;
     const plain = isPlain(element);
     if (!plain && isExcluded(element, tag)) return;
+    const unseen = reading.unseen(element, above.unseen);
     const startsPointer = this.#startsPointer(element, style, above);
     this.#screen?.enter(element, style);
     const node = this.#nodeOf(element, tag, plain, startsPointer, above);
@@ -115,6 +125,8 @@ class TreeReader {
     if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
+    const marks =
+      node || isLeaf || above.insideControl || !isInline ? undefined : inlineMarks(reading, element, tag, plain);
     const open: OpenElement = {
       element,
       next: list ? null : firstChildOf(element),
@@ -128,11 +140,16 @@ class TreeReader {
       insideControl: above.insideControl || (node !== undefined && CONTROL_ROLES.has(node.role)),
       isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
       isLeaf,
+      marks,
       showsText: undefined,
+      unseen,
+      isMarked: this.#marks(node, tag, unseen, above),
       depth: node ? above.depth + 1 : above.depth,
     };
     this.#stack.push(open);
-    if (!isLeaf) this.#addText(open, generatedText(reading, element, '::before'));
+    if (isLeaf) return;
+    if (marks) this.#addText(open, marks.before);
+    this.#addText(open, generatedText(reading, element, '::before'));
   }
 
   #isRendered(element: Element, tag: string, display: string | undefined, above: OpenElement): boolean {
@@ -141,6 +158,20 @@ class TreeReader {
     if (display === '' || !isRenderedAs(display, tag)) return false;
     this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
     return true;
+  }
+
+  #unseenAround(element: Element): Unseen {
+    const outer = [];
+    for (let parent = flatParent(element); parent; parent = flatParent(parent)) outer.unshift(parent);
+    return outer.reduce<Unseen>((above, parent) => this.#reading.unseen(parent, above), '');
+  }
+
+  /** A field has its words elsewhere: many are invisible below a picture that stands for them. */
+  #marks(node: TreeNode | undefined, tag: string, unseen: Unseen, above: OpenElement): boolean {
+    if (above.isMarked || !node || unseen === '' || LEAVES.has(tag) || tag === 'select') return above.isMarked;
+    if (unseen === 'own' && node.name === '') return false;
+    node.states.push(unseen === 'own' ? 'hidden text' : 'hidden');
+    return unseen !== 'own';
   }
 
   // The cursor is inherited, so below a pointer and inside a control it adds nothing new.
@@ -167,6 +198,7 @@ class TreeReader {
     this.#stack.pop();
     const { element, node } = open;
     if (!open.isLeaf) this.#addText(open, generatedText(this.#reading, element, '::after'));
+    if (open.marks) this.#addText(open, open.marks.after);
     if (node || !open.isInline || this.#stack.length === 0) open.text.flushInto(open.sink);
     if (node && (node.children.length > 0 || !this.#screen || this.#screen.shows(element))) this.#keep(open, node);
     this.#screen?.leave(element);
@@ -197,8 +229,9 @@ class TreeReader {
     if (text === '' || open.isInName) return;
     open.showsText ??= open.style?.visibility === 'visible';
     if (!open.showsText) return;
-    if (isPreformatted) open.text.addPreformatted(text, open.element);
-    else open.text.addText(text, open.element);
+    const shown = open.unseen === '' || open.isMarked ? text : hiddenMark(text);
+    if (isPreformatted) open.text.addPreformatted(shown, open.element);
+    else open.text.addText(shown, open.element);
   }
 
   #specialChildren(element: Element, tag: string): Node[] | undefined {

@@ -2,7 +2,7 @@ import { flatParent, hasAttribute, isTree, referencedElements, tagOf } from '../
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
 
-const CAPTIONS: Readonly<Record<string, string>> = { caption: 'table', figcaption: 'figure', legend: 'fieldset' };
+const CAPTIONS: Readonly<Record<string, string>> = { caption: 'table', legend: 'fieldset' };
 
 export class TextInNames {
   readonly #reading: Reading;

@@ -1,6 +1,8 @@
 import type { Picker } from '@btcp/protocol';
 import { sendChange, sendInput } from '../../acting/fields/field-events.js';
+import { rawValue } from '../../acting/fields/field-state.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
+import { isSecret } from '../../reading/aria/secret-fields.js';
 import { type PickedControl, pickedControl, pickerOf } from './picker-of.js';
 
 /** What a page reports while a person drives it. */
@@ -9,13 +11,17 @@ export type LiveReport =
   | { type: 'picker'; picker: Picker | null }
   | { type: 'cursor'; cursor: string }
   // Sent once per field, without its text.
-  | { type: 'typed' };
+  | { type: 'typed' }
+  | { type: 'entered'; text: string; isSecret: boolean };
 
 /** What a person chose in a list, or as a date or a colour. */
 export interface PickerAnswer {
   indexes?: number[] | undefined;
   value?: string | undefined;
 }
+
+// Longer texts are no passwords.
+const MAX_ENTERED = 256;
 
 const OPENING_KEYS = new Set([' ', 'F4', 'Enter']);
 
@@ -25,6 +31,8 @@ export class LiveHooks {
   readonly #report: (report: LiveReport) => void;
   readonly #stop = new AbortController();
   readonly #typed = new WeakSet<EventTarget>();
+  /** What a person typed last into fields that they have not left. */
+  readonly #unreported = new Map<Element, string>();
   #open: { id: string; control: PickedControl } | undefined;
   #count = 0;
 
@@ -37,6 +45,9 @@ export class LiveHooks {
     window.addEventListener('keydown', (event) => this.#onKeyDown(event), options);
     window.addEventListener('input', (event) => this.#onInput(event), options);
     window.addEventListener('focusout', (event) => this.#onFocusOut(event), options);
+    window.addEventListener('change', (event) => this.#reportEntered(event), options);
+    window.addEventListener('submit', () => this.#reportEntered(), options);
+    window.addEventListener('pagehide', () => this.#reportEntered(), options);
     window.addEventListener('mousemove', (event) => this.#onMove(event), { ...options, passive: true });
   }
 
@@ -46,6 +57,7 @@ export class LiveHooks {
   }
 
   stop(): void {
+    this.#reportEntered();
     this.#stop.abort();
   }
 
@@ -111,6 +123,8 @@ export class LiveHooks {
   #onKeyDown(event: KeyboardEvent): void {
     const control = event.isTrusted ? pickedControl(event) : undefined;
     if (event.key === 'Escape') this.#close();
+    // Pages may empty the field then.
+    if (event.key === 'Enter') this.#reportEntered();
     if (control?.localName !== 'select') return;
     if (!OPENING_KEYS.has(event.key) && !(event.altKey && event.key === 'ArrowDown')) return;
     event.preventDefault();
@@ -123,11 +137,30 @@ export class LiveHooks {
       this.#typed.add(field);
       this.#report({ type: 'typed' });
     }
+    if (event.isTrusted && field) this.#noteEntered(field as Element);
     const control = event.isTrusted ? pickedControl(event) : undefined;
     if (control && 'list' in control && control.list) this.#show(control);
   }
 
+  #noteEntered(field: Element): void {
+    const value = rawValue(field) ?? '';
+    const before = this.#unreported.get(field) ?? '';
+    // The page emptied the field, or the person replaced its text.
+    if (value.length < before.length - 1) this.#reportEntered();
+    if (value.length <= MAX_ENTERED) this.#unreported.set(field, value);
+  }
+
+  #reportEntered(event?: Event): void {
+    const left = event?.composedPath()[0];
+    for (const [field, text] of this.#unreported) {
+      if (left && field !== left) continue;
+      this.#unreported.delete(field);
+      if (text.trim() !== '') this.#report({ type: 'entered', text: text.trim(), isSecret: isSecret(field) });
+    }
+  }
+
   #onFocusOut(event: Event): void {
+    this.#reportEntered(event);
     if (event.composedPath()[0] === this.#open?.control) this.#close();
   }
 

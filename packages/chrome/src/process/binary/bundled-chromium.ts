@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { BtcpError } from '@btcp/protocol';
-import { extract } from 'tar-fs';
 import { cacheDirectory } from '../folders/directories.js';
 import { placeWhole } from './place-whole.js';
 
@@ -42,6 +41,7 @@ export async function findUnpackedChromium(): Promise<BundledChromium | undefine
 }
 
 async function unpackInto(aside: string, archives: string): Promise<string> {
+  const { extract } = await import('tar-fs');
   const folder = join(aside, 'chromium');
   const decompress = (name: string) =>
     createReadStream(join(archives, name)).pipe(createBrotliDecompress({ chunkSize: 1 << 21 }));

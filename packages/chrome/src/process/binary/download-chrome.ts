@@ -3,12 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BtcpError } from '@btcp/protocol';
-import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
+import type { Browser } from '@puppeteer/browsers';
 import { cacheDirectory } from '../folders/directories.js';
 import { assertDigest, expectedDigest } from './chrome-digests.js';
 import { placeWhole } from './place-whole.js';
 
-const HEADLESS_SHELL = Browser.CHROMEHEADLESSSHELL;
+const HEADLESS_SHELL = 'chrome-headless-shell' as Browser.CHROMEHEADLESSSHELL;
+
+/** Loaded late, because most starts find a browser without it. */
+const downloader = () => import('@puppeteer/browsers');
 
 /** The build of our puppeteer-core; a test compares them. */
 const BUILD_ID = '148.0.7778.97';
@@ -17,14 +20,15 @@ const BUILD_ID = '148.0.7778.97';
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Undefined where no earlier run downloaded it. */
-export function findDownloadedChrome(): string | undefined {
-  if (!detectBrowserPlatform()) return undefined;
-  const path = executablePath();
+export async function findDownloadedChrome(): Promise<string | undefined> {
+  if (!existsSync(browsersFolder()) || !(await downloader()).detectBrowserPlatform()) return undefined;
+  const path = await executablePath();
   return existsSync(path) ? path : undefined;
 }
 
 /** Downloads Chrome for Testing (headless shell) into the cache, and keeps it only if it is the pinned one. */
 export async function downloadChrome(onProgress: (line: string) => void = () => {}): Promise<string> {
+  const { detectBrowserPlatform, getDownloadUrl, install } = await downloader();
   const platform = detectBrowserPlatform();
   if (!platform) {
     throw new BtcpError(
@@ -53,7 +57,7 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
       const archive = await install({ ...wanted, unpack: false });
       if (digest !== undefined) await assertDigest(archive, digest);
       await install(wanted);
-      await assertBuild(executablePath(aside));
+      await assertBuild(await executablePath(aside));
       return buildFolder(platform, aside);
     });
   } catch (cause) {
@@ -104,8 +108,8 @@ async function assertBuild(path: string): Promise<void> {
   });
 }
 
-function executablePath(cacheDir = browsersFolder()): string {
-  return computeExecutablePath({ browser: HEADLESS_SHELL, buildId: BUILD_ID, cacheDir });
+async function executablePath(cacheDir = browsersFolder()): Promise<string> {
+  return (await downloader()).computeExecutablePath({ browser: HEADLESS_SHELL, buildId: BUILD_ID, cacheDir });
 }
 
 function buildFolder(platform: string, cacheDir = browsersFolder()): string {

@@ -16,7 +16,7 @@ export async function resolveChrome(options: ResolveChromeOptions = {}): Promise
   const installed = findInstalledChrome();
   if (installed) return { path: installed, source: 'installed' };
 
-  const downloaded = findDownloadedChrome();
+  const downloaded = await findDownloadedChrome();
   if (downloaded) return { path: downloaded, source: 'cached' };
   const unpacked = await findUnpackedChromium();
   if (unpacked) return { ...unpacked, source: 'cached' };

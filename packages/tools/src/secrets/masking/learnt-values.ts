@@ -1,15 +1,26 @@
-import { KnownValues } from './known-values.js';
+import { KnownValues, type Scan } from './known-values.js';
+import { SealedValues } from './sealed-values.js';
 import { partsOf, spellingsOf } from './spellings.js';
 
 /** Bounds what pages of one origin have hidden, all spellings together: a page that wants more loses its oldest values. */
 const MAX_SPELLED = 16_384;
 /** Nobody's password is longer. */
 const MAX_PASSWORD = 256;
+/** Shorter ones would black out ordinary text. */
+const MIN_TYPED = 4;
 /** The origin that was learnt from least recently goes first. */
 const MAX_ORIGINS = 50;
 
+/** Values that are hidden together. */
+export interface HiddenValues {
+  readonly isEmpty: boolean;
+  readonly matcher: { find(text: string, scan: Scan, to: number): void };
+  /** What it takes to make the matcher, in characters of text that could be masked instead. */
+  readonly preparation: number;
+}
+
 /** Values to hide, and what finds them in a text. */
-export class ValueSet {
+class ValueSet implements HiddenValues {
   readonly #spellings = new Map<string, string[]>();
   readonly #limit: number;
   readonly #spell: (value: string) => string[];
@@ -34,7 +45,6 @@ export class ValueSet {
     return this.#matcher;
   }
 
-  /** What it takes to make the matcher, in characters of text that could be masked instead. */
   get preparation(): number {
     return this.#matcher ? 0 : this.#size;
   }
@@ -62,21 +72,25 @@ function sizeOf(spellings: readonly string[]): number {
 }
 
 /**
- * What a conversation hides: secrets that were typed by name, everywhere, and what password fields held, in the words of
- * the origin that held it. So no page can hide what another origin says.
+ * What a conversation hides: secrets that were typed by name and what a person typed in private, everywhere, and what
+ * password fields held, in the words of the origin that held it. So no page can hide what another origin says.
  */
 export class LearntValues {
   readonly #secrets = new ValueSet(Number.POSITIVE_INFINITY, (value) => [...spellingsOf(value), ...partsOf(value)]);
   readonly #byOrigin = new Map<string, ValueSet>();
+  readonly typed = new SealedValues();
 
   addSecret(value: string): void {
     this.#secrets.add(value);
   }
 
-  /** What could as well be an ordinary word is left alone. */
+  addTyped(value: string, isSecret: boolean): void {
+    if (value.length > MAX_PASSWORD || value.length < MIN_TYPED || (!isSecret && isOrdinary(value))) return;
+    this.typed.add(value);
+  }
+
   addPassword(value: string, origin: string): void {
-    if (value.length > MAX_PASSWORD) return;
-    if (value.length < 12 && (value.length < 6 || !/[^\p{L}]/u.test(value))) return;
+    if (value.length > MAX_PASSWORD || isOrdinary(value)) return;
     const known = this.#byOrigin.get(origin) ?? new ValueSet(MAX_SPELLED, spellingsOf);
     known.add(value);
     this.#byOrigin.delete(origin);
@@ -88,9 +102,23 @@ export class LearntValues {
   }
 
   /** What is hidden in the words of these origins. */
-  setsFor(origins: readonly string[] | 'all'): ValueSet[] {
+  setsFor(origins: readonly string[] | 'all'): HiddenValues[] {
+    return [...this.#inClear(origins), this.typed].filter(({ isEmpty }) => !isEmpty);
+  }
+
+  /** Those of them that are known as such. */
+  valuesFor(origins: readonly string[]): string[] {
+    return this.#inClear(origins).flatMap(({ values }) => values);
+  }
+
+  #inClear(origins: readonly string[] | 'all'): ValueSet[] {
     const sets = [this.#secrets];
     for (const [origin, set] of this.#byOrigin) if (origins === 'all' || origins.includes(origin)) sets.push(set);
-    return sets.filter(({ isEmpty }) => !isEmpty);
+    return sets;
   }
+}
+
+/** What could as well be an ordinary word is left alone. */
+function isOrdinary(value: string): boolean {
+  return value.length < 12 && (value.length < 6 || !/[^\p{L}]/u.test(value));
 }

@@ -2,7 +2,7 @@ import { BtcpError, MASK } from '@btcp/protocol';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { Scan } from './known-values.js';
-import { LearntValues, type ValueSet } from './learnt-values.js';
+import { type HiddenValues, LearntValues } from './learnt-values.js';
 import { endOfPiece, PIECE } from './pieces.js';
 
 /**
@@ -26,7 +26,7 @@ const MAX_PASSWORDS = 20;
 /** How a part of an answer is masked. */
 interface Scope {
   kind: Kind;
-  known: readonly ValueSet[];
+  known: readonly HiddenValues[];
 }
 
 /** Work in portions: each `yield` is a place where others get their turn. */
@@ -44,6 +44,23 @@ export class Masker {
     this.#learnt.addSecret(secret);
   }
 
+  /** Hides everywhere what a person typed in private, without keeping it; ordinary words only where a field hides them. */
+  learnTyped(text: string, isSecret = false): void {
+    this.#learnt.addTyped(text, isSecret);
+  }
+
+  /** Whether a person typed something in private. */
+  get hasTyped(): boolean {
+    return !this.#learnt.typed.isEmpty;
+  }
+
+  /** What of that stands in a text. */
+  typedIn(text: string): string[] {
+    const scan = new Scan();
+    this.#learnt.typed.find(text, scan, text.length);
+    return [...new Set(scan.spans.map(({ start, end }) => text.slice(start, end)))];
+  }
+
   /** Sets where the page is, and hides what its password fields hold in the words of that origin. */
   visit(url: string, passwords: readonly string[] = []): void {
     const origin = originOf(url);
@@ -55,7 +72,7 @@ export class Masker {
 
   /** What is hidden on the page by now. */
   get known(): string[] {
-    return this.#scope('text').known.flatMap(({ values }) => values);
+    return this.#learnt.valuesFor(this.#origins);
   }
 
   async maskError(thrown: unknown): Promise<BtcpError> {

@@ -26,7 +26,9 @@ const LEGITIMATE = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
 ];
 const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]';
-const INVISIBLE_UNLESS_LEGITIMATE = new RegExp(`(${LEGITIMATE.join('|')})|${INVISIBLE}`, 'gu');
+// A flag starts with a visible character, so that it is found before its invisible ones.
+const SUSPECT = new RegExp(`${flag}|${INVISIBLE}`, 'gu');
+const LEGITIMATE_HERE = new RegExp(LEGITIMATE.join('|'), 'uy');
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 // Includes the escape that starts terminal commands.
@@ -34,8 +36,10 @@ const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
 export function cleanText(text: string): string {
   if (ORDINARY.test(text)) return text;
-  return text
-    .replace(LINE_ENDS, '\n')
-    .replace(CONTROLS, '')
-    .replace(INVISIBLE_UNLESS_LEGITIMATE, (_, legitimate: string | undefined) => legitimate ?? '');
+  return text.replace(LINE_ENDS, '\n').replace(CONTROLS, '').replace(SUSPECT, keepLegitimate);
+}
+
+function keepLegitimate(found: string, at: number, text: string): string {
+  LEGITIMATE_HERE.lastIndex = at;
+  return LEGITIMATE_HERE.test(text) ? found : '';
 }

@@ -13,6 +13,13 @@ export const wait = z.boolean().optional().describe('Wait until the element appe
 
 export const timeout = duration.default(USUAL_TIMEOUT);
 
+/** A page that waits for the element reports itself that it did not come. */
+const WAIT_GRACE_MS = 1_500;
+
+export function waitGrace({ wait }: { wait?: boolean | undefined }): number {
+  return wait ? WAIT_GRACE_MS : 0;
+}
+
 export function waitTime(input: {
   wait?: boolean | undefined;
   timeout: z.output<typeof duration>;

@@ -1,0 +1,56 @@
+// Loaded into the server with `--import`: measures how long its event loop is held, and notes what nobody caught.
+import { appendFileSync, openSync, readFileSync, readSync } from 'node:fs';
+
+const BEAT_MS = 5;
+const REPORTED_FROM_MS = 20;
+
+const report = String(process.env.BTCP_PROBE_REPORT);
+/** @param {object} entry */
+const write = (entry) => appendFileSync(report, `${JSON.stringify({ ...entry, at: Date.now() })}\n`);
+
+process.on('uncaughtExceptionMonitor', (error, origin) => write({ uncaught: `${origin}: ${error?.stack ?? error}` }));
+
+/**
+ * CPU time of the main thread: a machine with other work to do holds the clock up, and not this. Between two beats
+ * lies at most one turn of the loop besides the beat itself.
+ */
+function cpuTimer() {
+  try {
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+    const bytes = Buffer.alloc(64);
+    return () => Number.parseInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)), 10) / 1e6;
+  } catch {
+    return () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e3;
+    };
+  }
+}
+
+const cpu = cpuTimer();
+
+/** How much slower this machine is than the one that the limit was set on: a fixed piece of work took it 60 ms. */
+function slowness() {
+  const text = JSON.stringify(Array.from({ length: 4_000 }, (_, index) => ({ name: `n${index}`, list: [1, 2, 3] })));
+  const before = cpu();
+  for (let count = 0; count < 40; count++) JSON.parse(text);
+  return Math.max(1, (cpu() - before) / 60);
+}
+
+let last = cpu();
+const beat = () => {
+  const now = cpu();
+  const held = now - last;
+  last = now;
+  if (held >= REPORTED_FROM_MS) write({ held });
+};
+
+// The start loads modules, which takes longer than any message may: the test says when to begin.
+const start = setInterval(() => {
+  if (!readFileSync(report, 'utf8').includes('"begin"')) return;
+  clearInterval(start);
+  write({ slowness: slowness() });
+  last = cpu();
+  setInterval(beat, BEAT_MS).unref();
+}, 20);
+start.unref();
