@@ -1,7 +1,8 @@
-// Runs every benchmark, one after the other: `npm run bench`. Each prints its own table. With `--json` the rows go into
-// docs/data/bench.json as well, from which `npm run docs:tools` makes the tables of docs/comparisons.md.
+// Runs every benchmark, one after the other: `npm run bench`. First what we aim at, with a mark at every row that falls
+// short; then each prints its own table. All figures go into dist/bench.json, to be kept with a build. With `--json`
+// the tables go into docs/data/bench.json as well, from which `npm run docs:tools` makes those of docs/comparisons.md.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
 /** A name, and numbers below their headings: `evaluate      1.3      1.2    1.08x`. */
@@ -13,10 +14,15 @@ const benches = readdirSync('packages')
 
 /** @type {Record<string, Record<string, number[]>>} */
 const tables = {};
-for (const path of benches) {
+mkdirSync('dist', { recursive: true });
+const aims = 'scripts/bench/aims.mjs';
+const figures = 'dist/aims.json';
+rmSync(figures, { force: true });
+for (const path of [aims, ...benches]) {
   console.log(`\n== ${path} ==`);
-  const { code, output } = await run(path);
+  const { code, output } = await run(path, path === aims ? ['--figures', figures] : []);
   if (code !== 0) process.exitCode = 1;
+  if (path === aims) continue;
   tables[path] = Object.fromEntries(
     output.split('\n').flatMap((line) => {
       const [, name, numbers] = ROW.exec(line) ?? [];
@@ -25,10 +31,12 @@ for (const path of benches) {
   );
 }
 
+const date = new Date().toISOString().slice(0, 10);
+const machine = `${cpus().length} cores, ${process.platform} ${process.arch}`;
+const setting = { date, machine, node: process.version, load: Number(loadavg()[1]?.toFixed(1)) };
+const measured = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : [];
+writeFileSync('dist/bench.json', `${JSON.stringify({ setting, aims: measured, tables }, undefined, 2)}\n`);
 if (process.argv.includes('--json')) {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores, ${process.platform} ${process.arch}`;
-  const setting = { date, machine, node: process.version, load: Number(loadavg()[1]?.toFixed(1)) };
   mkdirSync('docs/data', { recursive: true });
   writeFileSync('docs/data/bench.json', `${JSON.stringify({ setting, tables }, undefined, 2)}\n`);
 }
@@ -36,10 +44,11 @@ if (process.argv.includes('--json')) {
 /**
  * Runs a benchmark, and shows what it prints as it comes.
  * @param {string} path
+ * @param {string[]} parameters
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-function run(path) {
-  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] });
+function run(path, parameters) {
+  const child = spawn(process.execPath, [path, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (text) => {
     output += text;

@@ -75,6 +75,11 @@ async function bundleClient() {
     { input: `${folder}modules/core.js` },
     { file: `${folder}btcp-client.core.min.js`, format: 'es', minify: true, sourcemap: 'hidden' },
   );
+  // Beside the client, which it adds to: with it, the whole would be larger than 10 KB.
+  await writeBundle(
+    { input: `${folder}modules/sandboxes.js` },
+    { file: `${folder}btcp-client.sandboxes.min.js`, format: 'iife', name: 'BTCP', extend: true, minify: true },
+  );
   await writeBundle({ input: `${folder}modules/bindings.js` }, { file: `${folder}bindings.cjs.js`, format: 'cjs' });
   await offerCommonJs(folder);
 }

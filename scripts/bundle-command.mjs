@@ -13,7 +13,7 @@ const GROUPS = [
   { name: 'mcp-server', test: /node_modules\/@modelcontextprotocol\/|packages\/mcp\// },
   { name: 'chrome', test: /packages\/(?:chrome\/dist\/(?!process\/folders\/directories)|browser-agent\/)/ },
   { name: 'tools', test: /node_modules\/zod\/|packages\/tools\// },
-  { name: 'shared', test: /packages\/(?:protocol|chrome)\/|apps\/btcp\/dist\/(?:settings\/settings|system\/)/ },
+  { name: 'shared', test: /packages\/(?:access|protocol|chrome)\/|apps\/btcp\/dist\/(?:settings\/settings|system\/)/ },
 ];
 
 /** @param {string} root of the repository */

@@ -9,6 +9,7 @@ import { build } from './build.mjs';
 import { buildSite } from './docs/build-site.mjs';
 import { checkLinks } from './docs/check-links.mjs';
 import { checkSnippets } from './docs/check-snippets.mjs';
+import { checkThreats } from './docs/check-threats.mjs';
 import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
 import { packPackages } from './pack.mjs';
@@ -31,6 +32,7 @@ async function readings() {
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));
   await stage('links in docs', () => checkLinks(root));
+  await stage('threats and their tests', () => checkThreats(root));
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('code in docs', () => checkSnippets(root));
 }
@@ -59,7 +61,7 @@ async function packages() {
       if (/btcp-\d/.test(archive)) continue;
       const profile = /-(?:react|viewer|vue)-/.test(archive) ? 'node16' : 'esm-only';
       // These are scripts for a page, and no modules.
-      const scripts = ['./databases.js', './injected.js', './live-hooks.js', './script.js'];
+      const scripts = ['./databases.js', './injected.js', './live-hooks.js', './sandboxes.script.js', './script.js'];
       const parameters = ['--profile', profile, '--exclude-entrypoints', ...scripts];
       await tool('@arethetypeswrong/cli/dist/index.js', archive, ...parameters);
     }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiReference } from '../docs/api-reference.mjs';
 import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
+import { checkThreats } from '../docs/check-threats.mjs';
 import { commandsOf } from '../docs/markdown.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +36,20 @@ test.each(['[a](gone.md)', '[a](other.md#gone)', '[a](#gone)', '![a](gone.png)']
     expect(() => checkLinks(root)).toThrow('docs/page.md links to');
   },
 );
+
+test('every threat of the security guide has a test that exists, by file and by title', () => {
+  const row = (test: string) => Array.from({ length: 26 }, (_, at) => `| T${at + 1} | x | y | ${test} |`).join('\n');
+  const guide = (text: string) => write('docs/guides/security.md', text);
+  write('packages/a/test/a.test.ts', "test('holds', () => {});");
+  guide(row('[a](../../packages/a/test/a.test.ts) “holds”'));
+  expect(checkThreats(root)).toBe('26 tests of 26 threats');
+  guide(row('[a](../../packages/a/test/a.test.ts) “is gone”'));
+  expect(() => checkThreats(root)).toThrow('T1: ../../packages/a/test/a.test.ts has no test “is gone”');
+  guide(row('[a](../../packages/a/test/gone.test.ts) “holds”'));
+  expect(() => checkThreats(root)).toThrow('which does not exist');
+  guide('| T1 | x | y | none |');
+  expect(() => checkThreats(root)).toThrow(/T1 names no test[\s\S]*T26 is not in/);
+});
 
 const check = (code: string) => checkCommands(repository, { file: 'a.md', line: 1, language: 'sh', given: '', code });
 

@@ -69,6 +69,7 @@ async function withServer(mcp, run) {
     tools: {},
     // No request of the suite opens the workspace.
     dataDirectory: tmpdir(),
+    stateDirectory: tmpdir(),
     ...(mcp ? { mcp } : {}),
   });
   try {

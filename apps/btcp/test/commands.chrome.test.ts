@@ -14,7 +14,9 @@ test('btcp token prints the token of the servers, and makes a new one', async ()
   );
   const server = await serve(home);
   expect(server.token).toBe(first.trim());
-  expect(JSON.parse((await btcp(home, ['token', '--json'])).stdout).open).toBe(`${server.url}/#token=${server.token}`);
+  expect(JSON.parse((await btcp(home, ['token', '--json'])).stdout).open).toMatch(
+    new RegExp(`^${server.url}/#code=[\\w-]{32}$`),
+  );
   const { stdout: second } = await btcp(home, ['token', '--rotate']);
   expect(second.trim()).toMatch(/^[\w-]{43}$/);
   expect(second).not.toBe(first);
@@ -28,7 +30,7 @@ test('btcp share and btcp show make a link to a session, and to one of an agent'
   try {
     const { agent, session } = await workspace.begin('Shown');
     const plain = await btcp(home, ['share', 'mine']);
-    expect(plain.stdout).toMatch(new RegExp(`^${workspace.server.url}/live#session=mine&token=`));
+    expect(plain.stdout).toMatch(new RegExp(`^${workspace.server.url}/live#session=mine&code=`));
     const { stdout } = await btcp(home, ['show', session, '--agent', agent, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       session,

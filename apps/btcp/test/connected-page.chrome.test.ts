@@ -126,3 +126,43 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
     await server.ended;
   }
 }, 60_000);
+
+const BRIDGED_PAGE = `<!doctype html><title>Bridged</title><script>
+  const [mcpEndpoint, token, script] = decodeURIComponent(location.hash.slice(1)).split(' ');
+  for (const file of [script, script.replace('.js', '-sandboxes.js')]) document.write('<script src="' + file + '"><\\/script>');
+</script><script>
+  const btcpClient = BTCP.createClient({ serverUrl: 'ws://127.0.0.1:1', plugins: [BTCP.sandboxes] });
+  btcpClient.registerTool({ name: 'language', description: 'The language of the page', handler: () => navigator.language && 'known' });
+  btcpClient.registerTool({ name: 'sum', sandbox: 'worker', handler: ({ a, b }) => ({ sum: a + b, page: typeof document }) });
+  new BTCP.MCPBridge({ mcpEndpoint, btcpClient, token }).expose();
+</script>`;
+
+test('MCPBridge makes a page an MCP server, and a plain MCP client reaches it through this server', async () => {
+  using home = new TestHome();
+  await using site = await servePages({ '/': BRIDGED_PAGE });
+  const server = await serve(home, ['--allow-origin', site.origin]);
+  const chrome = await startChrome();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  try {
+    const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp/page', server.url), { requestInit }));
+    const tab = await chrome.newPage();
+    await tab.goto(`${site.origin}/#${encodeURIComponent(`${server.url} ${server.token} ${server.url}/client.js`)}`);
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    await vi.waitFor(async () => expect(await names()).toEqual(['language', 'sum']), 20_000);
+    expect(await client.callTool({ name: 'language' })).toMatchObject({
+      content: [{ type: 'text', text: expect.stringContaining('known') }],
+    });
+    expect(await client.callTool({ name: 'sum', arguments: { a: 1, b: 2 } })).toMatchObject({
+      content: [{ type: 'text', text: expect.stringContaining('{"sum":3,"page":"undefined"}') }],
+    });
+    await tab.evaluate('btcpClient.unregisterTool("sum")');
+    await vi.waitFor(async () => expect(await names()).toEqual(['language']), 20_000);
+    await tab.close();
+    await vi.waitFor(async () => expect(await names()).toEqual([]), 20_000);
+  } finally {
+    await Promise.all([client.close(), chrome.close()]);
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+}, 60_000);

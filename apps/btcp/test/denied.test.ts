@@ -65,7 +65,8 @@ const clients: { close(): Promise<unknown> }[] = [];
 
 beforeAll(async () => {
   places.open = await place([]);
-  const environment = { BTCP_HOST_TOKEN_REMOTE: places.open.server.token ?? '' };
+  const { url, token } = places.open.server;
+  const environment = { BTCP_HOST_URL_REMOTE: url, BTCP_HOST_TOKEN_REMOTE: token ?? '' };
   places.noBrowser = await place(['--deny', names.join()], environment);
   places.noPages = await place(['--deny', PAGE_NAMES.join()], environment);
 }, 60_000);

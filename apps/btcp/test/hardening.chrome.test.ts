@@ -40,6 +40,18 @@ test.each([
   expect(await statusOf(`/assets/${path}`)).toBe(404);
 });
 
+test.each(['/', '/live', '/agents/any/sessions/one', '/pages/any'])(
+  'the page at %s is framed by nobody, and runs no script but its own (T14, T15)',
+  async (path) => {
+    const { headers } = await fetch(server.url + path);
+    const policy = headers.get('content-security-policy')?.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"]),
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
 test('a browser does not open the server that runs it, by name or from a page (T5)', async () => {
   for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
     expect(await server.post('/sessions/a/tools/browser_navigate', { url })).toMatchObject({

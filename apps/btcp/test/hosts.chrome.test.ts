@@ -11,10 +11,11 @@ const MOVING = `<title>Moving</title><h1 id="count">0</h1><script>
   (function draw(n) { count.textContent = n; requestAnimationFrame(() => draw(n + 1)) })(0);
 </script>`;
 
-const homes = { here: new TestHome(), there: new TestHome() };
+const homes = { here: new TestHome(), there: new TestHome(), single: new TestHome() };
 let onHanging = () => {};
 let pages: PageServer;
 let there: RunningServer;
+let single: RunningServer;
 let here: Workspace;
 
 /** Another server, with a token and a home of its own. */
@@ -46,8 +47,15 @@ beforeAll(async () => {
         .end('lamp,3\n'),
   });
   there = await serveThere();
+  single = await serve(homes.single, ['--ownership', 'single'], { BTCP_TOKEN: there.token ?? '' });
   here = await Workspace.start(homes.here, {
+    BTCP_HOST_URL: there.url,
     BTCP_HOST_TOKEN: there.token ?? '',
+    BTCP_HOST_URL_LOCKED_OUT: there.url,
+    BTCP_HOST_URL_ONLY_ONE: single.url,
+    BTCP_HOST_TOKEN_ONLY_ONE: there.token ?? '',
+    BTCP_HOST_URL_ONLY_OTHER: single.url,
+    BTCP_HOST_TOKEN_ONLY_OTHER: there.token ?? '',
     BTCP_HOST_TOKEN_LOCKED_OUT: 'wrong',
     BTCP_SECRET_SHOP: 'shop-canary',
     BTCP_SECRET_SHOP_ORIGIN: pages.origin,
@@ -55,8 +63,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await here.stop();
-  there.process.kill('SIGTERM');
-  await there.ended;
+  for (const server of [there, single]) {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
   await pages.close();
   for (const home of Object.values(homes)) home[Symbol.dispose]();
 });
@@ -142,6 +152,9 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     const asked = await call(path, 'browser_request_user', { message: 'Look', wait: false });
     const address = `${here.server.url}/agents/${agent}/sessions/${session}`;
     expect(asked.body).toMatchObject({ data: { link: address }, text: expect.stringContaining(address) });
+    // A host in a process of its own refuses this address too: a model could answer its own request there.
+    const opened = await call(path, 'browser_navigate', { url: address });
+    expect(opened.status).toBe(kind === 'process' ? 403 : 200);
     const linkFor = async (role: string) => (await here.ask('POST', `${path}/links`, { role })).body;
     const watching = await linkFor('view');
     expect(watching.url).toContain(`${here.server.url}/live#agent=${agent}&session=${session}`);
@@ -244,8 +257,6 @@ test('agents with one host between them see nothing of each other, and leave it 
 });
 
 test('a host with one browser is not taken from others', async () => {
-  using home = new TestHome();
-  const single = await serve(home, ['--ownership', 'single'], { BTCP_TOKEN: there.token ?? '' });
   const host = { kind: 'remote', url: single.url };
   const one = await here.begin('Only one', host);
   const other = await here.begin('Only other', host);
@@ -262,8 +273,6 @@ test('a host with one browser is not taken from others', async () => {
   expect(await open(`/agents/${one.agent}/sessions/${second.id}`, '/who')).toMatchObject({
     body: { page: { title: 'who=ada' } },
   });
-  single.process.kill('SIGTERM');
-  await single.ended;
 });
 
 test('a host that is away, or does not take the token, is named', async () => {

@@ -355,6 +355,22 @@ describe('a person at the wheel', () => {
     }
   }
 
+  test('is no page of the browser: the link does not open there, so that no model answers its own request (T13)', async () => {
+    const client = await newClient(new StdioClientTransport(command()));
+    await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
+    const asked = await client.callTool({ ...ask, arguments: { message: 'Please confirm', wait: false } });
+    const link = /http:\/\/\S+\/live#[^\s"]+/.exec(JSON.stringify(asked.content))?.[0].replace(/\\.*$/, '') ?? '';
+    expect(link).toContain('/live#');
+    for (const url of [link, link.replace('127.0.0.1', 'localhost')]) {
+      const opened = await client.callTool({ name: 'browser_navigate', arguments: { url } });
+      expect(opened._meta).toMatchObject({ 'btcp/error': { code: 'denied' } });
+    }
+    // From a page of this machine, which may reach other servers of it.
+    const script = `fetch(${JSON.stringify(link.replace(/#.*/, ''))}, { mode: 'no-cors' }).then(() => 'reached', () => 'refused')`;
+    const fetched = await client.callTool({ name: 'browser_evaluate', arguments: { script } });
+    expect(JSON.stringify(fetched.content)).toContain('refused');
+  });
+
   test.each(['legacy', 'auto'] as const)('is sent the link by a client that opens addresses (%s)', async (mode) => {
     const client = new Client(who, {
       capabilities: { elicitation: { url: {} } },

@@ -22,6 +22,7 @@ beforeAll(async () => {
   provider = await serveProvider();
   workspace = await Workspace.start(home, {
     OPENAI_API_KEY: 'key-of-the-environment-1',
+    OPENAI_BASE_URL: `${provider.origin}/v1`,
     ANTHROPIC_API_KEY: 'key-of-the-environment-2',
     ANTHROPIC_BASE_URL: provider.origin,
     GOOGLE_GENERATIVE_AI_API_KEY: 'key-of-the-environment-3',

@@ -51,9 +51,12 @@ export async function btcp(
 
 export interface RunningServer {
   url: string;
+  /** Signs in whoever opens it first. */
+  open: string;
   mcp: string;
   btcp: string;
   token: string | null;
+  pageToken: string | null;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
   readonly log: string;
@@ -92,7 +95,7 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'mcp' | 'btcp' | 'token'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
   return {
     ...endpoints,
     process: child,

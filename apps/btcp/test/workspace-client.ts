@@ -113,7 +113,7 @@ class Events {
       for (const part of parts) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1];
         const data = field('data');
-        if (data) this.all.push({ type: field('event'), ...JSON.parse(data) });
+        if (data) this.all.push(JSON.parse(data));
       }
       this.#check();
     }

@@ -1,4 +1,5 @@
 import { servePages } from '@btcp/test-support';
+import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { serve, TestHome } from './run-btcp.ts';
 import { openWorkspace } from './workspace-page.ts';
@@ -35,17 +36,21 @@ test('what calls have left is listed and opened, states are saved and restored, 
     await page.locator('#tab-files').click();
     await see('are kept here');
     await call('browser_screenshot', {});
-    await call('browser_click', { selector: 'a' });
+    await call('browser_navigate', { url: `${site.origin}/invoice.csv` });
     await see('invoice.csv');
     await button('screenshot.png');
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.dialog img')?.naturalWidth === 1280);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.dialog', { hidden: true });
-    const invoice = await page.$eval('a[download="invoice.csv"]', async (link) => {
-      const response = await fetch((link as HTMLAnchorElement).href);
-      return { text: await response.text(), disposition: response.headers.get('content-disposition') };
+    const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
+    await button('invoice.csv');
+    const invoice = await opened;
+    await invoice?.waitForFunction(() => document.body.textContent === 'order,total\n1057,24.90');
+    await invoice?.close();
+    expect(await workspace.download('Download invoice.csv')).toEqual({
+      name: 'invoice.csv',
+      text: 'order,total\n1057,24.90',
     });
-    expect(invoice).toEqual({ text: 'order,total\n1057,24.90', disposition: "inline; filename*=UTF-8''invoice.csv" });
 
     await page.locator('#tab-states').click();
     await see('A state has the cookies');

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startChrome } from '@btcp/test-support';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
@@ -18,6 +20,8 @@ export interface WorkspacePage extends AsyncDisposable {
   see(words: string): Promise<void>;
   /** The words of the page, without the window of the live browser. */
   text(): Promise<string>;
+  /** Presses a button, and reads the file that the browser downloads then. */
+  download(button: string): Promise<{ name: string; text: string }>;
   /** Clicks into the live picture, in fractions of its size. */
   clickPicture(across: number, down: number): Promise<void>;
 }
@@ -40,6 +44,23 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
       await page.waitForFunction((text) => document.body.textContent.includes(text), {}, words);
     },
     text: () => page.evaluate(() => document.body.textContent),
+    async download(name) {
+      const folder = mkdtempSync(join(tmpdir(), 'btcp-downloads-'));
+      const cdp = await page.createCDPSession();
+      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, eventsEnabled: true });
+      const done = new Promise<void>((resolve) =>
+        cdp.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve()),
+      );
+      try {
+        await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+        await done;
+        const [file = ''] = readdirSync(folder);
+        return { name: file, text: readFileSync(join(folder, file), 'utf8') };
+      } finally {
+        await cdp.detach();
+        rmSync(folder, { recursive: true });
+      }
+    },
     async clickPicture(across, down) {
       // Before there is a picture, there is nothing to click on.
       await page.waitForFunction(() => {

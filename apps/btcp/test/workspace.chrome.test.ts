@@ -117,9 +117,8 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     await page.locator('#tab-actions').click();
     await see('4 actions');
     await see('2 clicks, typed into 1 field');
-    const script = await page.$eval('a[download="recording.spec.ts"]', async (link) => {
-      return (await fetch((link as HTMLAnchorElement).href)).text();
-    });
+    const { name, text: script } = await workspace.download('Playwright');
+    expect(name).toBe('recording.spec.ts');
     expect(script).toContain(site.origin);
     expect(script).toContain('page.goto(');
     expect(problems).toEqual([]);

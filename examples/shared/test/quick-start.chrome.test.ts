@@ -78,7 +78,7 @@ test('door 3: the page of the guide does what it is called for', async () => {
   const browser = await startChrome();
   try {
     const { host } = new URL(server.url);
-    page = door(3)('html').replaceAll('127.0.0.1:4700', host).replace('THE TOKEN', `${server.token}`);
+    page = door(3)('html').replaceAll('127.0.0.1:4700', host).replace('THE TOKEN FOR PAGES', `${server.pageToken}`);
     const tab = await browser.newPage();
     await tab.goto(site.origin);
     const call = wordsOf(door(3)('sh', 1).trim());

@@ -4,16 +4,16 @@ import type { AccessRequest } from './request.js';
 export interface AccessRules<Caller> {
   /** Pages of each of these hosts are the server's own. */
   hosts?: ReadonlySet<string>;
+  /** Names that are served on every port. */
   hostNames?: ReadonlySet<string>;
   /** Origins whose pages may call, besides the server's own; `*` allows every website. */
   origins?: readonly string[];
   /** Also called for a request without a token; `undefined` rejects the request. */
   callerByToken(token: string | undefined): Caller | undefined | Promise<Caller | undefined>;
-  callerByCookie?(cookie: string): Caller | undefined;
 }
 
-/** Why a request is rejected; `host` guards against rebound names, and `forged` against requests of other sites. */
-export type Refusal = 'host' | 'origin' | 'caller' | 'forged';
+/** Why a request is rejected; `host` guards against rebound names, and `origin` against pages of other sites. */
+export type Refusal = 'host' | 'origin' | 'caller';
 
 /** Whether a request is served, and for whom; a public one has no caller. */
 export type Decision<Caller> = { isAllowed: true; caller: Caller | undefined } | { isAllowed: false; reason: Refusal };
@@ -21,27 +21,21 @@ export type Decision<Caller> = { isAllowed: true; caller: Caller | undefined } |
 /**
  * Decides whether a request is served; every endpoint asks this function and nothing else.
  * @example
- * const decision = await decide(readRequest(request.method, request.headers), rules);
+ * const decision = await decide(readRequest(request.headers), rules);
  * if (!decision.isAllowed) return refuse(decision.reason);
  */
 export async function decide<Caller>(request: AccessRequest, rules: AccessRules<Caller>): Promise<Decision<Caller>> {
   if (!isServed(request.host, rules)) return refuse('host');
   if (!mayCall(request, rules)) return refuse('origin');
   if (request.isPublic) return { isAllowed: true, caller: undefined };
+  if (isOfForeignTag(request)) return refuse('origin');
   const caller = await rules.callerByToken(request.token);
-  if (caller !== undefined) return { isAllowed: true, caller };
-  return decideByCookie(request, rules);
+  return caller === undefined ? refuse('caller') : { isAllowed: true, caller };
 }
 
-function decideByCookie<Caller>(request: AccessRequest, rules: AccessRules<Caller>): Decision<Caller> {
-  // A token that was sent decides alone: the browser's cookie must not revive an expired link.
-  const cookie = request.token === undefined ? request.cookie : undefined;
-  const caller = cookie === undefined ? undefined : rules.callerByCookie?.(cookie);
-  if (caller === undefined) return refuse('caller');
-  // Browsers send cookies unasked, so a change must come from a page of this server.
-  const { origin, isReading, isSameOrigin } = request;
-  const isGenuine = origin === undefined ? isReading || isSameOrigin : isOwnPage(request, rules);
-  return isGenuine ? { isAllowed: true, caller } : refuse('forged');
+/** Pictures, scripts and links of another site make requests without an origin; also a GET can start a browser. */
+function isOfForeignTag({ origin, site }: AccessRequest): boolean {
+  return origin === undefined && (site === 'cross-site' || site === 'same-site');
 }
 
 function isServed(host: string | undefined, { hosts, hostNames }: AccessRules<unknown>): boolean {

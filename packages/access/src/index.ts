@@ -1,6 +1,6 @@
 export { MAX_BODY_BYTES, readBody } from './body.js';
-export { cookieOf, isCookieOf } from './cookie.js';
 export { type AccessRules, type Decision, decide, type Refusal } from './decide.js';
+export { LinkCodes } from './link-codes.js';
 export { RateLimit } from './rate-limit.js';
 export { type AccessRequest, readRequest } from './request.js';
 export { sameSecret } from './same-secret.js';

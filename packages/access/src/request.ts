@@ -5,25 +5,20 @@ export interface AccessRequest {
   host: string | undefined;
   origin: string | undefined;
   token: string | undefined;
-  cookie: string | undefined;
-  /** A WebSocket upgrade is a GET and still not reading. */
-  isReading: boolean;
-  isSameOrigin: boolean;
+  /** Where the page is that made the request, as its browser says: `same-origin`, `same-site`, `cross-site` or `none`. */
+  site: string | undefined;
   /** Anyone may have the answer, so only host name and origin count. */
   isPublic?: boolean;
 }
 
 /** Reads the headers of a request. */
-export function readRequest(method: string, headers: Headers | IncomingHttpHeaders): AccessRequest {
+export function readRequest(headers: Headers | IncomingHttpHeaders): AccessRequest {
   const header = (name: string) => headerOf(headers, name);
-  const isUpgrade = header('upgrade') !== undefined;
   return {
     host: header('host'),
     origin: header('origin'),
     token: tokenOf(header('authorization'), header('sec-websocket-protocol')),
-    cookie: header('cookie'),
-    isReading: (method === 'GET' || method === 'HEAD') && !isUpgrade,
-    isSameOrigin: header('sec-fetch-site') === 'same-origin',
+    site: header('sec-fetch-site'),
   };
 }
 

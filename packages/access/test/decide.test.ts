@@ -1,20 +1,18 @@
-import { type AccessRules, cookieOf, decide, isCookieOf, MAX_BODY_BYTES, readBody, readRequest } from '@btcp/access';
+import { type AccessRules, decide, MAX_BODY_BYTES, readBody, readRequest } from '@btcp/access';
 import { describe, expect, test } from 'vitest';
 
 const TOKEN = 's3cret';
 const rules: AccessRules<string> = {
   hosts: new Set(['127.0.0.1:4700', 'localhost:4700']),
   callerByToken: async (token) => (token === TOKEN ? 'by token' : undefined),
-  callerByCookie: (cookie) => (isCookieOf(TOKEN, cookie) ? 'by cookie' : undefined),
 };
-const cookie = `other=1; ${cookieOf(TOKEN)}`;
 const bearer = { authorization: `Bearer ${TOKEN}` };
 
-function ask(headers: Record<string, string>, { method = 'GET', isPublic = false, ...changed }: Asked = {}) {
-  const request = readRequest(method, { host: '127.0.0.1:4700', ...headers });
+function ask(headers: Record<string, string>, { isPublic = false, ...changed }: Asked = {}) {
+  const request = readRequest({ host: '127.0.0.1:4700', ...headers });
   return decide({ ...request, isPublic }, { ...rules, ...changed });
 }
-type Asked = Partial<AccessRules<string>> & { method?: string; isPublic?: boolean };
+type Asked = Partial<AccessRules<string>> & { isPublic?: boolean };
 
 const refused = (reason: string) => ({ isAllowed: false, reason });
 const allowed = (caller?: string) => ({ isAllowed: true, caller });
@@ -22,7 +20,7 @@ const allowed = (caller?: string) => ({ isAllowed: true, caller });
 test('the host name counts before the token, with its port unless any port is served', async () => {
   expect(await ask({ ...bearer, host: 'evil.test:4700' })).toEqual(refused('host'));
   expect(await ask({ ...bearer, host: '127.0.0.1' })).toEqual(refused('host'));
-  expect(await decide({ ...readRequest('GET', bearer), host: undefined }, rules)).toEqual(refused('host'));
+  expect(await decide({ ...readRequest(bearer), host: undefined }, rules)).toEqual(refused('host'));
   const anyPort = { hosts: new Set<string>(), hostNames: new Set(['[::1]']) };
   expect(await ask({ ...bearer, host: '[::1]:9' }, anyPort)).toEqual(allowed('by token'));
   expect(await ask({ ...bearer, host: '[::1].evil.test:9' }, anyPort)).toEqual(refused('host'));
@@ -41,8 +39,8 @@ test('the origin counts before the token: own pages, those that are listed, and 
 test('the token comes by header or subprotocol, from fetch or from Node', async () => {
   expect(await ask(bearer)).toEqual(allowed('by token'));
   expect(await ask({ 'sec-websocket-protocol': `btcp.v1, bearer.${TOKEN}` })).toEqual(allowed('by token'));
-  expect(readRequest('GET', new Headers({ 'sec-websocket-protocol': 'bearer.a%2Fb' })).token).toBe('a/b');
-  expect(readRequest('GET', new Headers({ 'sec-websocket-protocol': 'bearer.%zz' })).token).toBe('%zz');
+  expect(readRequest(new Headers({ 'sec-websocket-protocol': 'bearer.a%2Fb' })).token).toBe('a/b');
+  expect(readRequest(new Headers({ 'sec-websocket-protocol': 'bearer.%zz' })).token).toBe('%zz');
   for (const headers of [{}, { authorization: TOKEN }, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])
     expect(await ask(headers as Record<string, string>)).toEqual(refused('caller'));
 });
@@ -52,32 +50,23 @@ test('a public request needs no token, but the right host name and origin', asyn
   expect(await ask({ origin: 'https://evil.test' }, { isPublic: true })).toEqual(refused('origin'));
 });
 
-describe('the cookie', () => {
-  test('lets a browser read, and change something from a page of this server', async () => {
-    expect(await ask({ cookie })).toEqual(allowed('by cookie'));
-    expect(await ask({ cookie, origin: 'http://127.0.0.1:4700' }, { method: 'POST' })).toEqual(allowed('by cookie'));
-    expect(await ask({ cookie, 'sec-fetch-site': 'same-origin' }, { method: 'POST' })).toEqual(allowed('by cookie'));
+describe('a request without an origin', () => {
+  const noToken = { callerByToken: () => 'everybody' };
+
+  test.each(['cross-site', 'same-site'])(
+    'from a tag of a %s page is refused, also where no token is needed',
+    async (site) => {
+      expect(await ask({ 'sec-fetch-site': site }, noToken)).toEqual(refused('origin'));
+      expect(await ask({ 'sec-fetch-site': site }, { ...noToken, isPublic: true })).toEqual(allowed());
+    },
+  );
+
+  test.each(['same-origin', 'none'])('from %s is served', async (site) => {
+    expect(await ask({ 'sec-fetch-site': site }, noToken)).toEqual(allowed('everybody'));
   });
 
-  test.each([
-    ['a change', { method: 'POST' }, {}],
-    ['a WebSocket', { method: 'GET' }, { upgrade: 'websocket' }],
-  ])('is refused for %s from nowhere', async (_, asked, headers) => {
-    expect(await ask({ cookie, ...(headers as object) }, asked)).toEqual(refused('forged'));
-  });
-
-  test('counts only for pages of this server, even where others may call', async () => {
-    const origin = 'https://app.example';
-    expect(await ask({ cookie, origin }, { origins: [origin] })).toEqual(refused('forged'));
-  });
-
-  test('adds nothing to a token that was sent', async () => {
-    expect(await ask({ cookie, authorization: 'Bearer expired' })).toEqual(refused('caller'));
-  });
-
-  test('does not contain the token, and another one is refused', async () => {
-    expect(cookieOf(TOKEN)).not.toContain(TOKEN);
-    expect(await ask({ cookie: cookieOf('other') })).toEqual(refused('caller'));
+  test('gains nothing by a cookie', async () => {
+    expect(await ask({ cookie: `btcp=${TOKEN}`, 'sec-fetch-site': 'same-origin' })).toEqual(refused('caller'));
   });
 });
 

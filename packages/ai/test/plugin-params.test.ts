@@ -146,3 +146,49 @@ test('making a plugin starts nothing, and closing it then is fine', async () => 
   await plugin.close();
   expect(open).not.toHaveBeenCalled();
 });
+
+test('a mock agent with the methods of the specification works, and results are as the specification has them', async () => {
+  const calls: unknown[][] = [];
+  const note =
+    (name: string, result?: unknown) =>
+    async (...args: unknown[]) => {
+      calls.push([name, ...args]);
+      return result;
+    };
+  const agent = {
+    snapshot: note('snapshot', { refs: { '@e1': { role: 'button' } }, tree: 'button "Go" [ref=e1]' }),
+    navigate: note('navigate'),
+    click: note('click'),
+    type: note('type'),
+    getText: note('getText', 'Hello'),
+    evaluate: note('evaluate', { a: 1 }),
+    screenshot: note('screenshot', 'AA=='),
+  };
+  const { tools } = transform({ agent, maxSnapshotSize: 500 });
+  const call = (name: string, input: object = {}) => Object(tools?.[name]).execute(input, { toolCallId: '1' });
+  expect(await call('browser_snapshot')).toMatchObject({ refs: { '@e1': { role: 'button' } } });
+  expect(await call('browser_navigate', { url: 'https://a.test' })).toMatchObject({
+    success: true,
+    url: 'https://a.test',
+  });
+  expect(await call('browser_click', { selector: '@e1' })).toMatchObject({ success: true, selector: '@e1' });
+  expect(await call('browser_type', { selector: '@e2', text: 'hi' })).toMatchObject({ success: true });
+  expect(await call('browser_get_text', { selector: 'p' })).toMatchObject({ text: 'Hello' });
+  expect(await call('browser_evaluate', { script: '1' })).toMatchObject({ result: { a: 1 } });
+  expect(await call('browser_screenshot')).toMatchObject({ image: 'AA==' });
+  await expect(call('browser_hover', { selector: 'a' })).rejects.toThrow('no method for browser_hover');
+  expect(calls.map(([name]) => name)).toEqual([
+    'snapshot',
+    'navigate',
+    'click',
+    'type',
+    'getText',
+    'evaluate',
+    'screenshot',
+  ]);
+  agent.snapshot = note('snapshot', { tree: 'x'.repeat(1_000) });
+  expect(await call('browser_snapshot')).toMatchObject({
+    truncated: true,
+    message: 'Snapshot truncated from 1011 to 500 chars',
+  });
+});

@@ -163,3 +163,13 @@ test('browser_evaluate gives the value itself', async () => {
     code: 'script_failed',
   });
 });
+
+test('texts and values are whole up to 50,000 characters, as values', async () => {
+  const numbers = Array.from({ length: 5_000 }, (_, index) => index);
+  const { result, summary } = await call('browser_evaluate', { script: 'Array.from({ length: 5_000 }, (_, i) => i)' });
+  expect(result).toEqual(numbers);
+  await call('browser_evaluate', { script: 'said.textContent = "word ".repeat(5_000); 0' });
+  const { text } = await call('browser_get_text', { selector: '#said' });
+  expect(text).toBe('word '.repeat(5_000).trim());
+  expect(summary).not.toContain('cat ');
+});

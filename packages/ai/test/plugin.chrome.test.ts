@@ -221,7 +221,7 @@ test('a long page is cut at the end of a line, and says what was left out', asyn
   const output = steps[1]?.toolResults[0]?.output as { tree: string; truncated: boolean; message: string };
   expect(output.truncated).toBe(true);
   expect(output.tree.length).toBeLessThanOrEqual(2_000);
-  expect(output.message).toMatch(/^\[cut: \d+ of \d+ lines left out\./);
+  expect(output.message).toMatch(/^\[cut: \d+ of \d+ lines left out \(/);
   const lines = output.tree.split('\n');
   expect(lines.slice(0, -1).every((line) => /^\s*- \w+/.test(line))).toBe(true);
 });

@@ -11,8 +11,8 @@ import { type AgentPermit, RequestHandler } from './requests/request-handler.js'
 /** Who may connect, from where, and how much. */
 export interface BrokerOptions {
   authenticate: Authenticate;
-  /** Default: the loopback names. */
-  allowedHosts?: string[];
+  /** A name is served on every port, and a name with a port on that one. Default: the loopback names. */
+  allowedHosts?: readonly string[] | ReadonlySet<string>;
   /** Besides the server's own origin. `*` allows every website. */
   allowedOrigins?: string[];
   /** Milliseconds a client has to reconnect and resume. Default 30000. */
@@ -45,8 +45,9 @@ export function createBroker(options: BrokerOptions): Broker {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const directory = new Directory(resumeWindow);
   const requests = new RequestHandler(directory, limits, options.permit);
+  const { allowedHosts: hostNames = ['127.0.0.1', 'localhost', '[::1]'] } = options;
   const rules = {
-    hostNames: new Set(options.allowedHosts ?? ['127.0.0.1', 'localhost', '[::1]']),
+    hostNames: hostNames instanceof Set ? hostNames : new Set(hostNames),
     origins: options.allowedOrigins ?? [],
     callerByToken: options.authenticate,
   };

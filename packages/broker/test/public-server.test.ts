@@ -1,5 +1,5 @@
 import { type RunningBroker, startBroker } from '@btcp/test-support';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 /** A client of the public server: it chooses its session id, hears by SSE and speaks by POST. */
 async function openStream(running: RunningBroker, sessionId: string, clientType: string) {
@@ -66,15 +66,16 @@ test('a page and an agent of the public server meet here', async () => {
   agent.close();
 });
 
-test('a page that comes again under its id replaces the one before', async () => {
+test('a page that has lost its stream comes again under its id', async () => {
   await using running = await startBroker();
   const first = await openStream(running, 'my-page', 'browser');
   await first.next();
+  expect((await openStream(running, 'my-page', 'browser')).type, 'while it is connected').toContain('json');
+  first.close();
+  await vi.waitFor(() => expect(running.broker.pages()).toMatchObject([{ isAway: true }]));
   const second = await openStream(running, 'my-page', 'browser');
-  await second.next();
-  expect(await first.next()).toMatchObject({ id: 'disconnect', error: { data: { reason: 'replaced' } } });
-  await expect(first.next()).rejects.toThrow('the stream ended');
-  expect(running.broker.pages()).toHaveLength(1);
+  expect(await second.next()).toMatchObject({ method: 'connected' });
+  expect(running.broker.pages()).toMatchObject([{ isAway: false }]);
   second.close();
 });
 

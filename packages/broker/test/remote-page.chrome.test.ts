@@ -79,6 +79,8 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect((await call('browser_get_text', { selector: 'button' })).text).toContain('Ada');
   expect((await call('browser_get_text', { selector: 'h1', format: 'markdown' })).text).toContain('# /');
   expect((await call('browser_find', { role: 'button', name: 'ada' })).text).toMatch(/- button "Ada".* @e\d+/);
+  const cut = (await call('browser_snapshot', { maxSize: 10 })).data as { cursor: string };
+  expect((await call('browser_snapshot', { cursor: cut.cursor })).text).toContain('button "Ada"');
   // One tab can be told about and let go of, which is no use to anybody.
   const refused = catalogue.filter(({ name }) => wholeBrowserTools.has(name) && !/_(?:tabs|close)$/.test(name));
   for (const { name, examples } of refused) {
@@ -129,7 +131,7 @@ test('a call on a connected page is one message each way, what changed and the p
   expect(filled.messages).toBe(1);
   const clicked = await messagesOf('browser_click', { selector: 'button' });
   expect(clicked.messages).toBe(1);
-  expect(clicked.result.text).toContain('- button "Ada"');
+  expect(clicked.result.text).toContain('~ button "Ada"');
   expect(clicked.result.page).toMatchObject({ title: 'Module page' });
   expect((await messagesOf('browser_get_text', { selector: 'h1' })).messages).toBe(1);
 });

@@ -275,7 +275,7 @@ test('a reply carries the state of the page where it is asked for', async () => 
   const reply = JSON.parse(await opened.script.evaluate((script) => script.call({ action: 'state' }, true)));
   expect(reply).toMatchObject({
     ok: true,
-    lastRef: 0,
+    refsGiven: 0,
     possibleShadowHosts: 0,
     state: { url: 'about:blank', title: 'Sign in', secrets: ['hunter2'] },
   });

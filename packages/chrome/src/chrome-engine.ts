@@ -37,6 +37,8 @@ export interface ChromeEngineOptions {
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
   uploadDirectories?: readonly string[] | undefined;
+  /** Folders whose images `read_image` shows, in addition to those of uploads. */
+  imageDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
   /** Told what is going on while a browser is obtained. */
@@ -80,7 +82,7 @@ export class ChromeEngine implements BrowserEngine {
     const files = new SessionFiles(
       join(outputDirectory ?? this.#ownFolder().path, `files-${randomUUID()}`),
       outputDirectory === undefined,
-      outputDirectory === undefined ? [] : [outputDirectory],
+      this.#imageDirectories(),
     );
     const { tab, chrome, release, egress } = await this.#openTab();
     try {
@@ -105,6 +107,11 @@ export class ChromeEngine implements BrowserEngine {
       await release();
       throw wasAlive ? thrown : startFailed(thrown);
     }
+  }
+
+  #imageDirectories(): string[] {
+    const { outputDirectory, uploadDirectories = [], imageDirectories = [] } = this.#options;
+    return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
   /** A tab for a conversation, in a Chrome of its own or in one that it shares. */

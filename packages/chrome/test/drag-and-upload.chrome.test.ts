@@ -39,6 +39,18 @@ beforeAll(async () => {
         held = false;
       };
     </script>`,
+    '/sortable': `<title>Sortable</title><ul id="list" style="width:200px">
+      ${['One', 'Two', 'Three'].map((name) => `<li id="${name}" draggable="true" style="height:40px">${name}</li>`).join('')}</ul><script>
+      let held;
+      list.ondragstart = ({ target }) => { held = target };
+      list.ondragover = (event) => {
+        event.preventDefault();
+        const item = event.target.closest('li');
+        if (!item || item === held) return;
+        const { top, height } = item.getBoundingClientRect();
+        item[event.clientY < top + height / 2 ? 'before' : 'after'](held);
+      };
+    </script>`,
     '/framed': (request, response) => {
       const path = request.url?.split('?')[1];
       const inner = `${pages.origin.replace('127.0.0.1', 'localhost')}${path}`;
@@ -94,6 +106,15 @@ describe('browser_drag', () => {
     await open('/mouse');
     await call('browser_drag', { selector: '#card', to: '#bin' });
     expect(await textOf('#bin')).toBe('Got it');
+  });
+
+  test('drops before or after an item of a sortable list', async () => {
+    await open('/sortable');
+    const { text } = await call('browser_drag', { selector: '#Three', to: '#One', position: 'before' });
+    expect(text).toContain('Dropped before listitem');
+    expect(await textOf('#list')).toBe('Three\nOne\nTwo');
+    await call('browser_drag', { selector: '#One', to: '#Two', position: 'after' });
+    expect(await textOf('#list')).toBe('Three\nTwo\nOne');
   });
 
   test.each(['/native', '/mouse'])('works inside a frame of another origin on %s', async (path) => {

@@ -18,6 +18,7 @@ beforeAll(async () => {
       </table>
       <ul>${Array.from({ length: 120 }, (_, index) => `<li><a href="#${index}">Item ${index}</a></li>`).join('')}</ul>
       <button>Save the page</button><iframe src="${other.origin}"></iframe><div hidden>secret Item</div>`,
+    '/long': Array.from({ length: 5_000 }, (_, index) => `<p>Sentence ${index} of the book.</p>`).join(''),
     '/article': `<main><h2>Tea</h2><p>It is <strong>hot</strong> and <em>good</em>.</p>
       <ol><li>Boil</li><li>Pour<ul><li>slowly</li></ul></li></ol>
       <blockquote>Drink</blockquote><pre>let tea = 1;\n  let cup = 2;</pre><img alt="A cup" src="data:,"><hr>
@@ -126,5 +127,37 @@ describe('browser_get_text', () => {
     expect((await call('browser_get_text', { selector: 'p', format: 'markdown' })).data).toMatchObject({
       text: `Nothing is **overdue**, says [the help page](${pages.origin}/help).`,
     });
+  });
+
+  test('answers as much as a snapshot may have, and reads on to the end with a cursor', async () => {
+    await call('browser_navigate', { url: `${pages.origin}/long` });
+    let whole = '';
+    let cursor: string | undefined;
+    let calls = 0;
+    do {
+      const { data, text } = await call('browser_get_text', cursor ? { cursor } : {});
+      const part = data as { text: string; cursor?: string };
+      expect(part.text.length).toBeLessThanOrEqual(50_000);
+      if (part.cursor) expect(text).toMatch(/^Cut: \d+ of \d+ characters are left\. Read on with cursor "/);
+      whole += part.text;
+      cursor = part.cursor;
+    } while (cursor && ++calls < 9);
+    expect(calls).toBe(2);
+    expect(whole.match(/Sentence \d+ of the book\./g)).toEqual(
+      Array.from({ length: 5_000 }, (_, index) => `Sentence ${index} of the book.`),
+    );
+  });
+
+  test('a cursor says so when the page has changed meanwhile', async () => {
+    await call('browser_navigate', { url: `${pages.origin}/long` });
+    const { cursor } = (await call('browser_get_text')).data as { cursor: string };
+    const { text: next } = (await call('browser_get_text', { cursor })).data as { text: string };
+    await call('browser_evaluate', { script: 'document.body.prepend("New on top")' });
+    const moved = await call('browser_get_text', { cursor });
+    expect(moved.text).toMatch(/^The page changed above this part; this part follows the end of the last one\. Cut: /);
+    expect((moved.data as { text: string }).text.slice(0, 100)).toBe(next.slice(0, 100));
+    await call('browser_evaluate', { script: 'document.body.textContent = "Something else"' });
+    expect((await call('browser_get_text', { cursor })).text).toContain('text may be missing or repeated here');
+    await expect(call('browser_get_text', { cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -7,9 +7,15 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'btcp-images-'));
 const folder = join(root, 'allowed');
-mkdirSync(folder);
+const pictures = join(root, 'pictures');
+const uploads = join(root, 'uploads');
+for (const each of [folder, pictures, uploads]) mkdirSync(each);
 afterAll(() => rmSync(root, { recursive: true }));
-const { call } = freshBrowser({ outputDirectory: folder });
+const { call } = freshBrowser({
+  outputDirectory: folder,
+  imageDirectories: [pictures],
+  uploadDirectories: [uploads],
+});
 
 const keep = (name: string, bytes: Uint8Array): string => {
   writeFileSync(join(folder, name), bytes);
@@ -52,6 +58,20 @@ function pngHeader(width: number, height: number): Buffer {
 }
 
 describe('REQ-BT-006: read_image', () => {
+  test('shows what the user provides, in the folders of images and of uploads', async () => {
+    for (const provided of [pictures, uploads]) {
+      const path = join(provided, 'theirs.gif');
+      writeFileSync(path, GIF);
+      expect((await call('read_image', { path })).data).toMatchObject({ path, mimeType: 'image/gif' });
+    }
+    const elsewhere = join(root, 'mine.gif');
+    writeFileSync(elsewhere, GIF);
+    await expect(call('read_image', { path: elsewhere })).rejects.toMatchObject({
+      code: 'denied',
+      hint: expect.stringContaining('--image-dir'),
+    });
+  });
+
   test.each([
     ['image/png', 'a.png'],
     ['image/jpeg', 'b.jpg'],

@@ -33,6 +33,11 @@ const framed: RequestListener = (request, response) => {
 const site = await servePages({
   '/': FORM,
   '/login': '{}',
+  '/keys': `<title>Keys</title><label>API key <input id="key"></label>
+    <label>Recovery phrase <textarea id="phrase"></textarea></label>
+    <div id="editable" contenteditable aria-label="Password"></div><label>Password <input id="shown" type="text"></label>
+    <label>Password hint <input id="hint"></label><p id="echo"></p>
+    <script>const read = () => [...document.querySelectorAll('input, textarea, #editable')].map((field) => field.value ?? field.textContent).join(' ')</script>`,
   '/frame': framed,
   '/frame1': framed,
   '/frame7': framed,
@@ -104,10 +109,35 @@ describe('passwords, card numbers and one-time codes', () => {
     }
     const { inside } = parted((await call('browser_snapshot')).text);
     expect(inside).toMatch(/textbox "SMS code".*: •••/);
-    expect(inside).toMatch(/otpInput.*: •••|textbox \[.*\].*: •••/);
+    expect(inside).toMatch(/otpInput.*: •••|textbox @\w+: •••/);
     for (const name of ['Order number', 'Zip code', 'Booking code']) {
       expect(inside).toMatch(new RegExp(`textbox "${name}".*: 445566`));
     }
+  });
+});
+
+describe('keys and phrases, whatever kind of field holds them (T12)', () => {
+  const KEY = 'ab12-CANARY-key-77';
+  const PHRASE = 'canary zebra almond ladder stone forest';
+
+  test.each([
+    ['an API key', '#key', KEY],
+    ['a recovery phrase', '#phrase', PHRASE],
+    ['a password in an editable element', '#editable', KEY],
+    ['a password that the page shows', '#shown', KEY],
+  ])('%s is told nowhere', async (_, selector, value) => {
+    await open('/keys');
+    const told = [await call('browser_fill', { selector, value }), await call('browser_snapshot')];
+    for (const asked of [{}, { selector }]) told.push(await call('browser_get_text', asked));
+    told.push(await call('browser_evaluate', { script: 'document.querySelector("#echo").textContent = read()' }));
+    told.push(await call('browser_get_text'));
+    expect(JSON.stringify(told)).not.toMatch(/canary/i);
+  });
+
+  test('what only speaks of them is shown', async () => {
+    await open('/keys');
+    await call('browser_fill', { selector: '#hint', value: 'my first cat' });
+    expect((await call('browser_snapshot')).text).toContain('my first cat');
   });
 });
 

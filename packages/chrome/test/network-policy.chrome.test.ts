@@ -16,6 +16,8 @@ beforeAll(async () => {
   canary = await startCanary();
   pages = await servePages({
     '/': '<title>Home</title>',
+    '/form':
+      '<title>Form</title><form><label>Name <input name="name"></label><label>Email <input name="email"></label><label>Street <input name="street"></label></form>',
     '/away': (_, response) => response.writeHead(302, { location: `http://${canary.host}/redirect` }).end(),
     '/link': `<title>Link</title><a href="http://169.254.169.254/">Out</a>`,
     '/worker.js': (_, response) =>
@@ -254,6 +256,18 @@ describe('names', () => {
       code: 'denied',
       message: expect.stringContaining('now leads to 127.0.0.1'),
     });
+  });
+
+  test('of servers that a page with a form has nothing to do with are not looked up', async () => {
+    const names: string[] = [];
+    const call = browser({
+      resolve: async (host) => {
+        names.push(host);
+        return [];
+      },
+    });
+    for (let visit = 0; visit < 5; visit++) await call('browser_navigate', { url: `${pages.origin}/form` });
+    expect(names).toEqual([]);
   });
 
   test('without an address are told as such', async () => {

@@ -91,8 +91,8 @@ describe('REQ-BT-021: who answered', () => {
     expect(await fetchText('/made-up')).toBe('made up');
     expect(await fetchText('/icon.txt')).toBe('icon');
     const { data, text } = await call('browser_get_network_sources');
-    const { requests, counts } = data as {
-      requests: { url: string; source: string }[];
+    const { entries: requests, counts } = data as {
+      entries: { url: string; source: string }[];
       counts: Record<string, number>;
     };
     const sourcesOf = (path: string) =>

@@ -1,5 +1,5 @@
 import { servePages } from '@btcp/test-support';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
 const SECRET = 'Canary-Secret-Value-42';
@@ -16,6 +16,11 @@ const bank = await servePages({
   '/': LOGIN,
   '/shouting': `${LOGIN}<script>password.oninput = () => { password.value = password.value.slice(1) + '!'; };</script>`,
   '/signed-in': '<title>Signed in</title>',
+  // Leads away while the keys are sent.
+  '/leaving': `${LOGIN}<script>password.oninput = () => { location.href = '/away'; };</script>`,
+  '/away': (_, response) => response.writeHead(302, { location: `${evil.origin}/trap` }).end(),
+  // Lets any page that frames it have its field.
+  '/lending': `${LOGIN}<script>addEventListener('message', () => { parent.postMessage('moved', '*'); password.remove(); });</script>`,
 });
 /** By another name, so that it is of another site than the other pages. */
 const bankOrigin = bank.origin.replace('127.0.0.1', 'localhost');
@@ -29,6 +34,12 @@ const evil = await servePages({
   '/opener': `<title>Evil</title><button onclick="
     const popup = open('${bankOrigin}/', 'bank', 'popup');
     setTimeout(() => { popup.location = '/trap'; }, 700);">Sign in</button>`,
+  // The field of the login goes, and one of its own takes its place as soon as it is asked for.
+  '/borrows': `<title>Evil</title><iframe src="${bankOrigin}/lending" width="400" height="100"></iframe><div id="place"></div>
+    <script>${NOTE}
+      addEventListener('message', () => { place.innerHTML = '<label>Password <input id="password"></label>'; password.focus(); });
+      addEventListener('blur', () => frames[0].postMessage('lend', '*'));
+    </script>`,
   '/trap': `<title>Trap</title><input id="trap" autofocus><script>${NOTE} setInterval(() => trap.focus(), 1);</script>`,
   '/stolen': (request, response) => {
     let text = '';
@@ -71,6 +82,31 @@ describe('a secret reaches its origin or nobody (T12)', () => {
     expect(stolen.join('')).toBe('');
     expect(text).not.toMatch(/anary|Secret-V/);
   });
+
+  test.each(['browser_type', 'browser_fill'])(
+    '%s sends nothing on to where a redirect leads meanwhile',
+    async (tool) => {
+      await call('browser_navigate', { url: `${bankOrigin}/leaving` });
+      const value = tool === 'browser_type' ? { text: 'secret:bank', delay: 30 } : { value: 'secret:bank' };
+      await call(tool, { selector: '#password', ...value }).catch(() => {});
+      await vi.waitFor(async () => expect((await call('browser_tabs')).page).toMatchObject({ title: 'Trap' }));
+      expect(stolen.join('')).toBe('');
+    },
+  );
+
+  test.each(['browser_type', 'browser_fill'])(
+    '%s sends nothing to a field that takes the place of the one in the frame',
+    async (tool) => {
+      await call('browser_navigate', { url: `${evil.origin}/borrows` });
+      const selector = await refOf('textbox "Password"');
+      expect(selector).toMatch(/^@f/);
+      const value = tool === 'browser_type' ? { text: 'secret:bank', delay: 30 } : { value: 'secret:bank' };
+      await call(tool, { selector, ...value }).catch(() => {});
+      // The page has had its chance when a later call is answered.
+      await call('browser_evaluate', { script: 'new Promise((resolve) => setTimeout(resolve, 300))' });
+      expect(stolen.join('')).toBe('');
+    },
+  );
 
   test.each(['browser_type', 'browser_fill'])('%s says nothing of what a page makes of it', async (tool) => {
     await call('browser_navigate', { url: `${bankOrigin}/shouting` });

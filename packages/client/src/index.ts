@@ -14,6 +14,7 @@ export type {
   BTCPEventPayloads,
   ConnectionStatus,
   EventHandler,
+  ToolCall,
   ToolCallHandler,
   Unsubscribe,
 } from './contract/client.js';

@@ -99,7 +99,7 @@ test('a page of another origin is not let in', async () => {
   await using running = await startBroker({ allowedOrigins: ['https://elsewhere.example'] });
   const page = await browser.newPage();
   await page.goto(`${site.origin}/script?server=${encodeURIComponent(running.webSocket)}`);
-  await until(() => page.evaluate('client.status === "disconnected"') as Promise<boolean>);
+  await until(() => page.evaluate('client.status === "reconnecting"') as Promise<boolean>);
   expect(running.broker.pages()).toEqual([]);
   await page.close();
 });

@@ -42,14 +42,18 @@ describe('status', () => {
   });
 
   test.each(['ws://127.0.0.1:1', 'http://127.0.0.1:1'])(
-    'nobody at %s: connect rejects and says so',
+    'nobody at %s: connect rejects and says so, and is retried unless that is turned off',
     async (serverUrl) => {
       const transport = serverUrl.startsWith('ws') ? { transport: webSocketTransport({ WebSocket }) } : {};
-      const client = createClient({ serverUrl, ...transport });
+      const client = createClient({ serverUrl, autoReconnect: false, ...transport });
       const errors = recorded(client, 'error');
       await expect(client.connect()).rejects.toMatchObject({ btcpCode: 'CONNECTION_LOST' });
       expect(client.status).toBe('disconnected');
       expect(errors).toMatchObject([{ context: 'connect' }]);
+      const patient = createClient({ serverUrl, ...transport });
+      await expect(patient.connect()).rejects.toMatchObject({ btcpCode: 'CONNECTION_LOST' });
+      expect(patient.status).toBe('reconnecting');
+      patient.destroy();
     },
   );
 
@@ -159,12 +163,44 @@ describe('tools', () => {
     client.destroy();
   });
 
-  test.each(['inputSchema', 'capabilities', 'sanitize', 'sandbox'])('the core refuses a tool with %s', (part) => {
-    const client = createCoreClient({ serverUrl: 'ws://localhost' });
-    const parts = { inputSchema: {}, capabilities: ['dom:read'], sanitize: true, sandbox: 'worker' as const };
-    const asked = Object.fromEntries(Object.entries(parts).filter(([name]) => name === part));
-    expect(() => client.registerTool({ ...title, ...asked })).toThrow(`No plugin for ${part}`);
+  test.each([['sanitize', true] as const, ['sandbox', 'worker'] as const])(
+    'the core refuses a tool with %s',
+    (part, value) => {
+      const client = createCoreClient({ serverUrl: 'ws://localhost' });
+      expect(() => client.registerTool({ ...title, [part]: value })).toThrow(`No plugin for ${part}`);
+    },
+  );
+
+  test('the core takes the sample tools of the specification, and holds calls to what they declare', async () => {
+    const client = createCoreClient({ serverUrl: 'ws://localhost', grants: ['dom:read'] });
+    client.registerTool({
+      name: 'search_dom',
+      description: 'Search for elements matching a CSS selector',
+      inputSchema: { type: 'object', properties: { selector: { type: 'string' } }, required: ['selector'] },
+      capabilities: ['dom:read'],
+      handler: ({ selector }) => [selector],
+    });
+    client.registerTool({ name: 'get_page_title', inputSchema: {}, capabilities: ['dom:write'], handler: () => 'x' });
+    expect(await client.callTool('search_dom', { selector: 'p' })).toMatchObject({ structuredContent: ['p'] });
+    for (const [params, field] of [[{}, '.selector'] as const, [{ selector: 1 }, '.selector'] as const]) {
+      await expect(client.callTool('search_dom', params)).rejects.toMatchObject({
+        code: -32602,
+        data: { field },
+      });
+    }
+    await expect(client.callTool('get_page_title')).rejects.toMatchObject({ btcpCode: 'CAPABILITY_DENIED' });
+    expect(() =>
+      client.registerTool({ name: 'odd', inputSchema: { properties: { a: { pattern: 'x' } } }, handler: () => 1 }),
+    ).toThrow('pattern needs the plugin inputValidation');
   });
+
+  test.each(['dom:teleport', 'everything', 'storage', 'clipboard:paste', ''])(
+    'a tool that declares the unknown capability %j is refused',
+    (capability) => {
+      const client = createClient({ serverUrl: 'ws://localhost' });
+      expect(() => client.registerTool({ ...title, capabilities: [capability] })).toThrow('unknown capability');
+    },
+  );
 });
 
 describe('events', () => {

@@ -84,6 +84,22 @@ test.each<[JSONSchema, unknown]>([
   expect(await tryInput(schema, input)).toMatchObject({ structuredContent: input });
 });
 
+const either = (name: string): JSONSchema => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+const LEVELS = 40;
+const doubling = Array.from({ length: LEVELS }, (_, level) => [
+  `level${level}`,
+  level === LEVELS - 1 ? { type: 'number' } : either(`level${level + 1}`),
+]);
+
+test.each<[string, JSONSchema]>([
+  ['refers to itself', { $ref: '#' }],
+  ['refers to itself in alternatives', { anyOf: [{ $ref: '#' }, { $ref: '#' }, { not: { $ref: '#' } }] }],
+  ['has definitions in a circle', { $ref: '#/$defs/a', $defs: { a: either('b'), b: either('a') } }],
+  ['has alternatives that double at each level', { $ref: '#/$defs/level0', $defs: Object.fromEntries(doubling) }],
+])('a schema that %s takes no longer than others, and lets nothing through (T19)', async (_, schema) => {
+  await expect(tryInput(schema, {})).rejects.toMatchObject({ data: { reason: 'too much to check' } });
+});
+
 describe('what could not be honoured is refused at registration', () => {
   test.each<[string, unknown]>([
     ['an unknown keyword', { if: {} }],

@@ -1,8 +1,14 @@
-import { createClient, createMemoryPair, type JSONRPCMessage, MCPBridge } from '@btcp/client';
+import { createClient, MCPBridge, webSocketTransport } from '@btcp/client';
 import { Client } from '@modelcontextprotocol/client';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 
-/** A page whose tools a real MCP client reaches through the bridge. */
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A page whose tools a plain MCP client reaches through the bridge, over a WebSocket. */
 async function setUp() {
   const page = createClient({ serverUrl: 'http://localhost' });
   page.registerTool({
@@ -12,16 +18,24 @@ async function setUp() {
     annotations: { readOnlyHint: true },
     handler: ({ name }) => `Hello ${name}`,
   });
-  const [pageEnd, hostEnd] = createMemoryPair();
-  const bridge = new MCPBridge({ mcpEndpoint: 'memory:', btcpClient: page, transport: pageEnd });
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/mcp' });
+  await new Promise((resolve) => server.on('listening', resolve));
+  closers.push(() => server.close());
+  const connected = new Promise<WebSocket>((resolve) => server.on('connection', resolve));
+  const { port } = Object(server.address());
+  const bridge = new MCPBridge({
+    mcpEndpoint: `http://127.0.0.1:${port}`,
+    btcpClient: page,
+    transport: webSocketTransport({ WebSocket }),
+  });
   await bridge.expose();
+  const socket = await connected;
   const transport: Parameters<Client['connect']>[0] = {
     async start() {
-      await hostEnd.connect('memory:', { clientType: 'agent', maxMessageSize: 1 });
-      hostEnd.onMessage((message) => transport.onmessage?.(Object(message)));
+      socket.on('message', (data) => transport.onmessage?.(JSON.parse(String(data))));
     },
-    send: (message) => hostEnd.send(Object(message) as JSONRPCMessage),
-    close: () => hostEnd.disconnect(),
+    send: async (message) => socket.send(JSON.stringify(message)),
+    close: async () => socket.close(),
   };
   let onListChange = () => {};
   const changed = new Promise<void>((resolve) => {

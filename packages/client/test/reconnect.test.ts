@@ -147,6 +147,22 @@ describe('backoff', () => {
     client.destroy();
   });
 
+  test('begins with the first connection, and ends with its attempts', async () => {
+    const { network, client } = setUp({ reconnectInterval: 1000 });
+    network.isUp = false;
+    await expect(client.connect()).rejects.toThrow('the network is down');
+    expect(client.status).toBe('reconnecting');
+    network.isUp = true;
+    await vi.advanceTimersByTimeAsync(1500);
+    expect([client.status, network.attempts]).toEqual(['connected', 2]);
+    client.destroy();
+    const short = setUp({ reconnectInterval: 1000, maxReconnectAttempts: 2 });
+    short.network.isUp = false;
+    await expect(short.client.connect()).rejects.toThrow('the network is down');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([short.client.status, short.network.attempts]).toEqual(['disconnected', 3]);
+  });
+
   test('goes on by itself when a connect by hand fails in between, before the first attempt and after it', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { network, client } = setUp({ reconnectInterval: 1000 });

@@ -1,7 +1,10 @@
 // The live view beside Chrome's own screencast, in the same run: frames per second and bytes per frame of a page that
 // moves, and the time from an input to the picture that shows its effect. Run `npm run build` first, then
 // `node packages/host/bench/live.mjs`.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { ChromeEngine, resolveChrome } from '@btcp/chrome';
 import { LiveEndpoint, LiveLinks, OwnBrowsers } from '@btcp/host';
 import { Conversations } from '@btcp/tools';
@@ -83,6 +86,8 @@ async function startLive() {
   return {
     name: 'btcp.live.v1',
     viewer,
+    address,
+    open: (url) => session.navigate(url, { waitUntil: 'load', timeout: 15_000, signal }),
     async visit(url) {
       await session.navigate(url, { waitUntil: 'load', timeout: 15_000, signal });
       socket = new WebSocket(`ws://${address}/browser/stream?sessionId=bench`, ['btcp.live.v1']);
@@ -148,6 +153,27 @@ async function measureInput({ visit, leave, press, viewer }) {
   return times;
 }
 
+/** What the server spends on a frame that this many people watch, in milliseconds of processor time. */
+async function measureViewers({ address, open }, reading, stalled) {
+  await open(MOVING);
+  const watchers = fork(
+    fileURLToPath(new URL('viewers.mjs', import.meta.url)),
+    [address, reading, stalled].map(String),
+  );
+  await once(watchers, 'message');
+  await pause(500);
+  watchers.send('count');
+  await once(watchers, 'message');
+  const before = process.cpuUsage();
+  await pause(CAST_MS);
+  const { user, system } = process.cpuUsage(before);
+  watchers.send('count');
+  const [frames] = await once(watchers, 'message');
+  watchers.kill();
+  await once(watchers, 'exit');
+  return (user + system) / 1_000 / (frames / reading);
+}
+
 const percentile = (values, share) => values.sort((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 
 const ways = [await startRaw(), await startLive()];
@@ -161,6 +187,13 @@ for (let round = 0; round < ROUNDS; round++) {
     input.push(...(await measureInput(way)));
   }
 }
+const CROWDS = { 'one viewer': [1, 0], 'ten viewers': [10, 0], 'one viewer and nine stalled': [1, 9] };
+const costs = new Map(Object.keys(CROWDS).map((name) => [name, []]));
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, [reading, stalled]] of Object.entries(CROWDS)) {
+    costs.get(name).push(await measureViewers(ways[1], reading, stalled));
+  }
+}
 await Promise.all(ways.map((way) => way.close()));
 
 console.log('1280×720                 frames/s   bytes/frame   input to picture ms: median, 95th percentile');
@@ -172,5 +205,12 @@ for (const [name, { fps, bytes, input }] of results) {
     percentile(input, 0.95).toFixed(1).padStart(8),
   ];
   console.log(name.padEnd(24), columns.join(' '));
+}
+
+const [one = 0] = [...costs.values()].map((times) => percentile(times, 0.5));
+console.log('\nprocessor time of the server   ms/frame     of one (aim: at most 1.3x)');
+for (const [name, times] of costs) {
+  const cost = percentile(times, 0.5);
+  console.log(name.padEnd(28), cost.toFixed(2).padStart(10), `${(cost / one).toFixed(2)}x`.padStart(10));
 }
 process.exit(0);

@@ -1,3 +1,4 @@
+import { LinkCodes } from '@btcp/access';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
 import { LiveLinks } from './access/live-links.js';
@@ -20,12 +21,15 @@ export interface HostRoutesOptions {
   /** Which browser each session works in; its own by default. */
   sessions?: Sessions;
   links?: LiveLinks;
+  /** Of the addresses that people open. */
+  codes?: LinkCodes;
   version?: string;
 }
 
 /** Serves tools and sessions over HTTP to every caller, so mount `accessGuard` in front. */
 export function createHostRoutes(options: HostRoutesOptions): Hono {
   const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
+  const { codes = new LinkCodes() } = options;
   const { sessions = new OwnBrowsers(conversations) } = options;
   const routes = new Hono();
 
@@ -57,7 +61,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
   routes.route('/', eventRoutes(sessions));
   routes.route('/', fileRoutes(sessions));
   routes.route('/', stateRoutes(sessions));
-  routes.route('/', linkRoutes(links));
+  routes.route('/', linkRoutes(links, codes));
 
   routes.notFound(nothingHere);
   routes.onError(errorResponse);

@@ -1,4 +1,4 @@
-export { type AccessOptions, accessGuard } from './access/access-guard.js';
+export { type AccessOptions, accessGuard, type SignIns } from './access/access-guard.js';
 export { type Admission, admitViewer } from './access/admit-viewer.js';
 export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
@@ -8,7 +8,7 @@ export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
 export { EventFeed } from './routes/event-feed.js';
-export { LIVE_LINK_HEADER, livePageAddress, readLink } from './routes/link-routes.js';
+export { LIVE_LINK_HEADER, linkExchange, livePageAddress, readLink } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
 export { sendFile } from './routes/send-file.js';
 export { restoreState, saveState } from './routes/state-routes.js';

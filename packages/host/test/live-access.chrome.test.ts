@@ -29,7 +29,11 @@ describe('who may watch', () => {
     const { token, role, url, stream } = await makeLink({ role: 'view' });
     expect(role).toBe('view');
     expect(stream).toBe(`${host.stream}?sessionId=a`);
-    expect(url).toBe(`${host.url}/live#session=a&token=${token}`);
+    const [page, code = ''] = url.split('code=');
+    expect(page).toBe(`${host.url}/live#session=a&`);
+    expect(await host.post('/live', { code })).toMatchObject({ body: { token } });
+    for (const used of [code, token, '', 1])
+      expect(await host.post('/live', { code: used })).toMatchObject({ status: 401 });
     const client = await watch(token);
     expect(await client.next('hello')).toMatchObject({ role: 'view' });
     for (const message of [{ type: 'take_control' }, { type: 'input_paste', text: 'x' }]) {

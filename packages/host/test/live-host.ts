@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LinkCodes } from '@btcp/access';
 import { ChromeEngine } from '@btcp/chrome';
 import {
   accessGuard,
@@ -26,9 +27,13 @@ export interface LiveHostOptions extends ConversationsOptions {
 export async function startLiveHost(options: LiveHostOptions = {}) {
   const { token = null, ownership, messagesPerSecond, outputDirectory, ...rest } = options;
   const links = new LiveLinks();
+  const codes = new LinkCodes();
   let url = '';
   const conversations = new Conversations(new ChromeEngine({ isolation: 'context', outputDirectory }), {
-    liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', 60_000).token),
+    liveLink: (id) => {
+      const { token, expires } = links.make(id, 'control', 60_000);
+      return livePageAddress(url, id, codes.make(token, expires));
+    },
     ...rest,
   });
   const sessions = ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
@@ -40,7 +45,7 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
   app.use(accessGuard(access));
   app.route(
     '/',
-    createHostRoutes({ tools: createToolSet([...catalogue, ...aliases]), conversations, sessions, links }),
+    createHostRoutes({ tools: createToolSet([...catalogue, ...aliases]), conversations, sessions, links, codes }),
   );
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
   await new Promise((resolve) => server.once('listening', resolve));

@@ -27,7 +27,7 @@ ${'<input maxlength="1">'.repeat(6)}<p></p>
   };
 </script>`;
 
-const LISTENER = `window.caught = ''; addEventListener('keydown', ({ key }) => { window.caught += key; }, true); 0`;
+const LISTENER = `window.caught = ''; addEventListener('keydown', ({ key }) => { sessionStorage.caught = window.caught += key; }, true); 0`;
 
 let host: LiveHost;
 let pages: PageServer;
@@ -145,7 +145,7 @@ describe('what the agent left in a page before', () => {
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
     await giveBack(viewer);
-    const { body } = await call('evaluate', { script: '[window.caught, window.spy, performance.timeOrigin]' });
+    const { body } = await call('evaluate', { script: '[sessionStorage.caught, window.spy, performance.timeOrigin]' });
     expect(body.text).toContain('A person drove this browser in private');
     const [caught, spy, begun] = JSON.parse(body.data.value);
     expect({ caught, spy }).toEqual({ caught: null, spy: null });
@@ -162,18 +162,17 @@ describe('what the agent left in a page before', () => {
     await call('open', { url: `${pages.origin}/other` });
     const viewer = await watch();
     await viewer.take(true);
-    viewer.forget();
+    const { tabs } = await viewer.next('tabs');
     viewer.send({ type: 'navigate', action: 'back' });
-    await viewer.next('tabs', ({ tabs }) => tabs[0]?.title === 'Login');
-    await expect
-      .poll(() => viewer.messages.filter(({ type, loading }) => type === 'loading' && !loading).length)
-      .not.toBe(0);
+    await viewer.next('history', ({ url, canGoForward }) => url.endsWith('/login') && canGoForward);
     viewer.click(30, 30);
     type(viewer, 'c4n4ry');
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
     await giveBack(viewer);
-    expect(await evaluated('window.caught ?? "nothing"')).toBe('"nothing"');
+    await expect.poll(() => evaluated('window.caught ?? "nothing"')).toBe('"nothing"');
+    expect(await evaluated('sessionStorage.caught ?? "nothing"')).toBe('"nothing"');
+    expect(tabs).toHaveLength(1);
     await viewer.close();
   });
 

@@ -93,10 +93,13 @@ describe('a login that is taken over and handed back', () => {
     const { body } = await call('request_user', { message: 'Sign in', wait: false });
     expect(body.data).toMatchObject({
       outcome: 'asked',
-      link: expect.stringContaining(`/live#session=${session}&token=`),
+      link: expect.stringContaining(`/live#session=${session}&code=`),
     });
-    const token = new URL(body.data.link).hash.split('token=')[1] ?? '';
-    expect(host.links.check(token)).toMatchObject({ session, role: 'control' });
+    const code = new URL(body.data.link).hash.split('code=')[1] ?? '';
+    const { body: opened } = await host.post('/live', { code });
+    expect(host.links.check(opened.token)).toMatchObject({ session, role: 'control' });
+    // Who finds it later, in a log or a history, gets nothing.
+    expect(await host.post('/live', { code })).toMatchObject({ status: 401 });
     const asked = call('request_user', { message: 'Sign in' });
     const viewer = await watch();
     const { control } = await viewer.next('control', (message) => message.control.request !== null);

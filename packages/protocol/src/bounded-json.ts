@@ -10,7 +10,7 @@ const CLOSE_OBJECT = 125;
 /** Commas, colons and brackets that a message may hold: reading more takes longer than a server may be held up. */
 const MAX_JSON_TOKENS = 120_000;
 /** Levels of nesting that a message may hold, so that recursive code does not overflow. */
-export const MAX_JSON_DEPTH = 128;
+const MAX_JSON_DEPTH = 128;
 
 /**
  * Whether a JSON text holds more structure than a message may. Looked at before it is parsed: some megabytes of tiny

@@ -9,6 +9,15 @@ export const CAPABILITIES = [
   'clipboard:write',
 ] as const;
 
+// Those above, and how the public specification divides them.
+const KNOWN =
+  /^((dom|storage(:\w+)?|clipboard):(read|write)|dom:(interact|observe|shadow)|network:(fetch|websocket)(:\S+)?)$/;
+
+/** Whether a capability exists: a tool with another one is refused, since nobody could know what it asks for. */
+export function isCapability(name: string): boolean {
+  return KNOWN.test(name);
+}
+
 const ALIASES: Record<string, string> = { 'dom:interact': 'dom:write' };
 
 /**

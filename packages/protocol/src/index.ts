@@ -1,6 +1,6 @@
 export { withoutBoundary } from './boundary.js';
 export { isOverloaded } from './bounded-json.js';
-export { CAPABILITIES, covers, missingCapabilities } from './capabilities.js';
+export { CAPABILITIES, covers, isCapability, missingCapabilities } from './capabilities.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';
@@ -45,6 +45,7 @@ export {
   MAX_CHOSEN_BYTES,
   MAX_FILE_PART,
   type MouseMessage,
+  PLAIN_SUBPROTOCOL,
   type Position,
   type TouchMessage,
   type ViewerMessage,
@@ -78,10 +79,11 @@ export {
   type ReadAction,
   readAnswer,
 } from './page/commands.js';
+export { cursorAt, framePrefixOf, type Resumption, resumeAt, resumptionNote } from './page/cursor.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';
 export { checkArguments } from './page/parameters.js';
-export { type ParsedRef, parseRef } from './page/ref.js';
+export { documentMark, type ParsedRef, parseRef } from './page/ref.js';
 export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,

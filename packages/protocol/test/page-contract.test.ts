@@ -36,7 +36,7 @@ describe('the page contract', () => {
 
 describe('refs', () => {
   it.each(['@f2e3', 'f2e3', 'ref=f2e3', '[ref=f2e3]', ' @f2e3 '])('reads %j', (text) => {
-    expect(parseRef(text)).toEqual({ ref: 'f2e3', prefix: 'f2' });
+    expect(parseRef(text)).toEqual({ ref: 'f2e3', prefix: 'f2', document: 0, number: 3 });
   });
 
   it.each(['e0', 'e', '#e3', 'f2', 'button'])('takes %j for a selector', (text) => {

@@ -72,6 +72,7 @@ export type {
   OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
+export { maskAddress } from './secrets/masking/credentials.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
 export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
@@ -86,4 +87,4 @@ export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';
 export { defineTool, type Tool, type ToolResult } from './tools/definition/tool.js';
 export type { ToolBrowser, ToolContext } from './tools/definition/tool-context.js';
-export { pageTools } from './tools/page-tools.js';
+export { newestOf, pageTools } from './tools/page-tools.js';

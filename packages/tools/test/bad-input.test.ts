@@ -101,6 +101,7 @@ function filledWith(text: string, schema: Schema): unknown {
 /** The code of the error, where a text is none that the tool can take. */
 function refusalOf(tool: string, field: string, text: string): string | undefined {
   if (tool === 'browser_request_user') return text === HUGE ? 'invalid_input' : 'unsupported';
+  if (tool === 'browser_get_text' && field === 'cursor') return 'invalid_input';
   const isAddress = field === 'url' && ['browser_navigate', 'browser_open', 'browser_tabs'].includes(tool);
   return isAddress && NO_ADDRESSES.includes(text) ? 'invalid_input' : undefined;
 }

@@ -1,26 +1,47 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuseViewer } from '@btcp/host';
+import { type AccessOptions, admitViewer, LiveLinks, refuseViewer } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import type { Workspace } from '../workspace/workspace.js';
 
 const PATH = /^\/api\/agents\/([^/]+)\/browser\/stream$/;
+const NO_LINKS = new LiveLinks();
 
-/** The agent's host decides which viewers it admits. */
-export function createAgentStream(workspace: () => Workspace) {
+export interface AgentStreamOptions {
+  access: AccessOptions;
+  workspace(): Workspace;
+  /** Undefined until somebody has asked for it. */
+  opened(): Workspace | undefined;
+}
+
+/** The agent's host decides which viewers it admits. Strangers learn nothing, not even which agents there are. */
+export function createAgentStream(options: AgentStreamOptions) {
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       const [path = '', query = ''] = (request.url ?? '').split('?');
       const slug = PATH.exec(path)?.[1];
       if (slug === undefined) return false;
       socket.on('error', () => {});
-      try {
-        const { agents, hosts } = workspace();
-        hosts.of(agents.get(slug)).upgrade(request, socket, head, query);
-      } catch (thrown) {
-        refuseViewer(request, socket, head, BtcpError.from(thrown));
-      }
+      hostFor(request, slug, options).then(
+        (host) => host.upgrade(request, socket, head, query),
+        (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
+      );
       return true;
     },
   };
+}
+
+async function hostFor(request: IncomingMessage, slug: string, { access, workspace, opened }: AgentStreamOptions) {
+  const admission = admitViewer(request, new URLSearchParams(), { access, links: NO_LINKS });
+  const refusal = await admission.then(
+    () => undefined,
+    (thrown) => BtcpError.from(thrown),
+  );
+  if (!refusal) return workspace().hosts.of(workspace().agents.get(slug));
+  // A link of the agent is the only other way in, and its host knows which there are.
+  const agent = opened()
+    ?.agents.list()
+    .find((each) => each.slug === slug);
+  if (refusal.code !== 'unauthorized' || !agent) throw refusal;
+  return workspace().hosts.of(agent);
 }

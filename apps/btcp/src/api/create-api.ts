@@ -1,6 +1,8 @@
+import type { LinkCodes } from '@btcp/access';
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import type { Logins } from '../system/logins.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { agentRoutes } from './agent-routes.js';
 import { browserRoutes } from './browser-routes.js';
@@ -12,16 +14,21 @@ import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { stateRoutes } from './state-routes.js';
 
+export interface Doors {
+  access: AccessOptions;
+  logins: Logins;
+  codes: LinkCodes;
+}
+
 /** The first request opens the workspace: a server that only runs tools needs none. */
-export function createApi(workspace: () => Workspace, pages: ConnectedPages, access: AccessOptions): Hono {
+export function createApi(workspace: () => Workspace, pages: ConnectedPages, { access, logins, codes }: Doors): Hono {
   const api = new Hono();
-  api.route('/', loginRoute(access));
+  api.route('/', loginRoute(access, logins));
   api.route('/', configRoutes(workspace, pages, access.token !== null));
-  api.route('/', eventRoutes(workspace, pages));
+  api.route('/', eventRoutes(workspace, pages, access));
   api.route('/pages', pageRoutes(pages));
-  for (const routes of [agentRoutes, sessionRoutes, browserRoutes, stateRoutes, fileRoutes]) {
-    api.route('/agents', routes(workspace));
-  }
+  for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
+  api.route('/agents', sessionRoutes(workspace, codes));
   api.notFound(nothingHere);
   api.onError(errorResponse);
   return api;

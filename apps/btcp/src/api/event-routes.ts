@@ -1,4 +1,5 @@
-import { EventFeed } from '@btcp/host';
+import { readRequest } from '@btcp/access';
+import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { AppEvent } from '../contract/types.js';
@@ -12,21 +13,32 @@ type Add = (event: AppEvent) => void;
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages): Hono {
+export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, { signIns }: AccessOptions): Hono {
   const routes = new Hono();
   let count = Date.now();
+
+  function whenSignedOut({ req }: Context, end: () => void): () => void {
+    const token = readRequest(req.raw.headers).token ?? '';
+    if (!signIns?.check(token)) return () => {};
+    return signIns.subscribe(() => {
+      if (!signIns.has(token)) end();
+    });
+  }
 
   // Subscribes before it reads the state, so that nothing is lost in between.
   function stream(context: Context, subscribe: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
     return streamSSE(context, async (sse) => {
       const feed = new EventFeed<AppEvent>(MAX_UNREAD);
       const unsubscribe = subscribe((event) => feed.add(event));
+      const stopChecking = whenSignedOut(context, () => sse.abort());
       sse.onAbort(() => {
         unsubscribe();
+        stopChecking();
         feed.wake();
       });
-      const write = async ({ type, ...data }: AppEvent) =>
-        sse.writeSSE({ id: String(++count), event: type, data: JSON.stringify(data) });
+      // The type is in the data as well, for readers of the data alone.
+      const write = async (event: AppEvent) =>
+        sse.writeSSE({ id: String(++count), event: event.type, data: JSON.stringify(event) });
       for (const event of await state()) await write(event);
       await feed.writeTo(sse, write);
     });

@@ -1,3 +1,4 @@
+import type { LinkCodes } from '@btcp/access';
 import { readArguments, readLink } from '@btcp/host';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
@@ -6,7 +7,7 @@ import { optionalText, requiredText } from './read-text.js';
 
 const MAX_TITLE = 200;
 
-export function sessionRoutes(workspace: () => Workspace): Hono {
+export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes): Hono {
   const routes = new Hono();
 
   routes.get('/:slug/sessions', (context) => {
@@ -65,7 +66,8 @@ export function sessionRoutes(workspace: () => Workspace): Hono {
     sessions.ensure(slug, id);
     const token = hosts.of(agents.get(slug)).makeLink(id, role, lifetime);
     const { origin } = new URL(context.req.url);
-    const url = `${origin}/live#agent=${slug}&session=${encodeURIComponent(id)}&token=${token}`;
+    const code = codes.make(token, Date.now() + lifetime);
+    const url = `${origin}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
     return context.json({ success: true, role, token, url });
   });
 

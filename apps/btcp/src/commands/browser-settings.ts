@@ -10,18 +10,23 @@ export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
-    flags: (settings['chrome-args'] ?? '').split(/[\s,]+(?=--)/).filter((flag) => flag !== ''),
+    flags: (settings['chrome-args'] ?? '').split(/(?<![\s,])[\s,]+(?=--)/).filter((flag) => flag !== ''),
     headed: settings.headed,
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
-    uploadDirectories: settings['upload-dir']?.split(',').map((path) => resolve(path.trim())),
+    uploadDirectories: folders(settings['upload-dir']),
+    imageDirectories: folders(settings['image-dir']),
     downloads: downloads(settings['download-limit']),
     onProgress: (line) => console.error(line),
     onWarning: (line) => console.error(line),
   };
+}
+
+function folders(list: string | undefined): string[] | undefined {
+  return list?.split(',').map((path) => resolve(path.trim()));
 }
 
 export function sessionOptions(settings: Settings): ConversationsOptions {

@@ -13,6 +13,7 @@ const BROWSER_SETTINGS = [
   'private-network',
   'output-dir',
   'upload-dir',
+  'image-dir',
   'download-limit',
   'idle',
   'max-sessions',

@@ -28,7 +28,10 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   }
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
-  const options = chromeOptions(settings, settings);
+  let liveServer: LiveServer | undefined;
+  const { network, ...others } = chromeOptions(settings, settings);
+  // The model could open the link that a person is sent, and answer its own request.
+  const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
   const engine = new LateEngine(async () => new (await import('@btcp/chrome')).ChromeEngine(options));
   // The engine rejects hosts that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
@@ -36,7 +39,8 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
     liveLink: async (id) => {
       // Loaded late: most conversations never need a person.
       live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
-      return (await live).link(id);
+      liveServer = await live;
+      return liveServer.link(id);
     },
     ...sessionOptions(settings),
   });

@@ -5,6 +5,7 @@ import { endpoints, readyBlock } from '../server/ready-block.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
@@ -21,6 +22,7 @@ const HOST_SETTINGS = [
   'deny-host',
   'private-network',
   'upload-dir',
+  'image-dir',
   'idle',
   'secrets',
   'deny',
@@ -46,8 +48,10 @@ export async function run(settings: Settings): Promise<number> {
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
+    stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),
     hostEnvironment,
+    closedPorts: listOf(process.env.BTCP_CLOSED_PORTS).map(Number),
     streamPort:
       settings['stream-port'] === undefined
         ? undefined
@@ -95,15 +99,15 @@ function chooseToken(settings: Settings, host: string): string | null {
 }
 
 /** Letters, digits and signs of about 80 bits at least, where they are chosen by chance. */
-const SHORTEST_TOKEN = 16;
-const FEWEST_CHARACTERS = 8;
+const MIN_TOKEN_LENGTH = 16;
+const MIN_DIFFERENT_CHARACTERS = 8;
 
 /** A token can be tried from every page and program of this machine, as often as they like. */
 function assertStrong(token: string): void {
-  if (token.length >= SHORTEST_TOKEN && new Set(token).size >= FEWEST_CHARACTERS) return;
+  if (token.length >= MIN_TOKEN_LENGTH && new Set(token).size >= MIN_DIFFERENT_CHARACTERS) return;
   throw usageError(
     '--token is too easy to guess.',
-    `Give at least ${SHORTEST_TOKEN} characters, ${FEWEST_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
+    `Give at least ${MIN_TOKEN_LENGTH} characters, ${MIN_DIFFERENT_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
   );
 }
 

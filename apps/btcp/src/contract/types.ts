@@ -149,13 +149,15 @@ export interface ConnectedBrowser {
 }
 
 /*
- * POST   /api/login                                  { token } → 204, and a strict cookie
+ * POST   /api/login                                  { token } or { code } of a link → { token } of the person's own
+ * POST   /api/login/renew                            → { token }, the next one
+ * POST   /api/login/links                            → { url } that signs in once
  * GET    /api/config                                 → { version, auth: boolean, model: ModelSettings, connected: ConnectedBrowser[] }
  * PUT    /api/settings                               { provider, model, baseUrl, key?, stepLimit } → ModelSettings
  * GET    /api/events                                 → SSE of WorkspaceEvent
  * POST   /api/pages/:session/tools/:name             the arguments → the tool's result, and the session of the page where the tab is then
  * GET    /api/agents                                 → Agent[]
- * POST   /api/logout                                 → 204, and the cookie is gone
+ * POST   /api/logout                                 → 204, and the person's token is no longer good
  * POST   /api/agents                                 { name, host? } → Agent (201); the host is local when left out
  * PATCH  /api/agents/:slug                           { name } → Agent
  * DELETE /api/agents/:slug                           → 204

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { ChromeEngineOptions } from '@btcp/chrome';
+import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
 import type { AccessOptions } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
+import { knownHost } from './known-hosts.js';
 import { LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
 import { RemoteHost } from './remote-host.js';
@@ -25,13 +26,19 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const shared = { agent: slug, access: options.access, addressOf };
   if (host.kind === 'remote') {
-    const token = process.env[`BTCP_HOST_TOKEN_${slug.toUpperCase().replaceAll('-', '_')}`];
-    const address = { url: host.url, token: token ?? process.env.BTCP_HOST_TOKEN ?? null };
-    return new RemoteHost({ ...shared, address: async () => address });
+    const known = knownHost(slug, host.url);
+    const address = async () => {
+      // Who started the server may name any address; one that came over the API obeys the network policy.
+      if (!known) await assertReachable(host.url, options.chrome.network);
+      return { url: host.url, token: known?.token ?? null };
+    };
+    return new RemoteHost({ ...shared, address });
   }
   if (host.kind === 'process') {
     const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
-    return new ProcessHost({ ...shared, flags, environment: options.environment });
+    // Its pages could open the links that people are sent, and answer in their place.
+    const environment = { ...options.environment, BTCP_CLOSED_PORTS: new URL(options.url()).port };
+    return new ProcessHost({ ...shared, flags, environment });
   }
   return new LocalHost({
     ...options,

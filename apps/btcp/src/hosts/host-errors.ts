@@ -15,7 +15,7 @@ export async function hostError(url: string, response: IncomingMessage, prefix: 
   // The caller's own token was valid.
   if (answer.error.code === 'unauthorized') {
     return new BtcpError('browser_unavailable', `The agent's host at ${url} does not take this server's token.`, {
-      hint: 'Start this server with BTCP_HOST_TOKEN, or BTCP_HOST_TOKEN_ and the name of the agent, set to its token.',
+      hint: 'Start this server with BTCP_HOST_URL set to the address of the host and BTCP_HOST_TOKEN to its token; for one agent, add _ and its name to both.',
     });
   }
   if (answer.error.code === 'browser_owned' && !answer.owner?.sessionId?.startsWith(prefix)) {

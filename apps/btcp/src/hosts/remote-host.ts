@@ -146,6 +146,13 @@ export class RemoteHost implements AgentHost {
         'close',
         callAt(admission.link.expires, () => socket.destroy()),
       );
+    const { signIns } = this.#options.access;
+    const { signIn } = admission;
+    if (signIns && signIn !== undefined)
+      socket.once(
+        'close',
+        signIns.subscribe(() => signIns.has(signIn) || socket.destroy()),
+      );
     this.#connect(request, socket, head, query, admission).catch(refuse);
   }
 

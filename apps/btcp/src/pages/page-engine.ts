@@ -1,5 +1,6 @@
 import { type Broker, remotePageEngine } from '@btcp/broker';
-import type { BrowserEngine } from '@btcp/tools';
+import { PAGE_TOOL } from '@btcp/protocol';
+import { type BrowserEngine, newestOf } from '@btcp/tools';
 
 const PAGE = 'page';
 const PAGE_ID = /^[\w-]{22}$/;
@@ -18,6 +19,7 @@ export function pageEngine(broker: Broker, page: string): BrowserEngine {
   return remotePageEngine(broker, {
     choose: (pages) =>
       // A page that is named and gone is not replaced by another, which may be somebody else's.
-      pages.find(({ sessionId }) => sessionId === page) ?? (PAGE_ID.test(page) ? undefined : pages.at(-1)),
+      pages.find(({ sessionId }) => sessionId === page) ??
+      (PAGE_ID.test(page) ? undefined : newestOf(pages, PAGE_TOOL)),
   });
 }

@@ -1,5 +1,5 @@
 import { MASK } from '@btcp/protocol';
-import { catalogue, type ToolResult } from '@btcp/tools';
+import { catalogue, maskAddress, type ToolResult } from '@btcp/tools';
 
 const TYPED = ['text', 'value'];
 const DESCRIPTIVE = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
@@ -23,8 +23,14 @@ export function actedOn(result: ToolResult | undefined): ActedOn | undefined {
 export function shownInput(name: string, input: unknown, result?: ToolResult): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {};
   if (name === 'browser_fill_form') return { ...input, fields: shownFields(input, result) };
-  if (name !== 'browser_type' && name !== 'browser_fill') return { ...input };
-  return isSafe(actedOn(result)) ? { ...input } : hidden({ ...input });
+  const shown = withoutCredentials({ ...input });
+  if (name !== 'browser_type' && name !== 'browser_fill') return shown;
+  return isSafe(actedOn(result)) ? shown : hidden(shown);
+}
+
+/** Recordings are exported and passed on; an address may carry a token. */
+function withoutCredentials(input: Record<string, unknown>): Record<string, unknown> {
+  return typeof input.url === 'string' ? { ...input, url: maskAddress(input.url) } : input;
 }
 
 function shownFields(input: object, result: ToolResult | undefined): unknown[] {

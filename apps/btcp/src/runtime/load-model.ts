@@ -1,22 +1,21 @@
+import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
-import type { ModelChoice } from './model-settings.js';
-
-// Explicit, because the SDK would use an empty variable, as compose files set it, as an address.
-const ADDRESSES: Partial<Record<ModelChoice['provider'], string>> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-};
+import { type ModelChoice, USUAL_ADDRESSES } from './model-settings.js';
 
 export async function loadModel(
-  { provider, model, baseUrl, key }: ModelChoice,
+  { provider, model, baseUrl, isAddressGiven, key }: ModelChoice,
+  reach: (address: string) => Promise<void>,
   onAnswer: (status: number, headers: Headers) => void,
 ): Promise<LanguageModel> {
-  const baseURL = baseUrl ?? ADDRESSES[provider];
+  const baseURL = baseUrl ?? USUAL_ADDRESSES[provider];
   const options = {
     ...(key === null ? {} : { apiKey: key }),
     ...(baseURL === undefined ? {} : { baseURL }),
-    fetch: async (...request: Parameters<typeof fetch>) => {
-      const response = await fetch(...request);
+    fetch: async (address: Parameters<typeof fetch>[0], init?: RequestInit) => {
+      if (isAddressGiven) await reach(address instanceof Request ? address.url : String(address));
+      // The headers with the key would go along to wherever a redirect leads.
+      const response = await fetch(address, { ...init, redirect: 'manual' });
+      if (response.status >= 300 && response.status < 400) throw redirected(response);
       onAnswer(response.status, response.headers);
       return response;
     },
@@ -33,4 +32,14 @@ export async function loadModel(
       return createOpenAICompatible({ name: 'model', baseURL: baseUrl ?? '', includeUsage: true, ...options })(model);
     }
   }
+}
+
+function redirected({ url, headers }: Response): BtcpError {
+  return new BtcpError(
+    'denied',
+    `The model's address ${new URL(url).origin} redirects to ${headers.get('location')}.`,
+    {
+      hint: 'Keys follow no redirect: if the model is there, set that address in the settings.',
+    },
+  );
 }

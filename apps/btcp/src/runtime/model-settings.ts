@@ -12,12 +12,14 @@ interface Kept {
   stepLimit: number;
 }
 
-type Chosen = Omit<Kept, 'sealedKey'> & { key: string | null };
+type Chosen = Omit<Kept, 'sealedKey'> & { key: string | null; isAddressGiven: boolean };
 
 export interface ModelChoice {
   provider: NonNullable<ModelSettings['provider']>;
   model: string;
   baseUrl: string | null;
+  /** The address came over the API, not from who started the server. */
+  isAddressGiven: boolean;
   key: string | null;
 }
 
@@ -30,6 +32,13 @@ const KEY_VARIABLES: Record<ModelChoice['provider'], string[]> = {
   openai: ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY'],
   google: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+};
+
+// Explicit, because the SDK would use an empty variable, as compose files set it, as an address.
+export const USUAL_ADDRESSES: Partial<Record<ModelChoice['provider'], string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
 // Variables that override addresses; `ANTHROPIC_BASE_URL` may lack the version.
@@ -56,26 +65,28 @@ export class Models {
 
   choose(): ModelChoice {
     const { missing } = this.settings;
-    const { provider, model, baseUrl, key } = this.#chosen();
+    const { provider, model, baseUrl, isAddressGiven, key } = this.#chosen();
     if (missing !== null || provider === null || model === null) {
       throw new BtcpError('unsupported', missing ?? 'No model is set.', {
         hint: 'The tools can be called by hand meanwhile.',
       });
     }
-    return { provider, model, baseUrl, key };
+    return { provider, model, baseUrl, isAddressGiven, key };
   }
 
-  // A key and an address that are left out stay, unless the provider changes.
+  // A key and an address that are left out stay, unless the provider changes; a key never goes to another server.
   change(input: Record<string, unknown>): ModelSettings {
     const before = this.#kept();
     const provider = optionOf(input.provider, before.provider ?? null);
     const { sealedKey = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
     const key = textOf('key', input.key, null);
+    const address = addressOf(textOf('baseUrl', input.baseUrl, baseUrl));
+    const isSameServer = serverOf(provider, address) === serverOf(provider, baseUrl);
     const kept: Kept = {
       provider,
       model: textOf('model', input.model, before.model),
-      baseUrl: addressOf(textOf('baseUrl', input.baseUrl, baseUrl)),
-      sealedKey: input.key === undefined ? sealedKey : key && seal(key),
+      baseUrl: address,
+      sealedKey: input.key === undefined ? (isSameServer ? sealedKey : null) : key && seal(key),
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     };
     this.#settings.put('model', kept);
@@ -87,11 +98,14 @@ export class Models {
     const set = this.#kept();
     const { env } = process;
     const provider = set.provider ?? providerIn(env);
-    const keys = provider ? KEY_VARIABLES[provider].map((name) => env[name]) : [];
+    const isAddressGiven = serverOf(provider, set.baseUrl ?? null) !== serverOf(provider, null);
+    // Keys of the environment are for the address of the environment, or the usual one.
+    const keys = provider && !isAddressGiven ? KEY_VARIABLES[provider].map((name) => env[name]) : [];
     return {
       provider,
       model: set.model || env.BTCP_MODEL || env.MODEL || null,
       baseUrl: set.baseUrl ?? (provider && addressIn(env, provider)),
+      isAddressGiven,
       key: (set.sealedKey && unseal(set.sealedKey)) || keys.find(Boolean) || null,
       stepLimit: set.stepLimit ?? DEFAULT_STEP_LIMIT,
     };
@@ -100,6 +114,13 @@ export class Models {
   #kept(): Partial<Kept> {
     return this.#settings.get<Partial<Kept>>('model') ?? {};
   }
+}
+
+function serverOf(chosen: ModelSettings['provider'], address: string | null): string | undefined {
+  const { env } = process;
+  const provider = chosen ?? providerIn(env);
+  const used = address ?? (provider && (addressIn(env, provider) ?? USUAL_ADDRESSES[provider]));
+  return used && URL.canParse(used) ? new URL(used).origin : undefined;
 }
 
 function providerIn(env: NodeJS.ProcessEnv): ModelSettings['provider'] {

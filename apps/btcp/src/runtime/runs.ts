@@ -16,6 +16,8 @@ interface RunsOptions {
   browsers: AgentBrowsers;
   models: Models;
   tools: readonly string[];
+  /** Rejects an address that the network policy refuses. */
+  reach(address: string): Promise<void>;
 }
 
 export class Runs {
@@ -79,7 +81,7 @@ export class Runs {
   }
 
   async #run(agent: Agent, session: string, choice: ModelChoice, signal: AbortSignal): Promise<void> {
-    const { store, hub, models, tools, hosts, browsers } = this.#options;
+    const { store, hub, models, tools, hosts, browsers, reach } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;
     const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub });
@@ -104,7 +106,7 @@ export class Runs {
     try {
       const said = store.messages.list(slug, session);
       end = await runLoop({
-        model: await loadModel(choice, (status, headers) => {
+        model: await loadModel(choice, reach, (status, headers) => {
           const note = waitingNote(status, headers);
           if (note !== undefined || isHeldUp) running(note);
           isHeldUp = note !== undefined;

@@ -10,7 +10,7 @@ export function reachableName(host: string): string {
   return isEverywhere(host) ? '127.0.0.1' : bracketed(host);
 }
 
-export function servedNames(host: string): Set<string> {
+function servedNames(host: string): Set<string> {
   const names = new Set([bracketed(host), ...LOOPBACK]);
   if (isEverywhere(host)) {
     names.add(hostname());

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { LinkCodes } from '@btcp/access';
+import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
+import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -31,13 +32,16 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
+import { Logins } from '../system/logins.js';
+import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
 import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
-import { reachableName, servedHosts, servedNames } from './addresses.js';
+import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { ownCommands } from './own-commands.js';
 import { serveStream } from './stream-port.js';
@@ -60,9 +64,12 @@ export interface AppServerOptions {
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
+  /** Ports of this machine that no page may reach, besides those of this server. */
+  closedPorts?: readonly number[] | undefined;
   /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
   dataDirectory: string;
+  stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
@@ -73,6 +80,8 @@ export interface AppServer {
   url: string;
   /** Runs tools for the commands of this user, without HTTP. */
   commands(signal: AbortSignal): VerbServer;
+  /** An address that signs in whoever opens it first. */
+  signInLink(): string;
   isInUse(): boolean;
   close(): Promise<void>;
 }
@@ -81,9 +90,11 @@ const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
+  // Filled when the port is known; every check reads it at each request.
+  const hostNames = new Set<string>();
   const broker = createBroker({
-    authenticate: options.token === null ? openAccess() : tokenAccess([{ token: options.token }]),
-    allowedHosts: [...servedNames(options.host)],
+    authenticate: brokerAccess(options.token),
+    allowedHosts: hostNames,
     allowedOrigins: options.allowedOrigins,
     permit: {
       list: () => permitPageList(tools),
@@ -99,15 +110,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
   const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
   const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
-  // Known once the server listens.
-  const ownPorts: number[] = [];
+  // Its own are known once the server listens.
+  const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
   const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
+  const codes = new LinkCodes();
   let url = '';
   const conversations = new Conversations(chrome, {
-    liveLink: (id) => livePageAddress(url, id, links.make(id, 'control', LINK_LIFETIME_MS).token),
+    liveLink: (id) => {
+      const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
+      return livePageAddress(url, id, codes.make(token, expires));
+    },
     ...options.sessions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
@@ -117,9 +132,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     options.mcp ??
     createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
   const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
-  // Filled when the port is known; the guard reads it at each request.
-  const hostNames = new Set<string>();
-  const access = { token: options.token, hosts: hostNames };
+  const logins = new Logins();
+  const access = { token: options.token, hosts: hostNames, signIns: logins };
   const live = new LiveEndpoint({ sessions, access, links });
 
   let opened: Workspace | undefined;
@@ -129,6 +143,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       folder,
       tools: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
       permitted: tools,
+      reach: (address) => assertReachable(address, chromeOptions.network),
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
@@ -142,7 +157,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     });
     return opened;
   };
-  const agentStream = createAgentStream(workspace);
+  const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
   app.onError(errorResponse);
@@ -151,10 +166,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
   app.route('/', webFiles());
-  app.route('/api', createApi(workspace, pages, access));
+  app.route('/api', createApi(workspace, pages, { access, logins, codes }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, version: VERSION }));
+  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, codes, version: VERSION }));
 
   const server = await listen(app, options);
   // After listening: a start that fails must leave nothing running.
@@ -167,10 +182,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { port } = server.address() as AddressInfo;
   ownPorts.push(port, ...(options.streamPort === undefined ? [] : [options.streamPort]));
   for (const name of servedHosts(options.host, port)) hostNames.add(name);
+  logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
+    signInLink: () =>
+      options.token === null ? `${url}/` : signInAddress(url, logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
@@ -186,6 +204,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       server.closeAllConnections();
     },
   };
+}
+
+function brokerAccess(token: string | null): Authenticate {
+  if (token === null) return openAccess();
+  return tokenAccess([{ token }, { token: pageTokenOf(token), role: 'page' }]);
 }
 
 async function listen(app: Hono, { host, port }: AppServerOptions): Promise<Server> {

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LinkCodes } from '@btcp/access';
 import {
   accessGuard,
   errorResponse,
   LiveEndpoint,
   LiveLinks,
+  linkExchange,
   livePageAddress,
   nothingHere,
   OwnBrowsers,
@@ -20,16 +22,24 @@ const LINK_LIFETIME_MS = 60 * 60_000;
 export class LiveServer {
   readonly #conversations: () => Conversations;
   readonly #links = new LiveLinks();
+  readonly #codes = new LinkCodes();
+  readonly #ports: number[] = [];
   #starting: Promise<{ url: string; close(): Promise<void> }> | undefined;
 
   constructor(conversations: () => Conversations) {
     this.#conversations = conversations;
   }
 
+  /** The port that it listens on, if it does. */
+  get ports(): readonly number[] {
+    return this.#ports;
+  }
+
   async link(conversation: string): Promise<string> {
     this.#starting ??= this.#start();
     const { url } = await this.#starting;
-    return livePageAddress(url, conversation, this.#links.make(conversation, 'control', LINK_LIFETIME_MS).token);
+    const { token, expires } = this.#links.make(conversation, 'control', LINK_LIFETIME_MS);
+    return livePageAddress(url, conversation, this.#codes.make(token, expires));
   }
 
   async close(): Promise<void> {
@@ -46,9 +56,12 @@ export class LiveServer {
     app.notFound(nothingHere);
     app.use(accessGuard(access));
     app.route('/', webFiles());
+    app.route('/', linkExchange(this.#codes));
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
     await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { port } = server.address() as AddressInfo;
+    this.#ports.push(port);
+    const host = `127.0.0.1:${port}`;
     hosts.add(host);
     server.on('upgrade', (request, socket, head) => {
       if (!live.handleUpgrade(request, socket, head)) socket.destroy();

@@ -1,26 +1,32 @@
 import { OWN_COMMAND } from '../system/own-command.js';
+import { pageTokenOf } from '../system/token.js';
 import type { AppServer } from './app-server.js';
 
 export interface Endpoints {
   url: string;
+  /** Signs in whoever opens it first. */
+  open: string;
   mcp: string;
   btcp: string;
   token: string | null;
+  pageToken: string | null;
 }
 
-export function endpoints({ url }: AppServer, token: string | null): Endpoints {
-  return { url, mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token };
+export function endpoints({ url, signInLink }: AppServer, token: string | null): Endpoints {
+  const pageToken = token === null ? null : pageTokenOf(token);
+  return { url, open: signInLink(), mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token, pageToken };
 }
 
-export function readyBlock({ url, mcp, token }: Endpoints): string {
+export function readyBlock({ url, open, mcp, btcp, token, pageToken }: Endpoints): string {
   const [command, script] = OWN_COMMAND;
   const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };
   return `
 BTCP is running. Ctrl-C ends it and every browser it started.
 
-  Open       ${url}/${token ? `#token=${token}` : ''}
+  Open       ${open}${token ? '   (signs in once; btcp token prints another)' : ''}
   MCP        ${mcp}${token ? `   (Authorization: Bearer ${token})` : ''}
   HTTP       curl ${url}/tools
+  Pages      ${btcp}${pageToken ? `   (token for pages: ${pageToken})` : ''}
 
 MCP over stdio, ready to paste into your client's configuration:
 

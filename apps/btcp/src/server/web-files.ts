@@ -8,7 +8,11 @@ import { Hono } from 'hono';
 
 const BUILT = new URL('../../web/dist/', import.meta.url);
 
-const CLIENT = createRequire(import.meta.url).resolve('@btcp/client/script.js');
+const { resolve } = createRequire(import.meta.url);
+const SCRIPTS = {
+  '/client.js': resolve('@btcp/client/script.js'),
+  '/client-sandboxes.js': resolve('@btcp/client/sandboxes.script.js'),
+};
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,9 +46,11 @@ export function webFiles(): Hono {
 
   for (const path of ['/', '/agents/*', '/pages/*']) files.get(path, page('index.html'));
   files.get('/live', page('live.html'));
-  files.get('/client.js', (context) =>
-    context.body(readFileSync(CLIENT, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-  );
+  for (const [path, file] of Object.entries(SCRIPTS)) {
+    files.get(path, (context) =>
+      context.body(readFileSync(file, 'utf8'), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    );
+  }
 
   // File names contain a hash of the content.
   files.get('/assets/*', async (context) => {

@@ -62,6 +62,11 @@ export const SETTINGS = {
     value: 'PATHS',
     help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
   },
+  'image-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders whose images read_image may show, beside those above (none); commas between',
+  },
   'download-limit': { kind: 'text', value: 'MB', help: 'megabytes that the pages of one session may download (256)' },
   idle: { kind: 'text', value: 'TIME', help: 'close a browser after this long without a call (30m)' },
   'max-sessions': { kind: 'text', value: 'N', help: 'how many browsers may be open at once (20)' },

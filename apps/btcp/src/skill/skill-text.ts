@@ -44,6 +44,7 @@ ${lines.join('\n')}
 
 1. \`btcp open URL\`, then \`btcp snapshot\`: every control has a ref such as \`@e3\`.
 2. Act by ref. The result says what changed and names what is new: take a second snapshot only when you need more.
+   \`~\` marks a line that changed, \`+\` a new one, \`-\` one that is gone. A long page is cut: pass the cursor that the answer names to read on.
 3. A login, a captcha or a payment is for the person: \`btcp ask "Please sign in." --purpose login\` waits until they are done. Never ask for a password. \`btcp show\` opens the window for them.
 4. A saved secret is typed by name and never shown: \`btcp type @e4 secret:github\`.
 5. Files: \`btcp screenshot page.png\` writes a picture, \`btcp upload @e5 report.pdf\` sends a file, \`@FILE\` or \`-\` in place of a text reads it from a file or from standard input. Downloads are named in the result.

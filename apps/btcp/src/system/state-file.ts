@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureStateDirectory, stateDirectory } from './directories.js';
+import { writePrivate } from './write-private.js';
 
 export interface ServerState {
   url: string;
@@ -17,9 +18,7 @@ export function writeServerState(state: ServerState): void {
   // In a container, the previous process often had the same id.
   if (running && running.pid !== process.pid && (state.lingers || !running.lingers)) return;
   ensureStateDirectory();
-  const partial = `${stateFile()}.${process.pid}`;
-  writeFileSync(partial, JSON.stringify(state), { mode: 0o600 });
-  renameSync(partial, stateFile());
+  writePrivate(stateFile(), state);
 }
 
 export function readServerState(): ServerState | undefined {

@@ -19,6 +19,8 @@ export interface WorkspaceOptions {
   /** Listed to the agents' models. */
   tools: readonly string[];
   permitted: ToolSet;
+  /** Rejects an address that the network policy refuses. */
+  reach(address: string): Promise<void>;
   hostFor(agent: Agent, folder: string): AgentHost;
 }
 
@@ -34,7 +36,7 @@ export class Workspace {
   readonly #recorder: Recorder;
   readonly #runs: Runs;
 
-  constructor({ folder, tools, permitted, hostFor }: WorkspaceOptions) {
+  constructor({ folder, tools, permitted, reach, hostFor }: WorkspaceOptions) {
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
@@ -44,7 +46,7 @@ export class Workspace {
     this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub, permitted });
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
-    this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools });
+    this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools, reach });
     this.agents = new AgentDirectory(store.agents, hub);
     this.sessions = new SessionDirectory(store.sessions, this.agents, hub);
   }

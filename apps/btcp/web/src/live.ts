@@ -7,14 +7,32 @@ const session = link.get('session') ?? '';
 const query = new URLSearchParams({ sessionId: session });
 // The pass lets a person who reloads the page keep driving.
 const passKey = `btcp-pass/${agent ?? ''}/${session}`;
+const tokenKey = `btcp-live/${agent ?? ''}/${session}`;
 const pass = sessionStorage.getItem(passKey);
 if (pass) query.set('pass', pass);
 
+const code = link.get('code');
+link.delete('code');
+// A link is opened once; what is left in the address and in the history opens nothing.
+if (code) history.replaceState(null, '', `#${link}`);
+const exchanged = code ? exchange(code) : undefined;
+
 const { viewer } = mountBrowserWindow(document.querySelector<HTMLElement>('#window') ?? document.body, {
   url: `${agent ? `/api/agents/${encodeURIComponent(agent)}` : ''}/browser/stream?${query}`,
-  token: link.get('token') ?? '',
+  async token() {
+    await exchanged;
+    return localStorage.getItem(tokenKey) ?? 'none';
+  },
   views: ['expanded', 'fullscreen'],
 });
+
+async function exchange(code: string): Promise<void> {
+  const body = JSON.stringify({ code });
+  const response = await fetch('/live', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  if (!response.ok) return;
+  const { token } = (await response.json()) as { token: string };
+  localStorage.setItem(tokenKey, token);
+}
 
 // The stream ends with its browser; the agent may open another.
 const again = document.querySelector<HTMLButtonElement>('#again');

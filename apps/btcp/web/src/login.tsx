@@ -20,7 +20,8 @@ export function Login() {
       <form className="card form" onSubmit={submit}>
         <h1>Sign in</h1>
         <p className="muted">
-          This server wants its token. <code>btcp serve</code> prints an address that carries it.
+          Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the token of this
+          server.
         </p>
         <label>
           Token

@@ -3,6 +3,7 @@ import { createBrowser } from '../engine/create-browser.js';
 import { showPictures } from '../tools/show-pictures.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
 import { addHint, hintFor, type Instructions } from './hint.js';
+import { isPlainAgent } from './plain-agent.js';
 import { pluginTools } from './plugin-tools.js';
 
 const DEFAULT_MAX_STEPS = 20;
@@ -41,7 +42,7 @@ export function btcpBrowserPlugin(config: BTCPBrowserPluginConfig = {}): BTCPBro
   const { enabled = true, agent, agentOptions, images = true, hint = true, maxSteps = DEFAULT_MAX_STEPS } = config;
   assertCount('maxSteps', maxSteps);
   if (config.maxSnapshotSize !== undefined) assertCount('maxSnapshotSize', config.maxSnapshotSize);
-  const conversation = createBrowser(agent, agentOptions);
+  const conversation = createBrowser(isPlainAgent(agent) ? undefined : agent, agentOptions);
   const tools = pluginTools(conversation, config);
 
   function extend(params: RequestParams): RequestParams {

@@ -2,6 +2,7 @@ import type { AgentOptions } from '../engine/agent-options.js';
 import type { BrowserSource } from '../engine/create-browser.js';
 import type { Approval } from '../tools/create-tools.js';
 import type { ToolEvents } from '../tools/tool-events.js';
+import type { PlainAgent } from './plain-agent.js';
 import type { PluginResult } from './results.js';
 
 /** The name of a tool of the plugin. */
@@ -28,11 +29,11 @@ export type BTCPToolName =
 export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   enabled?: boolean | undefined;
   /** Never closed by the plugin, which starts a browser of its own if this is left out. */
-  agent?: BrowserSource | undefined;
+  agent?: BrowserSource | PlainAgent | undefined;
   agentOptions?: AgentOptions | undefined;
   /** `safe` neither runs scripts nor takes screenshots; `all` by default. */
   tools?: 'all' | 'safe' | readonly BTCPToolName[] | undefined;
-  /** In characters; 50,000 by default. */
+  /** In characters, for snapshots, texts and values; 50,000 by default. */
   maxSnapshotSize?: number | undefined;
   /** Adds a screenshot to snapshots, for models that see; false by default. */
   includeScreenshots?: boolean | undefined;

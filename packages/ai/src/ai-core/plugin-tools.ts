@@ -2,22 +2,25 @@ import { BtcpError, type Conversation, callTool, chooseTools, type ToolSet } fro
 import { type BrowserTool, createTools } from '../tools/create-tools.js';
 import { modelOutput } from '../tools/model-output.js';
 import type { BTCPBrowserPluginConfig } from './config.js';
+import { isPlainAgent, runPlain } from './plain-agent.js';
 import { type PluginResult, pictureOf, shapeResult } from './results.js';
 
 const DEFAULT_SNAPSHOT_SIZE = 50_000;
 
 export function pluginTools(
   conversation: Conversation,
-  { tools: wanted = 'all', images = true, maxSnapshotSize, includeScreenshots, ...options }: BTCPBrowserPluginConfig,
+  { tools: wanted = 'all', images = true, includeScreenshots, agent, ...options }: BTCPBrowserPluginConfig,
 ): Record<string, BrowserTool<PluginResult>> {
+  const maxSize = options.maxSnapshotSize ?? DEFAULT_SNAPSHOT_SIZE;
   const all = chooseTools({ set: 'plugin' });
   const tools = wanted === 'all' ? all : chooseTools({ set: wanted, from: [...all.values()] });
   const call = (set: ToolSet, name: string, input: unknown, signal: AbortSignal) =>
-    callTool({ tools: set, name, input, conversation, signal });
+    callTool({ tools: set, name, input, conversation, signal, maxInline: maxSize });
 
   async function run(name: string, input: unknown, signal: AbortSignal): Promise<PluginResult> {
+    if (isPlainAgent(agent)) return runPlain(agent, name, Object(input), maxSize);
     if (name !== 'browser_snapshot') return shapeResult(name, input, await call(tools, name, input, signal));
-    const limited = limitSize(input, maxSnapshotSize ?? DEFAULT_SNAPSHOT_SIZE);
+    const limited = limitSize(input, maxSize);
     const result = shapeResult(name, input, await call(tools, name, limited, signal));
     return includeScreenshots ? withPicture(result, signal) : result;
   }

@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimit } from '@btcp/access';
-import {
-  createPeer,
-  formatFrame,
-  isOverloaded,
-  type JSONRPCPacket,
-  type Peer,
-  type PeerOptions,
-  RpcError,
-} from '@btcp/protocol';
+import { createPeer, formatFrame, type JSONRPCPacket, type Peer, type PeerOptions, RpcError } from '@btcp/protocol';
 import type { Limits } from './limits.js';
-import type { Principal } from './principal.js';
-import { readFrame } from './read-frame.js';
+import type { Caller, Principal } from './principal.js';
+import { OverloadedFrame, readFrame } from './read-frame.js';
 import type { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
 export type ClientType = 'browser' | 'agent';
 
 export interface ClientOptions {
-  principal: Principal;
+  caller: Caller;
   transport: Transport;
   limits: Limits;
   handle: (client: Client, ...call: Parameters<PeerOptions['handle']>) => unknown;
@@ -34,6 +26,7 @@ export class Client {
   readonly id: string = mintSecret();
   readonly resumeToken: string = mintSecret();
   readonly principal: Principal;
+  readonly origin: string | undefined;
   readonly peer: Peer;
   readonly since: number = Date.now();
   type: ClientType | undefined;
@@ -49,8 +42,9 @@ export class Client {
   #unsent: JSONRPCPacket[] = [];
   #resumeTimer: NodeJS.Timeout | undefined;
 
-  constructor({ principal, transport, limits, handle }: ClientOptions) {
-    this.principal = principal;
+  constructor({ caller, transport, limits, handle }: ClientOptions) {
+    this.principal = caller.principal;
+    this.origin = caller.origin;
     this.transport = transport;
     this.#limits = limits;
     this.#rate = new RateLimit(limits.messagesPerSecond, BURST_SECONDS);
@@ -79,10 +73,10 @@ export class Client {
       this.peer.receive(readFrame(text, this.#limits.messageSize));
       return undefined;
     } catch (thrown) {
-      const error = RpcError.from(thrown);
-      // It may have been an answer, and nobody knows to which request.
-      if (isOverloaded(text)) this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
-      this.#send({ jsonrpc: '2.0', error: error.toJSON(), id: null });
+      // Nobody knows which request it would have answered.
+      if (thrown instanceof OverloadedFrame)
+        this.peer.failRequests(new RpcError('OUTPUT_TOO_LARGE', 'too many values, or too deep'));
+      this.#send({ jsonrpc: '2.0', error: RpcError.from(thrown).toJSON(), id: null });
       return 'MALFORMED';
     }
   }

@@ -10,6 +10,8 @@ export interface CallOptions {
 export interface ConnectedPage {
   readonly sessionId: string;
   readonly owner: string;
+  /** As the page's browser says; `undefined` for a program. */
+  readonly origin: string | undefined;
   readonly metadata: unknown;
   readonly tools: ToolInfo[];
   /** The connection is lost, but may come back. */

@@ -1,4 +1,5 @@
 import type { Client } from './client.js';
+import type { Caller } from './principal.js';
 import { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
 
@@ -20,9 +21,9 @@ export class Directory {
     this.#byResumeToken.set(client.resumeToken, client);
   }
 
-  resumable(token: unknown, owner: string): Client | undefined {
+  resumable(token: unknown, { principal: { owner }, origin }: Caller): Client | undefined {
     const client = typeof token === 'string' ? this.#byResumeToken.get(token) : undefined;
-    return client?.principal.owner === owner && client.type ? client : undefined;
+    return client?.principal.owner === owner && client.origin === origin && client.type ? client : undefined;
   }
 
   disconnected(client: Client, { isFinal }: { isFinal: boolean }): void {
@@ -56,6 +57,11 @@ export class Directory {
   find(id: unknown, owner: string): RegisteredPage | undefined {
     const page = this.pages.get(String(id)) ?? this.#byName.get(nameKey(owner, String(id)));
     return page?.owner === owner ? page : undefined;
+  }
+
+  /** The page that chose this name itself. */
+  named(name: string, owner: string): RegisteredPage | undefined {
+    return this.#byName.get(nameKey(owner, name));
   }
 
   name(page: RegisteredPage, name: string): void {

@@ -1,9 +1,21 @@
-import { sameSecret } from '@btcp/access';
+import { type AccessRequest, sameSecret } from '@btcp/access';
 
 /** Who is behind a connection; clients of one owner see only each other's pages. */
 export interface Principal {
   owner: string;
   role: 'page' | 'agent' | 'any';
+}
+
+/** Who connects, and the origin of the page that does, which its browser vouches for. */
+export interface Caller {
+  principal: Principal;
+  origin: string | undefined;
+}
+
+/** A token that is good for everything is in a page for that page only: other pages are not its to call. */
+export function callerOf(principal: Principal, { origin, host }: AccessRequest): Caller {
+  const isForeign = origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;
+  return { principal: isForeign && principal.role === 'any' ? { ...principal, role: 'page' } : principal, origin };
 }
 
 /** Returns who a token belongs to, or `undefined` to refuse it. */

@@ -5,6 +5,15 @@ import type { CallOptions, ConnectedPage } from './connected-page.js';
 const MAX_CALL_MS = 300_000;
 const DEFAULT_CALL_MS = 120_000;
 
+interface PageDescription {
+  id: string;
+  hasBrowser: boolean;
+  agentCount: number;
+  toolCount: number;
+  createdAt: number;
+  origin?: string;
+}
+
 export class RegisteredPage implements ConnectedPage {
   // The wire calls a connected page a session.
   readonly sessionId: string = mintSecret();
@@ -25,6 +34,10 @@ export class RegisteredPage implements ConnectedPage {
 
   get owner(): string {
     return this.client.principal.owner;
+  }
+
+  get origin(): string | undefined {
+    return this.client.origin;
   }
 
   get metadata(): unknown {
@@ -59,13 +72,14 @@ export class RegisteredPage implements ConnectedPage {
     for (const listener of this.listeners) listener();
   }
 
-  describe(): { id: string; hasBrowser: boolean; agentCount: number; toolCount: number; createdAt: number } {
+  describe(): PageDescription {
     return {
       id: this.sessionId,
       hasBrowser: !this.isAway,
       agentCount: this.agents.size,
       toolCount: this.tools.length,
       createdAt: this.createdAt,
+      ...(this.origin === undefined ? {} : { origin: this.origin }),
     };
   }
 }

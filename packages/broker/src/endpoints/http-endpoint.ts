@@ -1,6 +1,6 @@
-import { type Decision, decide, type Refusal, readBody, readRequest } from '@btcp/access';
+import { type AccessRequest, type Decision, decide, type Refusal, readBody, readRequest } from '@btcp/access';
 import { Client } from '../clients/client.js';
-import type { Principal } from '../clients/principal.js';
+import { type Caller, callerOf, type Principal } from '../clients/principal.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { createEventStreamTransport, type EventStreamTransport } from './event-stream-transport.js';
 
@@ -21,29 +21,37 @@ export class HttpEndpoint {
     const url = new URL(request.url);
     const isEvents = EVENT_PATHS.includes(url.pathname);
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;
-    const asked = readRequest(request.method, request.headers);
+    const asked = readRequest(request.headers);
     const { host = url.host, origin } = asked;
     // A preflight has no token, and another method is refused whoever sends it.
     const isPublic = request.method !== (isEvents ? 'GET' : 'POST');
-    const decision = await decide({ ...asked, host, isPublic }, this.#options.rules);
+    const seen = { ...asked, host, isPublic };
+    const decision = await decide(seen, this.#options.rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return refusal(decision.reason, origin);
-    const response = await this.#answer(request, url, isEvents, decision);
+    const response = await this.#answer(request, url, isEvents, decision, seen);
     // Only a page whose origin was checked may read the answer.
     if (origin !== undefined) response.headers.set('access-control-allow-origin', origin);
     response.headers.append('vary', 'origin');
     return response;
   }
 
-  async #answer(request: Request, url: URL, isEvents: boolean, decision: Decision<Principal>): Promise<Response> {
+  async #answer(
+    request: Request,
+    url: URL,
+    isEvents: boolean,
+    decision: Decision<Principal>,
+    seen: AccessRequest,
+  ): Promise<Response> {
     if (!decision.isAllowed) return reply(401, { error: 'a valid token is needed' });
     if (request.method === 'OPTIONS') return preflight();
     if (!decision.caller) return reply(405, { error: 'method not allowed' });
-    if (!isEvents) return this.#receive(request, url, decision.caller);
-    return this.#resume(request, decision.caller) ?? this.#connect(url, decision.caller);
+    const caller = callerOf(decision.caller, seen);
+    if (!isEvents) return this.#receive(request, url, caller);
+    return this.#resume(request, caller) ?? this.#connect(url, caller);
   }
 
-  #resume(request: Request, { owner }: Principal): Response | undefined {
-    const client = this.#options.directory.resumable(request.headers.get('btcp-resume'), owner);
+  #resume(request: Request, caller: Caller): Response | undefined {
+    const client = this.#options.directory.resumable(request.headers.get('btcp-resume'), caller);
     const lastEventId = Number(request.headers.get('last-event-id') ?? 0);
     const stream = client && this.#streams.get(client)?.open(lastEventId);
     if (!stream) return undefined;
@@ -52,14 +60,17 @@ export class HttpEndpoint {
     return eventStream(stream);
   }
 
-  #connect(url: URL, principal: Principal): Response {
+  #connect(url: URL, caller: Caller): Response {
     const { directory, requests, limits } = this.#options;
     if (directory.transports.size >= limits.connections) return reply(503, { error: 'too many connections' });
     const type = url.searchParams.get('clientType') === 'agent' ? 'agent' : 'browser';
+    const isPublicPath = url.pathname === PUBLIC_EVENT_PATH;
+    const name = isPublicPath && type === 'browser' ? url.searchParams.get('sessionId') : null;
+    if (name && this.#isTaken(name, caller)) return reply(409, { error: 'a page is connected under this id' });
     const onEnd = () => directory.disconnected(client, { isFinal: client.isLeaving });
     const transport = createEventStreamTransport(limits.backlog, onEnd);
     const handle = (...call: Parameters<typeof requests.handle>) => requests.handle(...call);
-    const client: Client = new Client({ principal, transport, limits, handle });
+    const client: Client = new Client({ caller, transport, limits, handle });
     try {
       directory.add(client);
       requests.identify(client, type);
@@ -69,20 +80,23 @@ export class HttpEndpoint {
     }
     this.#streams.set(client, transport);
     directory.transports.add(transport);
-    const isPublicPath = url.pathname === PUBLIC_EVENT_PATH;
-    const name = url.searchParams.get('sessionId');
-    if (isPublicPath && name) this.#takeName(client, name);
+    if (name) this.#takeName(client, name);
     const stream = transport.open(0);
     if (isPublicPath && type === 'agent') this.#announcePages(client);
     this.#greet(client, false);
     return eventStream(stream);
   }
 
-  // Clients of the public server choose their own id; the same id replaces the earlier page.
+  // Clients of the public server choose their own id. Nobody but the page itself, when it has lost its stream, takes it again.
+  #isTaken(name: string, { principal: { owner }, origin }: Caller): boolean {
+    const before = this.#options.directory.find(name, owner);
+    return before !== undefined && !(before.isAway && before.origin === origin);
+  }
+
   #takeName(client: Client, name: string): void {
     const { directory } = this.#options;
     if (!client.page) return;
-    const before = directory.find(name, client.principal.owner);
+    const before = directory.named(name, client.principal.owner);
     if (before) {
       const error = {
         code: -32001,
@@ -107,11 +121,11 @@ export class HttpEndpoint {
     client.transport?.send(JSON.stringify({ jsonrpc: '2.0', method: 'connected', params }));
   }
 
-  async #receive(request: Request, url: URL, principal: Principal): Promise<Response> {
+  async #receive(request: Request, url: URL, caller: Caller): Promise<Response> {
     const { directory, limits } = this.#options;
     if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
       return reply(415, { error: 'the content type must be application/json' });
-    const client = this.#senderOf(request, url, principal);
+    const client = this.#senderOf(request, url, caller);
     if (!client) return reply(404, { error: 'no such client: open the event stream first' });
     // A character has up to three bytes; a message that is only a little too large is answered by the protocol.
     const text = await readBody(request, limits.messageSize * 3);
@@ -127,13 +141,15 @@ export class HttpEndpoint {
     return refused === 'BUSY' ? reply(429, { error: 'too many messages' }) : reply(400, { error: 'not a message' });
   }
 
-  #senderOf(request: Request, url: URL, { owner }: Principal): Client | undefined {
+  // A name that a page chose can be guessed, so it speaks for pages of its own origin only.
+  #senderOf(request: Request, url: URL, { principal: { owner }, origin }: Caller): Client | undefined {
     const { directory } = this.#options;
     const clientId = request.headers.get('btcp-client') ?? url.searchParams.get('clientId');
     const client = clientId
       ? directory.clients.get(clientId)
-      : directory.find(url.searchParams.get('sessionId'), owner)?.client;
-    return client?.principal.owner === owner && this.#streams.has(client) ? client : undefined;
+      : directory.named(url.searchParams.get('sessionId') ?? '', owner)?.client;
+    const isOwn = client?.principal.owner === owner && client.origin === origin;
+    return isOwn && this.#streams.has(client) ? client : undefined;
   }
 }
 

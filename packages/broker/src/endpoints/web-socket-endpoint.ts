@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { decide, readRequest, Turns } from '@btcp/access';
-import { isObject, RpcError } from '@btcp/protocol';
+import { isObject, isOverloaded, RpcError } from '@btcp/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Client } from '../clients/client.js';
-import type { Principal } from '../clients/principal.js';
+import { type Caller, callerOf } from '../clients/principal.js';
 import { readFrame } from '../clients/read-frame.js';
 import type { Transport } from '../clients/transport.js';
 import type { EndpointOptions } from './endpoint-options.js';
+import { createMcpPage } from './mcp-page.js';
 import { createWebSocketTransport } from './web-socket-transport.js';
 
-const PATHS = ['/btcp', '/btcp/', '/ws'];
+const PROTOCOL = 'btcp.v1';
+const MCP_PATH = '/mcp';
+const PATHS = ['/btcp', '/btcp/', '/ws', MCP_PATH];
 
 export class WebSocketEndpoint {
   readonly #options: EndpointOptions;
@@ -24,7 +27,8 @@ export class WebSocketEndpoint {
       allowSynchronousEvents: false,
       // A frame that is only a little too large is still answered; a flood ends the connection.
       maxPayload: options.limits.messageSize * 2,
-      handleProtocols: (offered) => (offered.has('btcp.v1') ? 'btcp.v1' : ([...offered].find(isBearer) ?? false)),
+      // Never the token: the answer would repeat it.
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
     });
   }
 
@@ -33,10 +37,12 @@ export class WebSocketEndpoint {
     if (!PATHS.includes(path)) return false;
     socket.on('error', () => {});
     void this.#admit(request).then(
-      (principal) => {
-        if (typeof principal === 'number') return refuse(socket, principal);
+      (caller) => {
+        if (typeof caller === 'number') return refuse(socket, caller);
         this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#connect(webSocket, principal, new URLSearchParams(query)),
+          path === MCP_PATH
+            ? this.#connectMcp(webSocket, caller)
+            : this.#connect(webSocket, caller, new URLSearchParams(query)),
         );
       },
       () => refuse(socket, 500),
@@ -48,23 +54,24 @@ export class WebSocketEndpoint {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #admit({ headers }: IncomingMessage): Promise<Principal | number> {
+  async #admit({ headers }: IncomingMessage): Promise<Caller | number> {
     const { rules, directory, limits } = this.#options;
-    const decision = await decide(readRequest('GET', headers), rules);
+    const request = readRequest(headers);
+    const decision = await decide(request, rules);
     if (!decision.isAllowed && decision.reason !== 'caller') return 403;
     if (!decision.isAllowed || !decision.caller) return 401;
-    return directory.transports.size >= limits.connections ? 503 : decision.caller;
+    return directory.transports.size >= limits.connections ? 503 : callerOf(decision.caller, request);
   }
 
-  #connect(socket: WebSocket, principal: Principal, query: URLSearchParams): void {
+  #connect(socket: WebSocket, caller: Caller, query: URLSearchParams): void {
     const { directory, requests, limits } = this.#options;
     const transport = createWebSocketTransport(socket, limits.backlog);
-    let client = new Client({ principal, transport, limits, handle: (...call) => requests.handle(...call) });
+    let client = new Client({ caller, transport, limits, handle: (...call) => requests.handle(...call) });
     directory.add(client);
     directory.transports.add(transport);
     socket.on('error', () => {});
     const receive = (text: string) => {
-      client = this.#resumed(client, text) ?? client;
+      client = this.#resumed(client, caller, text) ?? client;
       if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
     };
     const turns = new Turns();
@@ -81,6 +88,32 @@ export class WebSocketEndpoint {
     }
   }
 
+  /** A page that is an MCP server. A lost connection is not resumed. */
+  #connectMcp(socket: WebSocket, caller: Caller): void {
+    const { directory, requests, limits } = this.#options;
+    const outside = createWebSocketTransport(socket, limits.backlog);
+    const transport: Transport = { ...outside, send: (text) => page.fromBroker(text) };
+    const client = new Client({ caller, transport, limits, handle: (...call) => requests.handle(...call) });
+    const page = createMcpPage(outside.send, (text) => {
+      if (client.receive(text) === 'BUSY') socket.close(1008, 'too many messages');
+    });
+    client.isLeaving = true;
+    directory.add(client);
+    directory.transports.add(transport);
+    socket.on('error', () => {});
+    const receive = (text: string) => {
+      if (isOverloaded(text)) socket.close(1008, 'too many values');
+      else page.fromPage(text);
+    };
+    const turns = new Turns();
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return socket.close(1003, 'text only');
+      turns.take(data.length, () => receive(String(data)));
+    });
+    socket.on('close', (code) => turns.take(0, () => this.#disconnected(client, transport, code)));
+    page.greet();
+  }
+
   #disconnected(client: Client, transport: Transport, code: number): void {
     const { directory } = this.#options;
     directory.transports.delete(transport);
@@ -92,11 +125,11 @@ export class WebSocketEndpoint {
     directory.disconnected(client, { isFinal: client.isLeaving || code === 1001 });
   }
 
-  #resumed(client: Client, text: string): Client | undefined {
+  #resumed(client: Client, caller: Caller, text: string): Client | undefined {
     const { directory } = this.#options;
     if (client.type || !text.includes('"resumeToken"')) return undefined;
     const params = resumeParams(text);
-    const earlier = directory.resumable(params?.resumeToken, client.principal.owner);
+    const earlier = directory.resumable(params?.resumeToken, caller);
     const { transport } = client;
     if (!params || !earlier || !transport) return undefined;
     client.transport = undefined;
@@ -114,10 +147,6 @@ function resumeParams(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }
 
 function refuse(socket: Duplex, status: number): void {

@@ -5,10 +5,13 @@ export async function nextPage(
   broker: PageSource,
   left: ConnectedPage,
   before: ConnectedPage[],
-  { timeout, signal }: { timeout: number; signal: AbortSignal },
+  { timeout, signal, origin = left.origin }: { timeout: number; signal: AbortSignal; origin?: string | undefined },
 ): Promise<ConnectedPage> {
   const known = new Set(before.map(({ sessionId }) => sessionId));
-  const isNext = (page: ConnectedPage) => !known.has(page.sessionId) && page.owner === left.owner && isDriven(page);
+  // Another page that connects meanwhile is not the one that was left.
+  const isExpected = (page: ConnectedPage) => page.origin === left.origin || page.origin === origin;
+  const isNext = (page: ConnectedPage) =>
+    !known.has(page.sessionId) && page.owner === left.owner && isExpected(page) && isDriven(page);
   let stopWatching = () => {};
   const next = new Promise<ConnectedPage>((resolve) => {
     const look = () => {

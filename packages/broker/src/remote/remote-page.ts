@@ -11,6 +11,7 @@ export class RemotePage implements PageLink {
   #page: ConnectedPage;
   // Kept until the page replies again, since the page may still be about to leave.
   #before: ConnectedPage[] | undefined;
+  #destination: string | undefined;
 
   constructor(broker: PageSource, page: ConnectedPage) {
     this.#broker = broker;
@@ -39,6 +40,7 @@ export class RemotePage implements PageLink {
   async follow(command: PageCommand, options: { timeout: number; signal: AbortSignal }): Promise<FollowedReply> {
     if (this.#page.hasEnded && this.#before) await this.#moveOn(options);
     const before = this.#broker.pages();
+    this.#destination = command.action === 'navigate' ? originOf(command.url) : undefined;
     const reply = await runCommand(this.#page, command, options).then(readReply, (thrown) => {
       if (isLost(thrown)) return { data: {}, isLeaving: true };
       throw thrown;
@@ -51,8 +53,12 @@ export class RemotePage implements PageLink {
   async #moveOn({ timeout = NEXT_PAGE_MS, signal = new AbortController().signal }: PageCommandOptions): Promise<void> {
     const before = this.#before ?? [];
     this.#before = undefined;
-    this.#page = await nextPage(this.#broker, this.#page, before, { timeout, signal });
+    this.#page = await nextPage(this.#broker, this.#page, before, { timeout, signal, origin: this.#destination });
   }
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 function isLost(thrown: unknown): boolean {

@@ -92,14 +92,14 @@ export class RequestHandler {
     checkVersion(params.version);
     this.identify(client, params.clientType === 'agent' ? 'agent' : 'browser');
     const resumed = params.resumeToken === client.resumeToken;
-    if (!resumed) client.metadata = params.metadata;
+    if (!resumed) client.metadata = bounded(params.metadata, this.#limits.metadataSize, 'metadata');
     return this.welcome(client, resumed);
   }
 
   #registerTools(client: Client, { tools, btcp }: Params): unknown {
     checkVersion(btcp);
     this.identify(client, 'browser');
-    const read = readTools(tools, this.#limits.toolsPerPage);
+    const read = bounded(readTools(tools, this.#limits.toolsPerPage), this.#limits.toolListSize, 'tools');
     client.page?.setTools(read);
     return { success: true, registered: read.length };
   }
@@ -119,6 +119,8 @@ export class RequestHandler {
     const { owner } = client.principal;
     if (client.type !== 'browser') this.identify(client, 'agent');
     const named = sessionId === undefined ? client.page : this.#directory.find(sessionId, owner);
+    // A page learns nothing of other pages.
+    if (client.type === 'browser' && named !== client.page) throw new RpcError('SESSION_NOT_FOUND', 'no page');
     if (named) return named;
     const all = sessionId === undefined ? this.#directory.pagesOf(owner) : [];
     const [only] = all;
@@ -158,6 +160,11 @@ export class RequestHandler {
     const { peer } = this.#pageOf(client, params).client;
     return peer.request(method, params, { signal, timeout: CAPABILITY_REQUEST_MS });
   }
+}
+
+function bounded<T>(value: T, size: number, field: string): T {
+  if ((JSON.stringify(value) ?? '').length <= size) return value;
+  throw new RpcError('INVALID_PARAMS', 'maxLength', { field, expected: size });
 }
 
 function refusable(permit: () => void): void {

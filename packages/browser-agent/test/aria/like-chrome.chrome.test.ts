@@ -109,6 +109,24 @@ test('names of elements are those that Chrome computes', async () => {
   expect(differences).toEqual([]);
 });
 
+/** Where a name says more than Chrome's, because a reader would miss it. */
+const DELIBERATE: readonly [why: string, html: string, name: string][] = [
+  ['an icon may have only a title', '<a id="it" href="/"><i title="Star"></i></a>', 'Star'],
+  ['groups and quotations are words, too', '<button id="it"><b role="group">all</b> of it</button>', 'all of it'],
+  ['formulas as well', '<button id="it"><math><mi>x</mi></math></button>', 'x'],
+  [
+    'a label that is hidden still says what its field is',
+    '<label for="it" hidden>Email</label><input id="it">',
+    'Email',
+  ],
+  ['media that cannot play keep their names', '<video id="it" aria-label="Film"></video>', 'Film'],
+];
+
+test.each(DELIBERATE)('%s', async (_why, html, name) => {
+  await using page = await openAgentPage(browser, html);
+  expect(await page.call({ action: 'inspect', selector: '#it' })).toMatchObject({ ok: true, value: { name } });
+});
+
 /** The names in Chrome's own accessibility tree, by the ids of the elements. */
 async function namesIn(page: Awaited<ReturnType<Browser['newPage']>>): Promise<Map<string, string>> {
   const cdp = await page.createCDPSession();

@@ -110,6 +110,24 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     `<div onclick="a()">${'word '.repeat(60)}</div>`,
     `- clickable @e1: ${'word '.repeat(60).trim()}`,
   ],
+  [
+    'an icon, by another class and the words near it',
+    '<p>Milk <button class="btn kebab"><svg></svg></button></p><p>Eggs <button id=":r1:"></button></p>',
+    '- Milk\n- button [class=kebab] [near "Milk"] @e1\n- Eggs\n- button [near "Eggs"] @e2',
+  ],
+  [
+    'what is hidden from assistive technology, and not from the pointer',
+    '<div aria-hidden="true"><p>Words</p><button>Close</button><h2>All <a href="/all">news</a></h2><b style="cursor:pointer">Next</b></div>',
+    '- button "Close" [aria-hidden] @e1\n- link "news" [aria-hidden] @e2\n- clickable "Next" [aria-hidden] @e3',
+  ],
+  [
+    'not what a pointer cannot reach, icons, signs at headings, or a second link to the same place',
+    `<div aria-hidden="true"><button>Below</button></div><div style="position:fixed;inset:0;background:#fff">
+     <button><i aria-hidden="true" tabindex="0">x</i>Go</button><h2>Part <a href="#part" aria-hidden="true">#</a></h2>
+     <a href="/boat" aria-hidden="true"><img alt="Boat" width="9" height="9"></a><a href="/boat">Boat</a>
+     <input aria-hidden="true" style="position:absolute;left:-999px"></div>`,
+    '- button "Go" @e1\n- heading "Part" [level=2]\n- link "Boat" @e2',
+  ],
   ['what can be dragged', '<div draggable="true">Mail</div>', '- group [draggable] @e1: Mail'],
   ['not the page itself', '<style>body{cursor:pointer}</style><p>Text</p>', '- Text'],
   ['not inside a control', '<button><i style="cursor:pointer">x</i>Close</button>', '- button "xClose" @e1'],

@@ -44,9 +44,9 @@ test('frames of other origins are named, and their snapshots can be put in their
 
 test('each frame can have refs of its own', async () => {
   await using page = await chrome.open('<button>Inside</button>');
-  await page.call({ action: 'continueRefs', prefix: 'f2' });
+  await page.call({ action: 'nameRefs', prefix: 'f2' });
   expect((await snapshotOf(page, { header: false })).tree).toBe('- button "Inside" @f2e1');
   expect((await snapshotOf(page, { header: false, selector: '@f2e1' })).tree).toBe('- button "Inside" @f2e1');
-  const late = await page.call({ action: 'continueRefs', prefix: 'f3' });
+  const late = await page.call({ action: 'nameRefs', prefix: 'f3' });
   expect(late.ok).toBe(false);
 });

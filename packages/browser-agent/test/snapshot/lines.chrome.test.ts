@@ -263,7 +263,7 @@ const HIDDEN: readonly string[] = [
   '<p style="visibility:collapse">no</p>',
   '<div style="content-visibility:hidden">no</div>',
   '<div hidden="until-found">no</div>',
-  '<div aria-hidden="true">no <button>no</button></div>',
+  '<div aria-hidden="true">no <b>no</b></div>',
   '<div inert>no <button>no</button></div>',
   '<details><summary>More</summary><p>no</p> no</details>',
   '<div popover>no</div>',

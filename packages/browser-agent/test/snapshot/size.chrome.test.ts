@@ -28,7 +28,9 @@ test('the text is cut at a line, at 50,000 characters unless told otherwise, and
   expect(snapshot.tree.length).toBeLessThanOrEqual(50_000);
   const lines = snapshot.tree.split('\n');
   const notice = lines.at(-1) ?? '';
-  expect(notice).toMatch(/^\[cut: \d+ of \d+ lines left out\. Left out: region "Part \d+" @e1, /);
+  expect(notice).toMatch(
+    /^\[cut: \d+ of \d+ lines left out \(\d+ characters\)\. Next: region "Part \d+" @e1 \(\d+ characters\), /,
+  );
   for (const line of lines.slice(3, -1)) expect(line).toMatch(/^ {2,4}- (region "Part \d+"|.* in it\.)$/);
 });
 
@@ -44,7 +46,7 @@ test.each([10, 0, 1, 100, 400])('maxSize %i still says something sensible', asyn
   await using page = await chrome.open(LONG_PAGE);
   const { tree, truncated } = await snapshotOf(page, { maxSize });
   expect(truncated).toBe(true);
-  expect(tree).toMatch(/\[cut: \d+ of 1643 lines left out\./);
+  expect(tree).toMatch(/\[cut: \d+ of 1643 lines left out \(/);
   expect(tree.length).toBeLessThan(Math.max(maxSize, 400));
 });
 
@@ -61,4 +63,57 @@ test('only refs that the text shows are given', async () => {
   const shown = [...tree.matchAll(/@(e\d+)/g)].map(([, ref]) => `@${ref}`);
   expect(shown.length).toBeGreaterThan(0);
   expect(Object.keys(refs)).toEqual(shown);
+});
+
+test('a page of any length is read to its end by cursors, each line once', async () => {
+  await using page = await chrome.open(LONG_PAGE);
+  const whole = (await snapshotOf(page, { header: false, maxSize: 1e9 })).tree;
+  const lines: string[] = [];
+  let cursor: string | undefined;
+  for (let part = 0; part < 100; part++) {
+    const snapshot = await snapshotOf(page, { header: false, maxSize: 8_000, cursor });
+    const shown = snapshot.tree.split('\n');
+    lines.push(...(snapshot.truncated ? shown.slice(0, -1) : shown));
+    cursor = snapshot.cursor;
+    if (!cursor) break;
+    expect(shown.at(-1)).toContain(`ontinue with cursor "${cursor}"`);
+  }
+  expect(lines.join('\n')).toBe(whole);
+});
+
+test('a cursor says so when the page has changed, and finds its place where it can', async () => {
+  await using page = await chrome.open(LONG_PAGE);
+  const { cursor, tree } = await snapshotOf(page, { header: false, maxSize: 8_000 });
+  const last = tree.split('\n').at(-2);
+  const next = (await snapshotOf(page, { header: false, maxSize: 2_000, cursor })).tree.split('\n')[0];
+  await page.page.evaluate(() => document.querySelector('main')?.prepend('New on top'));
+  const moved = (await snapshotOf(page, { header: false, maxSize: 2_000, cursor })).tree.split('\n');
+  expect(moved[0]).toContain('[The page changed above this part');
+  expect(moved[1]).toBe(next);
+  expect(moved[1]).not.toBe(last);
+  await page.page.evaluate(() => {
+    for (const each of document.querySelectorAll('p')) each.append(' indeed');
+  });
+  const lost = (await snapshotOf(page, { header: false, maxSize: 2_000, cursor })).tree;
+  expect(lost).toMatch(/^\[The page changed since the last part, so text may be missing or repeated here/);
+});
+
+test('a cut before the main content names that first, with its size', async () => {
+  const links = repeat(40, (index) => `<p><a href="/${index}">A link of the navigation ${index}</a></p>`);
+  await using page = await chrome.open(
+    `<nav>${links}</nav><aside><p>One</p><p>Two</p></aside><main><h1>News</h1><p>Today</p></main>`,
+  );
+  const { tree } = await snapshotOf(page, { maxSize: 900 });
+  expect(tree).toMatch(/\. Next: main @e\d+ \(\d+ characters\)/);
+});
+
+test.each([
+  [{ cursor: 'nonsense' }, '"nonsense" is not a cursor.'],
+  [{ cursor: '1-a-b', diff: true }, 'A diff has no cursor.'],
+])('%o is refused', async (options, message) => {
+  await using page = await chrome.open('<p>Short</p>');
+  expect(await page.call({ action: 'snapshot', ...options })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', message },
+  });
 });

@@ -11,8 +11,9 @@ import { reach } from './reach.js';
 const STEPS = 8;
 const STEP_MS = 20;
 
-export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortSignal): Promise<ActionAnswer> {
-  const { start, end } = await bothOnScreen(tab, selector, to, signal);
+export async function drag(tab: Tab, input: DragInput, signal: AbortSignal): Promise<ActionAnswer> {
+  const { to, position } = input;
+  const { start, end } = await bothOnScreen(tab, input, signal);
   const subscriptions = new Subscriptions();
   let dragged: Protocol.Input.DragData | undefined;
   for (const cdp of tab.frames.sessions) {
@@ -43,7 +44,7 @@ export async function drag(tab: Tab, { selector, to }: DragInput, signal: AbortS
     });
   }
   const { role, name, ref } = start;
-  return { role, name, ref, note: `Dropped on ${labelOf(end)} ${end.ref}.` };
+  return { role, name, ref, note: `Dropped ${position ?? 'on'} ${labelOf(end)} ${end.ref}.` };
 }
 
 // A page that opens a dialog or leaves has reacted, too.
@@ -53,13 +54,12 @@ async function hasDropped(tab: Tab, to: string): Promise<boolean> {
 
 async function bothOnScreen(
   tab: Tab,
-  selector: string,
-  to: string,
+  { selector, to, position }: DragInput,
   signal: AbortSignal,
 ): Promise<{ start: PointerTarget; end: PointerTarget }> {
   await reach(tab, to, { enabled: false }, signal);
   const start = await reach(tab, selector, {}, signal);
-  const end = await reach(tab, to, { enabled: false }, signal);
+  const end = await reach(tab, to, { enabled: false, ...(position ? { edge: position } : {}) }, signal);
   const { x, y } = await tab.answer(() => tab.frames.of(selector).call({ action: 'box', selector }));
   if (Math.abs(x - start.rect.x) < 1 && Math.abs(y - start.rect.y) < 1) return { start, end };
   throw new BtcpError(

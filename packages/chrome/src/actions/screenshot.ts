@@ -23,11 +23,15 @@ export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot
 
 async function take(tab: Tab, { selector, fullPage, hide = [] }: ScreenshotInput): Promise<Screenshot> {
   const isScreen = selector === undefined && !fullPage;
-  const clip = await area(tab, selector, fullPage ?? false);
-  const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
+  const measured = area(tab, selector, fullPage ?? false);
+  measured.catch(() => {});
+  // To reach an element may scroll, and the screen is painted as it is.
+  if (!isScreen) await measured;
   const { full, small } = await tab.answer(() =>
     tab.frames.withSecretsCovered(hide, async () => {
-      const full = isScreen ? picture(await paint(tab, {}), clip, 1) : await capture(tab, clip, 1);
+      const [painted, clip] = await Promise.all([isScreen ? paint(tab, {}) : undefined, measured]);
+      const full = painted === undefined ? await capture(tab, clip, 1) : picture(painted, clip, 1);
+      const scale = MODEL_SIDE / Math.max(clip.width, clip.height);
       return { full, small: scale < 1 ? await capture(tab, clip, scale) : full };
     }),
   );

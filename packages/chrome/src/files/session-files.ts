@@ -73,7 +73,7 @@ export class SessionFiles {
 
 function notReadable(path: string, folders: readonly string[]): BtcpError {
   return new BtcpError('denied', `${path} is outside the folders that may be read.`, {
-    hint: `Files are read from ${folders.join(' and ')} only. Copy it there, or name its folder with --output-dir.`,
+    hint: `Files are read from ${folders.join(' and ')} only. Copy it there; only who runs the server can name its folder with --image-dir.`,
   });
 }
 

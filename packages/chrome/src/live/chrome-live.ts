@@ -46,6 +46,7 @@ export class ChromeLive implements LiveBrowser {
   #tabs: LiveTab[] = [];
   #sequence = 0;
   readonly #permissions: Permissions;
+  #drives = 0;
   #isDriven = false;
   #isPrivate = false;
   #onEntered: OnEntered = () => {};
@@ -101,6 +102,7 @@ export class ChromeLive implements LiveBrowser {
   async setDriven(isDriven: boolean, onEntered: OnEntered): Promise<void> {
     if (this.#isDriven === isDriven) return;
     this.#isDriven = isDriven;
+    this.#drives++;
     this.#onEntered = onEntered;
     if (!isDriven) this.#isPrivate = false;
     if (isDriven) this.#counts = new DriveCounts();
@@ -146,9 +148,10 @@ export class ChromeLive implements LiveBrowser {
     }
     const watched = this.#find(tab);
     // The hooks must notice what the first input opens, and pasted text must come before typed text.
-    while (!FREEING.has(message.type) && !watched.isReady) {
+    for (const drive = this.#drives; !FREEING.has(message.type) && !watched.isReady; ) {
       await watched.ready;
-      if (!this.#isDriven) return undefined;
+      // The person who sent it has given back control, and another one may drive by now.
+      if (drive !== this.#drives) return undefined;
     }
     this.#counts.note(message);
     switch (message.type) {

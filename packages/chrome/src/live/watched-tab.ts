@@ -29,6 +29,9 @@ export interface WatchedTabOptions {
 /** How long input waits for the hooks in a page, or for pasted text. */
 const READY_MS = 1_000;
 
+/** How long a page that the agent left something in may take to be loaded again. */
+const REPLACE_MS = 15_000;
+
 /** How long a page of the history may take to come. */
 const HISTORY_MS = 10_000;
 
@@ -66,7 +69,7 @@ export class WatchedTab {
       if (frame.id !== frameId) return;
       this.#arrived();
       // Chrome shows the document again that was left, with what the agent put into it.
-      if (options.isPrivate() && tab.document.isScripted) cdp.send('Page.reload').catch(() => {});
+      if (options.isPrivate() && tab.document.isScripted) this.#holdInput(this.#replaced(), REPLACE_MS);
     });
     cdp.on('Page.navigatedWithinDocument', (event) => {
       if (event.frameId === frameId) this.#moved();
@@ -202,9 +205,23 @@ export class WatchedTab {
     this.#options.emit(history);
   }
 
-  #holdInput(until: Promise<unknown>): void {
+  async #replaced(): Promise<void> {
+    const { cdp, frameId } = this.tab;
+    const replaced = new Promise<void>((resolve) => {
+      const onNavigated = ({ frame }: { frame: { id: string } }) => {
+        if (frame.id !== frameId) return;
+        cdp.off('Page.frameNavigated', onNavigated);
+        resolve();
+      };
+      cdp.on('Page.frameNavigated', onNavigated);
+    });
+    await cdp.send('Page.reload').catch(() => {});
+    await replaced;
+  }
+
+  #holdInput(until: Promise<unknown>, limit = READY_MS): void {
     this.isReady = false;
-    const ready = within<unknown>(until, READY_MS, () => undefined).then(() => {
+    const ready = within<unknown>(until, limit, () => undefined).then(() => {
       if (this.ready === ready) this.isReady = true;
     });
     this.ready = ready;

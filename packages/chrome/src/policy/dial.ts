@@ -29,13 +29,13 @@ export interface Dialled {
 /** Opens connections that the policy allows, to the very addresses that it checked. */
 export class Dialer {
   readonly #policy: NetworkPolicy;
-  readonly #resolve: (host: string) => Promise<string[]>;
+  readonly #resolve: NetworkOptions['resolve'];
   readonly #upstream: Upstream | undefined;
   readonly #publicNames = new Set<string>();
 
   constructor(policy: NetworkPolicy, resolve: NetworkOptions['resolve'], upstream: Upstream | undefined) {
     this.#policy = policy;
-    this.#resolve = resolve ?? systemAddresses;
+    this.#resolve = resolve;
     this.#upstream = upstream;
   }
 
@@ -44,7 +44,9 @@ export class Dialer {
     if (refusal) throw new Refused(refusal);
     const upstream = this.#upstream?.serves(host, port) ? this.#upstream : undefined;
     // Only the upstream proxy may know the addresses of public names.
-    const found = await this.#addressesOf(host).catch((thrown) => (upstream ? [UNKNOWN] : Promise.reject(thrown)));
+    const found = await addressesOf(host, this.#resolve).catch((thrown) =>
+      upstream ? [UNKNOWN] : Promise.reject(thrown),
+    );
     const inside = found.includes(UNKNOWN) ? this.#policy.nameRefusal({ host, port }) : undefined;
     if (inside) throw new Refused(inside);
     const addresses = this.#allowed(host, port, found, visits);
@@ -57,15 +59,6 @@ export class Dialer {
       refusal: (isSecure) => this.#policy.refusal({ host, port, address: addresses[0], isSecure }),
       isStillAllowed: () => !addresses.every((address) => this.#local({ host, port, address }, visits)),
     };
-  }
-
-  /** Browsers do not look up localhost either. */
-  async #addressesOf(host: string): Promise<string[]> {
-    if (isIP(host)) return [host];
-    if (isLocalName(host)) return ['127.0.0.1', '::1'];
-    const addresses = await this.#resolve(host);
-    if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
-    return addresses;
   }
 
   #allowed(host: string, port: number, found: string[], visits: LocalVisits): string[] {
@@ -102,6 +95,15 @@ export class Dialer {
     const [oldest] = this.#publicNames;
     if (this.#publicNames.size > MAX_NAMES && oldest !== undefined) this.#publicNames.delete(oldest);
   }
+}
+
+/** Browsers do not look up localhost either. */
+export async function addressesOf(host: string, resolve: NetworkOptions['resolve']): Promise<string[]> {
+  if (isIP(host)) return [host];
+  if (isLocalName(host)) return ['127.0.0.1', '::1'];
+  const addresses = await (resolve ?? systemAddresses)(host);
+  if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
+  return addresses;
 }
 
 async function systemAddresses(host: string): Promise<string[]> {

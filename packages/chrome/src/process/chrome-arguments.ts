@@ -58,6 +58,8 @@ const DISABLED = [
   'ProcessPerSiteUpToMainFrameThreshold',
   'IsolateSandboxedIframes',
   'NetworkTimeServiceQuerying',
+  // Chrome would describe every form to a server of Google.
+  'AutofillServerCommunication',
   ...IN_A_WINDOW_OF_CHROME,
 ];
 

@@ -285,7 +285,9 @@ export class ChromeSession implements BrowserSession {
   }
 
   async screenshot(input: ScreenshotInput, { signal }: CallOptions): Promise<Answer<Screenshot>> {
-    return this.#placed(this.#inTab((tab) => screenshot(tab, input), signal));
+    // A picture changes nothing, so that the page need not be asked for afterwards.
+    const [value, page] = await Promise.all([this.#inTab((tab) => screenshot(tab, input), signal), this.page()]);
+    return { value, page, secrets: [] };
   }
 
   async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {

@@ -34,7 +34,17 @@ export interface StateAt extends PageState {
   visit: number;
 }
 
-const CALL = 'function (command, withState) { return this.call(command, withState); }';
+interface RefNames {
+  document: number;
+  /** The most refs that an older document had. */
+  older: number;
+}
+
+// The event of a replacement may have come before this link listened.
+const CALL = `function (command, withState) {
+  if (!this.isShownIn(window)) throw new Error('Cannot find context of the document');
+  return this.call(command, withState);
+}`;
 
 // Shadow roots inside shadow roots are found one level at a time.
 const MAX_LOOKS = 5;
@@ -45,14 +55,15 @@ export class FrameLink {
   readonly frameId: string;
   readonly prefix: string;
   #script: Promise<InjectedScript> | undefined;
-  #lastRef: number;
+  #names: RefNames;
+  #refsGiven = 0;
   #visit = 0;
 
-  constructor(cdp: CDPSession, frameId: string, prefix = '', lastRef = 0) {
+  constructor(cdp: CDPSession, frameId: string, prefix = '', names: RefNames = { document: 0, older: 0 }) {
     this.cdp = cdp;
     this.frameId = frameId;
     this.prefix = prefix;
-    this.#lastRef = lastRef;
+    this.#names = names;
     cdp.on('Page.frameNavigated', this.#onNavigated);
   }
 
@@ -66,8 +77,10 @@ export class FrameLink {
     this.cdp.off('Page.frameNavigated', this.#onNavigated);
   }
 
-  get lastRef(): number {
-    return this.#lastRef;
+  /** The refs of the next document differ from those of older ones. */
+  get nextNames(): RefNames {
+    const { document, older } = this.#names;
+    return this.#refsGiven > 0 ? { document: document + 1, older: Math.max(older, this.#refsGiven) } : this.#names;
   }
 
   isCurrent(state: StateAt): boolean {
@@ -200,7 +213,7 @@ export class FrameLink {
     const call = { objectId, functionDeclaration: CALL, returnByValue: true };
     const { result } = await this.#run(call, command, withState);
     const reply: ScriptReply<ScriptAnswer<Action>> = JSON.parse(result.value);
-    this.#lastRef = reply.lastRef;
+    this.#refsGiven = reply.refsGiven;
     script.possibleShadowHosts = reply.possibleShadowHosts;
     return { ...reply, visit };
   }
@@ -242,8 +255,10 @@ export class FrameLink {
       revealed: 0,
       searching: undefined,
     };
-    if (this.prefix !== '' || this.#lastRef > 0) {
-      await this.#send(script, { action: 'continueRefs', prefix: this.prefix, last: this.#lastRef }, false);
+    this.#names = this.nextNames;
+    this.#refsGiven = 0;
+    if (this.prefix !== '' || this.#names.document > 0) {
+      await this.#send(script, { action: 'nameRefs', prefix: this.prefix, ...this.#names }, false);
     }
     return script;
   }

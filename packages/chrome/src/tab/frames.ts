@@ -1,6 +1,7 @@
 import {
   type AnswerTo,
   BtcpError,
+  framePrefixOf,
   type PageChanges,
   type PageCommand,
   parseRef,
@@ -77,7 +78,9 @@ export class Frames {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Reply<Snapshot>> {
-    return this.#ofMain(this.of(options.selector), (link) => this.#read(link, options));
+    const prefix = framePrefixOf(options.cursor ?? '');
+    const place = prefix ? `${prefix}e1` : options.selector;
+    return this.#ofMain(this.of(place), (link) => this.#read(link, options));
   }
 
   async find(wanted: FindInput): Promise<Reply<Found>> {
@@ -248,14 +251,19 @@ export class Frames {
   }
 
   async withSecretsCovered<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
-    const unread = await this.#linksToUnread();
-    const links = [...this.links, ...unread];
-    await Promise.all(links.map((link) => link.call({ action: 'coverSecrets', texts }).catch(() => {})));
+    const cover = (link: FrameLink) => link.call({ action: 'coverSecrets', texts }).catch(() => {});
+    const read = this.links;
+    const finding = this.#linksToUnread();
+    await Promise.all([...read.map(cover), finding.then((links) => Promise.all(links.map(cover)))]);
+    const unread = await finding;
     try {
       return await work();
     } finally {
-      await Promise.all(links.map((link) => link.call({ action: 'uncoverSecrets' }).catch(() => {})));
-      for (const link of unread) link.stop();
+      // Not awaited: whatever a frame is asked next comes after it.
+      const lifted = [...read, ...unread].map((link) => link.call({ action: 'uncoverSecrets' }).catch(() => {}));
+      void Promise.all(lifted).then(() => {
+        for (const link of unread) link.stop();
+      });
     }
   }
 
@@ -290,7 +298,8 @@ export class Frames {
   }
 
   #readInside(parent: FrameLink, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
-    return this.#inFrame(parent, owner, (link) => this.#read(link, { ...options, selector: undefined, header: false }));
+    const whole = { ...options, selector: undefined, cursor: undefined, header: false };
+    return this.#inFrame(parent, owner, (link) => this.#read(link, whole));
   }
 
   async #inFrame<T>(
@@ -313,11 +322,11 @@ export class Frames {
     const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.link;
     if (known?.cdp !== cdp) known?.stop();
-    // A frame that has moved to another process keeps its prefix and continues its refs.
+    // A frame that has moved to another process keeps its prefix, and its refs begin anew.
     const link =
       known?.cdp === cdp
         ? known
-        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.lastRef);
+        : new FrameLink(cdp, node.frameId, known?.prefix ?? this.#nextPrefix(), known?.nextNames);
     this.#foreign.set(node.frameId, { link, parent, owner });
     return link;
   }

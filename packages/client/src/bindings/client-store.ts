@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from '@btcp/protocol';
-import type { BTCPClient, BTCPEventPayloads, ConnectionStatus, Unsubscribe } from '../contract/client.js';
+import type { BTCPClient, ConnectionStatus, ToolCall, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 
 /** The last call of one tool, and its last result. */
 export interface ToolActivity {
-  readonly lastCall: BTCPEventPayloads['tool:call'] | null;
+  readonly lastCall: ToolCall | null;
   /** From the last call that succeeded. */
   readonly lastResult: unknown;
 }
@@ -12,7 +12,7 @@ export interface ToolActivity {
 /** What a page can show of its client; each change creates a new object. */
 export interface ClientState {
   readonly status: ConnectionStatus;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: ToolDefinition[];
   readonly lastMessage: JSONRPCMessage | null;
   readonly activity: ReadonlyMap<string, ToolActivity>;
 }

@@ -2,17 +2,18 @@ import { type CallToolResult, type Content, createPeer, MAX_FRAME_SIZE, RpcError
 import type { BTCPClient, Unsubscribe } from '../contract/client.js';
 import type { ToolDefinition } from '../contract/tool.js';
 import type { Transport } from '../contract/transport.js';
-import { httpStreamingTransport } from '../transports/http-streaming-transport.js';
 import { webSocketTransport } from '../transports/web-socket-transport.js';
 
-const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+// The part that is used is the same in all of them.
+const REVISIONS = /^202[45]-/;
 
 /** The client to offer, and the MCP endpoint to offer it to. */
 export interface MCPBridgeOptions {
+  /** A WebSocket of an MCP host, with any scheme. A bare origin gets the path `/mcp`, as a BTCP server has it. */
   mcpEndpoint: string;
   btcpClient: BTCPClient;
   token?: string;
-  /** Default: from the scheme of the endpoint. */
+  /** Default: WebSocket. */
   transport?: Transport;
 }
 
@@ -29,8 +30,7 @@ export class MCPBridge {
 
   constructor(options: MCPBridgeOptions) {
     this.#options = options;
-    this.#transport =
-      options.transport ?? (options.mcpEndpoint.startsWith('ws') ? webSocketTransport() : httpStreamingTransport());
+    this.#transport = options.transport ?? webSocketTransport();
   }
 
   async expose(): Promise<void> {
@@ -39,7 +39,11 @@ export class MCPBridge {
     const peer = createPeer({ send: transport.send, handle: (...call) => answer(btcpClient, ...call) });
     transport.onMessage(peer.receive);
     transport.onClose?.(() => this.#stopWatching());
-    await transport.connect(mcpEndpoint, { token, clientType: 'browser', maxMessageSize: MAX_FRAME_SIZE });
+    await transport.connect(mcpEndpoint.replace(/^(\w+:\/\/[^/]+)\/?$/, '$1/mcp'), {
+      token,
+      clientType: 'browser',
+      maxMessageSize: MAX_FRAME_SIZE,
+    });
     this.#stopWatching = btcpClient.on('tools:change', () => peer.notify('notifications/tools/list_changed', {}));
   }
 
@@ -58,7 +62,7 @@ async function answer(
   switch (method) {
     case 'initialize':
       return {
-        protocolVersion: REVISIONS.find((revision) => revision === params.protocolVersion) ?? REVISIONS[0],
+        protocolVersion: REVISIONS.test(String(params.protocolVersion)) ? params.protocolVersion : '2025-11-25',
         capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'btcp-page', version: '0.1.0' },
       };

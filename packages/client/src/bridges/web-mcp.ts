@@ -47,7 +47,7 @@ export function offerToWebMCP(client: BTCPClient): Unsubscribe {
       const controller = new AbortController();
       registered.set(tool, controller);
       offered.add(tool.name);
-      const { name, description, inputSchema, annotations } = tool;
+      const { name, description = name, inputSchema, annotations } = tool;
       const execute = (input: unknown) => client.callTool(name, input);
       Promise.resolve()
         .then(() => context.registerTool({ name, description, inputSchema, annotations, execute }, controller))

@@ -61,10 +61,13 @@ export function createConnection(
         opening = undefined;
         isOpen = false;
         void transport.disconnect();
-        if (status === 'connecting') setStatus('disconnected');
       }
       fail(thrown, 'connect');
-      if (status === 'reconnecting' && !opening) reconnect();
+      if (!signal.aborted && !opening) {
+        // The first connection is retried like a lost one.
+        if (status === 'connecting' && options.autoReconnect === false) setStatus('disconnected');
+        else reconnect();
+      }
       throw thrown;
     }
     retries.clear();

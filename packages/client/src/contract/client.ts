@@ -27,12 +27,15 @@ export type EventHandler<Event extends BTCPEvent = BTCPEvent> = (payload: BTCPEv
 /** Removes a handler. */
 export type Unsubscribe = () => void;
 
+/** A call of a tool, as the events report it. */
+export type ToolCall = BTCPEventPayloads['tool:call'];
+
 /** Sees every call, and may answer calls of tools that are not registered. */
 export type ToolCallHandler = (toolName: string, params: unknown) => unknown;
 
 /** A connection to a BTCP server, with the tools that this page serves. */
 export interface BTCPClient {
-  /** Resolves when the server has the list of tools. */
+  /** Resolves when the server has the list of tools. A first attempt that fails rejects, and is retried meanwhile. */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   readonly status: ConnectionStatus;

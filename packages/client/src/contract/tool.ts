@@ -15,7 +15,8 @@ export type SandboxKind = 'worker' | 'iframe' | 'ses';
 export interface ToolDefinition {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
-  description: string;
+  /** For agents; empty when left out. */
+  description?: string;
   /** Input that does not fit never reaches the handler. */
   inputSchema?: JSONSchema;
   capabilities?: string[];

@@ -1,4 +1,4 @@
-import { missingCapabilities, RpcError } from '@btcp/protocol';
+import { isCapability, missingCapabilities, RpcError } from '@btcp/protocol';
 import type { BTCPClientOptions } from '../contract/client-options.js';
 import type { Plugin } from '../contract/plugin.js';
 
@@ -24,6 +24,10 @@ export function capabilities({ grants = [] }: BTCPClientOptions): Plugin {
 
   return {
     honours: ['capabilities'],
+    check({ name, capabilities = [] }) {
+      const unknown = capabilities.find((capability) => !isCapability(capability));
+      if (unknown !== undefined) throw new TypeError(`${name}: unknown capability ${unknown}`);
+    },
     async before(tool, params) {
       const lacking = await missing(tool.capabilities ?? [], tool.name);
       if (lacking.length > 0) throw new RpcError('CAPABILITY_DENIED', lacking.join(', '), { missing: lacking });

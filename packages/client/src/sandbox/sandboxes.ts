@@ -1,4 +1,4 @@
-import { missingCapabilities, RpcError } from '@btcp/protocol';
+import { missingCapabilities } from '@btcp/protocol';
 import type { Plugin } from '../contract/plugin.js';
 import type { HandlerContext, ToolDefinition } from '../contract/tool.js';
 import { frameSource } from './frame-source.js';
@@ -33,7 +33,7 @@ function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerCo
       if (source !== frame.contentWindow) return;
       if (data.ready) return frame.contentWindow?.postMessage(params, '*');
       end();
-      if ('error' in data) reject(new RpcError('EXECUTION_ERROR', String(data.error)));
+      if ('error' in data) reject(new Error(String(data.error)));
       else resolve(data.result);
     };
     addEventListener('message', onMessage);
@@ -45,7 +45,7 @@ function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerCo
 
 async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<unknown> {
   const Compartment = compartment();
-  if (!Compartment) throw new RpcError('EXECUTION_ERROR', 'ses is not loaded');
+  if (!Compartment) throw new Error('ses is not loaded');
   const handler = new Compartment().evaluate(`(${sourceOf(tool)})`);
   return handler(params);
 }
@@ -53,7 +53,7 @@ async function runInCompartment(tool: ToolDefinition, params: unknown): Promise<
 // A method (`handler() {}`) needs `function` in front to be an expression.
 function sourceOf({ handler }: ToolDefinition): string {
   const source = String(handler);
-  const method = /^(async\s+)?(\*?\s*)handler\s*\(/.exec(source);
+  const method = /^(async\s+)?(?:\*\s*)?handler\s*\(/.exec(source);
   return method ? `${method[1] ?? ''}function ${source.slice(method[1]?.length ?? 0)}` : source;
 }
 

@@ -12,25 +12,29 @@ export interface SchemaProblem {
 type Check = (part: unknown, schema: JSONSchema, field?: string) => SchemaProblem | undefined;
 
 const MAX_DEPTH = 128;
+/** A schema that refers to itself, or whose alternatives double at each level, would be checked forever. */
+const MAX_CHECKS = 100_000;
 
-export function validate(
-  value: unknown,
-  schema: JSONSchema,
-  root: JSONSchema = schema,
-  field = '',
-  depth = 0,
-): SchemaProblem | undefined {
-  if (schema === true) return undefined;
-  if (schema === false || depth > MAX_DEPTH) return { field, reason: 'not allowed' };
-  const check: Check = (part, partSchema, partField = field) => validate(part, partSchema, root, partField, depth + 1);
-  const { $ref } = schema;
-  return (
-    ($ref === undefined ? undefined : check(value, resolveReference($ref, root) ?? false)) ??
-    checkKeywords(value, schema, field) ??
-    checkItems(value, schema, field, check) ??
-    checkProperties(value, schema, field, check) ??
-    checkCombinations(value, schema, field, check)
-  );
+export function validate(value: unknown, root: JSONSchema): SchemaProblem | undefined {
+  let checks = 0;
+  const problem = checkPart(value, root, '', 0);
+  // Whatever was found by then: a "not" turns a problem into none.
+  return checks > MAX_CHECKS ? { field: '', reason: 'too much to check' } : problem;
+
+  function checkPart(part: unknown, schema: JSONSchema, field: string, depth: number): SchemaProblem | undefined {
+    if (schema === true) return undefined;
+    if (depth > MAX_DEPTH) checks = MAX_CHECKS;
+    if (schema === false || ++checks > MAX_CHECKS) return { field, reason: 'not allowed' };
+    const check: Check = (each, eachSchema, eachField = field) => checkPart(each, eachSchema, eachField, depth + 1);
+    const { $ref } = schema;
+    return (
+      ($ref === undefined ? undefined : check(part, resolveReference($ref, root) ?? false)) ??
+      checkKeywords(part, schema, field) ??
+      checkItems(part, schema, field, check) ??
+      checkProperties(part, schema, field, check) ??
+      checkCombinations(part, schema, field, check)
+    );
+  }
 }
 
 function checkKeywords(value: unknown, schema: JSONSchemaObject, field: string): SchemaProblem | undefined {

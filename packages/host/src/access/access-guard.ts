@@ -1,4 +1,4 @@
-import { type AccessRules, decide, isCookieOf, readRequest, sameSecret } from '@btcp/access';
+import { type AccessRules, decide, readRequest, sameSecret } from '@btcp/access';
 import type { MiddlewareHandler } from 'hono';
 import { refusalError } from './refusal-error.js';
 
@@ -8,35 +8,44 @@ export interface AccessOptions {
   token: string | null;
   /** The `Host` values that are served, such as `127.0.0.1:4700`. */
   hosts: ReadonlySet<string>;
+  /** People who have signed in with the token, each with a token of their own. */
+  signIns?: SignIns | undefined;
+}
+
+/** Tokens that stand for the server's and can be revoked. */
+export interface SignIns {
+  check(token: string): boolean;
+  /** Whether a token that was good when it was checked still stands for somebody who is signed in. */
+  has(token: string): boolean;
+  /** Calls the listener when one of them has ended. */
+  subscribe(listener: () => void): () => void;
 }
 
 // Readable for anyone on this machine: nothing here is about a session.
-const OPEN_PATHS = new Set(['/', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set(['/', '/client-sandboxes.js', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
-const LOGIN_PATH = '/api/login';
+/** Here a link or a token is exchanged. */
+const EXCHANGES = new Set(['/api/login', '/live']);
 
-/** Serves what `@btcp/access` allows: requests with the token of this server, or with its cookie from its own pages. */
+/** Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in. */
 export function accessGuard(access: AccessOptions): MiddlewareHandler {
   if (access.token === '') throw new Error('An empty token would let everybody in.');
   const rules = serverRules(access);
   return async ({ req }, next) => {
-    const request = { ...readRequest(req.method, req.raw.headers), isPublic: isOpen(req) };
+    const request = { ...readRequest(req.raw.headers), isPublic: isOpen(req) };
     const decision = await decide(request, rules);
     if (!decision.isAllowed) throw refusalError(decision.reason, request, access.hosts);
     await next();
   };
 }
 
-/** Everybody with the token of the server, or with its cookie, is the same caller. */
-export function serverRules({ token, hosts }: AccessOptions): AccessRules<'owner'> {
-  return {
-    hosts,
-    callerByToken: (given) => (token === null || sameSecret(given ?? '', token) ? 'owner' : undefined),
-    callerByCookie: (cookie) => (token !== null && isCookieOf(token, cookie) ? 'owner' : undefined),
-  };
+/** Everybody with the token of the server, and everybody who has signed in, is the same caller. */
+export function serverRules({ token, hosts, signIns }: AccessOptions): AccessRules<'owner'> {
+  const isOwner = (given: string) => token === null || sameSecret(given, token) || signIns?.check(given);
+  return { hosts, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
 }
 
 function isOpen({ method, path }: { method: string; path: string }): boolean {
-  if (method === 'POST') return path === LOGIN_PATH;
+  if (method === 'POST') return EXCHANGES.has(path);
   return method === 'GET' && (OPEN_PATHS.has(path) || OPEN_FOLDERS.test(path));
 }

@@ -10,15 +10,17 @@ export interface Admission {
   role: 'view' | 'control';
   session: string | undefined;
   link?: LinkGrant;
+  /** The token of somebody who has signed in, and may sign out. */
+  signIn?: string | undefined;
 }
 
-/** Decides what a viewer who asks for a WebSocket may see and do, by the server's token, its cookie or a link; rejects others. */
+/** Decides what a viewer who asks for a WebSocket may see and do, by the server's token, a sign-in or a link; rejects others. */
 export async function admitViewer(
   { headers }: IncomingMessage,
   query: URLSearchParams,
   { access, links }: { access: AccessOptions; links: LiveLinks },
 ): Promise<Admission> {
-  const request = readRequest('GET', headers);
+  const request = readRequest(headers);
   const server = serverRules(access);
   const decision = await decide<'owner' | LinkGrant>(request, {
     ...server,
@@ -30,9 +32,13 @@ export async function admitViewer(
   // The server's token may ask for less, as a server does for viewers who may only watch.
   const role = query.get('role') === 'view' ? 'view' : 'control';
   const { caller: link } = decision;
-  if (link === undefined || link === 'owner') return { role, session };
+  if (link === undefined || link === 'owner') return { role, session, signIn: signInOf(request.token, access) };
   if (session !== undefined && session !== link.session) throw noTokenForSession();
   return { role: role === 'view' ? role : link.role, session: link.session, link };
+}
+
+function signInOf(token = '', { signIns }: AccessOptions): string | undefined {
+  return signIns?.check(token) ? token : undefined;
 }
 
 function noTokenForSession(): BtcpError {

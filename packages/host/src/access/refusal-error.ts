@@ -10,12 +10,8 @@ export function refusalError(
     case 'host':
       return new BtcpError('denied', `This server is not served as "${host}".`, { hint: `Use ${[...hosts][0]}.` });
     case 'origin':
-      return new BtcpError('denied', `Pages of ${origin} may not call this server.`, {
+      return new BtcpError('denied', `Pages of ${origin ?? 'other sites'} may not call this server.`, {
         hint: 'Call it from a program, or from the page that it serves itself.',
-      });
-    case 'forged':
-      return new BtcpError('denied', 'A request with a cookie must say which page it is from.', {
-        hint: 'Call from the page that this server serves, or send "Authorization: Bearer TOKEN".',
       });
     case 'caller':
       return new BtcpError('unauthorized', 'The request carries no valid token.', {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RateLimit } from '@btcp/access';
-import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL } from '@btcp/protocol';
+import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL, PLAIN_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation, LiveBrowser } from '@btcp/tools';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { AccessOptions } from '../access/access-guard.js';
@@ -12,7 +12,7 @@ import { callAt } from './call-at.js';
 import { FileParts } from './file-parts.js';
 import { liveProtocol } from './live-protocol.js';
 import { plainProtocol } from './plain-protocol.js';
-import { refuseViewer } from './refuse-upgrade.js';
+import { chosenProtocol, refuseUpgrade, refuseViewer } from './refuse-upgrade.js';
 import { closeSocket, createSocketWriter, keepAlive } from './socket-writer.js';
 import { Viewer } from './viewer.js';
 import { type ViewerConnection, ViewerConnections } from './viewer-connections.js';
@@ -43,16 +43,17 @@ export class LiveEndpoint {
     maxPayload: MAX_PAYLOAD_BYTES,
     // Frames are compressed already.
     perMessageDeflate: false,
-    handleProtocols: (offered) =>
-      offered.has(LIVE_SUBPROTOCOL) ? LIVE_SUBPROTOCOL : ([...offered].find(isBearer) ?? false),
+    handleProtocols: chosenProtocol,
   });
   readonly #connections = new ViewerConnections();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: (() => void)[];
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options;
     options.links.onRevoked = (id) => this.#onLinkRevoked(id);
-    this.#unsubscribe = options.sessions.subscribe(() => this.#onOwnerChanged());
+    const { sessions, access } = options;
+    this.#unsubscribe = [sessions.subscribe(() => this.#onOwnerChanged())];
+    if (access.signIns) this.#unsubscribe.push(access.signIns.subscribe(() => this.#onSignedOut()));
   }
 
   get viewerCount(): number {
@@ -67,16 +68,18 @@ export class LiveEndpoint {
     const parameters = new URLSearchParams(query);
     admitViewer(request, parameters, this.#options).then(
       (admission) =>
-        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#connect(webSocket, admission, parameters),
-        ),
+        offersTokenOnly(request)
+          ? refuseUpgrade(socket, tokenOnly())
+          : this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+              this.#connect(webSocket, admission, parameters),
+            ),
       (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
     );
     return true;
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const { socket } of this.#connections.all) socket.close(1001, 'The server is shutting down.');
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
@@ -131,12 +134,32 @@ export class LiveEndpoint {
     }
   }
 
+  #onSignedOut(): void {
+    for (const connection of this.#connections.all) {
+      const { signIn } = connection.admission;
+      if (signIn !== undefined && !this.#options.access.signIns?.has(signIn))
+        this.#connections.dismiss(connection, LIVE_CLOSE_CODES.revoked, signedOut());
+    }
+  }
+
   #onOwnerChanged(): void {
     for (const connection of this.#connections.all) {
       const refusal = refusalToWatch(this.#options.sessions, connection.admission.session);
       if (refusal) this.#connections.dismiss(connection, LIVE_CLOSE_CODES.ownerChanged, refusal);
     }
   }
+}
+
+/** A browser wants one of its protocols chosen, and there is none to choose. */
+function offersTokenOnly({ headers }: IncomingMessage): boolean {
+  const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
+  return offered.length > 0 && offered.every((name) => name.startsWith('bearer.'));
+}
+
+function tokenOnly(): BtcpError {
+  return new BtcpError('invalid_input', 'The token is the only subprotocol that was offered.', {
+    hint: `Offer ${LIVE_SUBPROTOCOL} or ${PLAIN_SUBPROTOCOL} as well, or send the token as "Authorization: Bearer TOKEN".`,
+  });
 }
 
 function turnAway(socket: WebSocket, writer: SocketWriter, error: BtcpError): void {
@@ -155,6 +178,10 @@ function refusalToWatch(sessions: Sessions, session: string | undefined): BtcpEr
   }
 }
 
+function signedOut(): BtcpError {
+  return new BtcpError('unauthorized', 'The person has signed out.', { hint: 'Sign in again.' });
+}
+
 function linkEnded(how: 'was revoked' | 'has run out'): BtcpError {
   return new BtcpError('unauthorized', `The link ${how}.`, { hint: 'Ask for another one.' });
 }
@@ -166,8 +193,4 @@ function liveOf({ current }: Conversation): LiveBrowser {
       hint: 'A page that a person has connected is open in their own browser.',
     });
   throw new BtcpError('browser_unavailable', 'The session has no open browser.', { hint: 'Open a page first.' });
-}
-
-function isBearer(protocol: string): boolean {
-  return protocol.startsWith('bearer.');
 }

@@ -1,6 +1,8 @@
-import { encodeFrame, type FrameMetadata, type LiveMessage } from '@btcp/protocol';
+import { encodeFrame, FRAME_HEADER_BYTES, type FrameMetadata, type LiveMessage } from '@btcp/protocol';
 import type { LiveFrame } from '@btcp/tools';
 import type { SocketWriter, ViewerProtocol } from './viewer-protocol.js';
+
+const NO_IMAGE = new Uint8Array();
 
 // Each frame is encoded once, however many viewers watch it.
 const encoded = new WeakMap<LiveFrame, Uint8Array>();
@@ -46,8 +48,10 @@ function bytesOf(frame: LiveFrame, isReplay: boolean): Uint8Array {
   const known = isReplay ? undefined : encoded.get(frame);
   if (known) return known;
   const { sequence, captured, tab, data } = frame;
-  const image = Buffer.from(data, 'base64');
-  const bytes = encodeFrame({ sequence, captured, tab: Number(tab.slice(1)), isReplay, image });
+  // Decoded where it is sent from, without a copy between.
+  const bytes = Buffer.allocUnsafe(FRAME_HEADER_BYTES + Buffer.byteLength(data, 'base64'));
+  bytes.set(encodeFrame({ sequence, captured, tab: Number(tab.slice(1)), isReplay, image: NO_IMAGE }));
+  bytes.write(data, FRAME_HEADER_BYTES, 'base64');
   if (!isReplay) encoded.set(frame, bytes);
   return bytes;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type BtcpError, ERROR_CODES, LIVE_CLOSE_CODES } from '@btcp/protocol';
+import { type BtcpError, ERROR_CODES, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL, PLAIN_SUBPROTOCOL } from '@btcp/protocol';
 import { WebSocketServer } from 'ws';
 import { closeSocket } from './socket-writer.js';
 
@@ -11,7 +11,12 @@ export function refuseUpgrade(socket: Duplex, error: BtcpError): void {
   socket.end(`HTTP/1.1 ${ERROR_CODES[error.code].http} Refused\r\n${headers}\r\n\r\n${body}`);
 }
 
-const closing = new WebSocketServer({ noServer: true });
+/** Never the token: the answer would repeat it. */
+export function chosenProtocol(offered: Set<string>): string | false {
+  return [LIVE_SUBPROTOCOL, PLAIN_SUBPROTOCOL].find((name) => offered.has(name)) ?? false;
+}
+
+const closing = new WebSocketServer({ noServer: true, handleProtocols: chosenProtocol });
 
 /** Refuses a viewer by closing the opened socket with the reason: a page cannot read an HTTP refusal, and would retry. */
 export function refuseViewer(request: IncomingMessage, socket: Duplex, head: Buffer, error: BtcpError): void {

@@ -1,3 +1,4 @@
+import type { LinkCodes } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
 import { duration, toMilliseconds } from '@btcp/tools';
 import { Hono, type HonoRequest } from 'hono';
@@ -10,8 +11,10 @@ const linkInput = z.strictObject({
   expiresIn: duration.default('30m'),
 });
 
-export function linkRoutes(links: LiveLinks): Hono {
+export function linkRoutes(links: LiveLinks, codes: LinkCodes): Hono {
   const routes = new Hono();
+
+  routes.route('/', linkExchange(codes));
 
   routes.post('/sessions/:sessionId/links', async (context) => {
     const { role, lifetime } = readLink(await readArguments(context.req));
@@ -26,7 +29,7 @@ export function linkRoutes(links: LiveLinks): Hono {
       token,
       expires,
       stream,
-      url: livePageAddress(origin, sessionId, token),
+      url: livePageAddress(origin, sessionId, codes.make(token, expires)),
     });
   });
 
@@ -56,9 +59,21 @@ export function readLink(input: Record<string, unknown>): { role: 'view' | 'cont
   });
 }
 
-/** Returns the address that a person opens, with the token in the fragment, which is never sent or logged. */
-export function livePageAddress(origin: string, sessionId: string, token: string): string {
-  return `${origin}/live#session=${encodeURIComponent(sessionId)}&token=${token}`;
+/** Gives the token of a link to the first who shows the code of its address. */
+export function linkExchange(codes: LinkCodes): Hono {
+  const routes = new Hono();
+  routes.post('/live', async (context) => {
+    const { code } = await readArguments(context.req);
+    const token = typeof code === 'string' ? codes.take(code) : undefined;
+    if (token !== undefined) return context.json({ token }, 200, { 'cache-control': 'no-store' });
+    throw new BtcpError('unauthorized', 'The link was used before, or has run out.', { hint: 'Ask for another one.' });
+  });
+  return routes;
+}
+
+/** Returns the address that a person opens, once, with the code in the fragment, which is never sent or logged. */
+export function livePageAddress(origin: string, sessionId: string, code: string): string {
+  return `${origin}/live#session=${encodeURIComponent(sessionId)}&code=${code}`;
 }
 
 /** Names the public address of the browser, for a server in front of this one. */

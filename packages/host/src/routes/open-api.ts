@@ -142,6 +142,13 @@ const FIXED_PATHS = {
     },
     delete: { summary: 'Revoke all links', parameters: [SESSION], responses: { 200: OBJECT } },
   },
+  '/live': {
+    post: {
+      summary: 'Exchange the code of an address, once, for the token of its link',
+      requestBody: body({ code: TEXT }),
+      responses: { 200: OBJECT },
+    },
+  },
   '/sessions/{sessionId}/links/{id}': {
     delete: { summary: 'Revoke one link', parameters: [SESSION, LINK], responses: { 200: OBJECT } },
   },

@@ -3,6 +3,7 @@ import {
   type ConnectedPage,
   type ConnectedPages,
   enclose,
+  newestOf,
   pageProblem,
   permitPageCall,
   permitPageList,
@@ -28,28 +29,34 @@ export function createPageMcpServer(
     { name: 'btcp-page', version },
     { capabilities: { tools: { listChanged: true } }, instructions: PAGE_INSTRUCTIONS },
   );
-  const page = (): ConnectedPage | undefined =>
-    connected.pages().findLast((candidate) => sessionId === undefined || candidate.sessionId === sessionId);
+  const pages = (): ConnectedPage[] =>
+    connected.pages().filter((candidate) => sessionId === undefined || candidate.sessionId === sessionId);
 
   server.setRequestHandler('tools/list', () => {
     permitPageList(tools);
-    return { tools: (page()?.tools ?? []).map(pageToolForModel) };
+    return { tools: (pages().at(-1)?.tools ?? []).map(pageToolForModel) };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const offering = page();
-    if (!offering?.tools.some(({ name }) => name === params.name)) {
+    if (!pages().some(({ tools }) => tools.some(({ name }) => name === params.name))) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The page offers no tool "${params.name}".`);
     }
     try {
       permitPageCall(tools, params.name, params.arguments);
-      return pageResultForModel(await offering.call(params.name, params.arguments, { signal: mcpReq.signal }));
+      const offering = newestOf(pages(), params.name);
+      const result = await offering?.call(params.name, params.arguments, { signal: mcpReq.signal });
+      return pageResultForModel(result ?? { content: [] });
     } catch (thrown) {
-      const text = thrown instanceof BtcpError ? thrown.message : enclose(pageProblem(thrown));
-      return { isError: true, content: [{ type: 'text', text }] };
+      return { isError: true, content: [{ type: 'text', text: sayProblem(thrown) }] };
     }
   });
 
   const stop = connected.onChange(() => void server.sendToolListChanged().catch(() => {}));
   server.onclose = stop;
   return server;
+}
+
+function sayProblem(thrown: unknown): string {
+  if (!(thrown instanceof BtcpError)) return enclose(pageProblem(thrown));
+  if (thrown.code !== 'ambiguous') return thrown.message;
+  return `${enclose(thrown.message)}\nConnect to /mcp/page?page=ID with the id of the page that is meant.`;
 }

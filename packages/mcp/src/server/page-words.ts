@@ -1,3 +1,4 @@
+import { isObject } from '@btcp/protocol';
 import { type ConnectedPage, enclose, encloseData, pageContent } from '@btcp/tools';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 
@@ -66,8 +67,4 @@ function structureOf(schema: Record<string, unknown>, depth = 0): Record<string,
     ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(inner) } : {}),
     ...(Array.isArray(oneOf) ? { oneOf: oneOf.map(inner) } : {}),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

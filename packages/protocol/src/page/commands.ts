@@ -58,13 +58,14 @@ export const PAGE_COMMANDS = {
       maxDepth: number('Levels below the root'),
       viewport: flag('Only what is on screen'),
       maxSize: number('Characters; the rest is cut at a line'),
+      cursor: text('Continue a snapshot that was cut, with the same options'),
       diff: flag('Only what changed since the last snapshot'),
       text: text('Only what says this, one line each'),
       role: text('Only elements of this role, one line each'),
       name: text('Only elements with this in their name, one line each'),
       header: flag('Whether the text begins with URL and title; it does unless this is false'),
     },
-    returns: answer<Snapshot>('{ tree, refs, url, title, truncated }'),
+    returns: answer<Snapshot>('{ tree, refs, url, title, truncated, cursor? }'),
     examples: [{}, { interactive: true }, { selector: '@e3' }],
   },
   find: {
@@ -168,7 +169,11 @@ export const PAGE_COMMANDS = {
   },
   drag: {
     description: 'Drag one element onto another',
-    parameters: { selector, to: required(text('What to drop it on: a CSS selector or ref')) },
+    parameters: {
+      selector,
+      to: required(text('What to drop it on: a CSS selector or ref')),
+      position: oneOf(['before', 'after'], 'Drop at this side of `to`, to sort a list; on its middle by default'),
+    },
     returns: answer<DragAnswer>('{ element, ref, target }'),
     examples: [{ selector: '@e3', to: '@e7' }],
   },

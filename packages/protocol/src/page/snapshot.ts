@@ -12,6 +12,8 @@ export interface SnapshotOptions {
   text?: string | undefined;
   role?: string | undefined;
   name?: string | undefined;
+  /** Continues a snapshot that was cut, with the same options. */
+  cursor?: string | undefined;
   /** Begins the text with URL and title; true by default. */
   header?: boolean | undefined;
 }
@@ -39,13 +41,15 @@ export interface Snapshot {
   tree: string;
   refs: Record<string, RefInfo>;
   truncated: boolean;
+  /** Continues where it was cut. */
+  cursor?: string;
   isDiff: boolean;
   /** Refs of frames whose content this document may not read. */
   frames: string[];
 }
 
 /** The first line of a diff that shows the whole page, because the page is shorter than its changes. */
-export const WHOLE_PAGE = '[the whole page is shorter than what changed in it]';
+export const WHOLE_PAGE = 'Page now:';
 
 /** The default limit of a snapshot, in characters. */
 export const DEFAULT_SNAPSHOT_SIZE = 50_000;

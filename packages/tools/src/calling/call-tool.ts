@@ -20,16 +20,18 @@ export interface Call {
   input: unknown;
   conversation: Conversation;
   signal: AbortSignal;
+  /** In bytes: what is longer goes into a file. 4,096 when left out. */
+  maxInline?: number | undefined;
   /** Where a person finds this browser; the conversation knows when left out. */
   liveLink?: string | undefined;
 }
 
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
-export async function callTool({ tools, name, input, conversation, signal, liveLink }: Call): Promise<ToolResult> {
+export async function callTool({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, permitted.input, conversation, signal, liveLink));
+  const run = () => supervise(supervised, (signal) => runTool(tool, permitted.input, conversation, signal, rest));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -43,12 +45,12 @@ async function runTool(
   input: Record<string, unknown>,
   conversation: Conversation,
   signal: AbortSignal,
-  liveLink: string | undefined,
+  { liveLink, maxInline }: Pick<Call, 'liveLink' | 'maxInline'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
   const images: Image[] = [];
-  const refLines: Record<string, number> = {};
+  let refLines: Record<string, number> = {};
   const files: KeptFile[] = [];
   let touched = false;
   const context: ToolContext = {
@@ -62,12 +64,15 @@ async function runTool(
       return conversation.close();
     },
     addImage: (image) => images.push(image),
-    addRefLines: (lines) => Object.assign(refLines, lines),
+    setRefLines: (lines) => {
+      refLines = lines;
+    },
     addFile: (file) => {
       files.push(file);
       conversation.files.set(fileName(file.path), file);
     },
     askUser: (request) => conversation.askUser(request, liveLink),
+    maxInline,
     signal,
   };
   try {

@@ -3,7 +3,7 @@ import type { BrowserSession } from '../port/browser-session.js';
 import type { LiveEvent } from '../port/live-browser.js';
 import type { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
-import { shorten } from '../shaping/spill.js';
+import { shorten } from '../shaping/boundary/shorten.js';
 import type { ControlLease } from './control-lease.js';
 import { DriveWatch } from './drive-watch.js';
 import type { SessionEventBody, SessionEvents } from './session-events.js';

@@ -167,6 +167,8 @@ export interface TypeInput {
 export interface DragInput {
   selector: string;
   to: string;
+  /** On the middle of `to` by default. */
+  position?: 'before' | 'after' | undefined;
 }
 
 /** Which files to give to which input. */

@@ -1,11 +1,14 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 
+/** The type of a file whose content is unknown. */
 export const DOWNLOAD_TYPE = 'application/octet-stream';
 
 export interface FileContext {
   browser(): Promise<{ session: Pick<BrowserSession, 'saveFile'> }>;
   addFile(file: KeptFile): void;
+  /** In bytes: what is longer goes into a file. */
+  readonly maxInline?: number | undefined;
 }
 
 export async function keepFile(

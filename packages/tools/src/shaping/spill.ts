@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { encloseFile } from './boundary/enclose-file.js';
+import { shorten } from './boundary/shorten.js';
 import { byteLength, type FileContext, keepFile } from './keep-file.js';
 
-const MIME_TYPES: Record<string, string> = { json: 'application/json', md: 'text/markdown' };
+const MIME_TYPES: Record<string, string> = { json: 'application/json' };
 
 const INLINE_BYTES = 4_096;
 const BEGINNING = 1_000;
@@ -20,7 +21,7 @@ export async function inlineOrFile(
   short: string,
   { measured, kept = () => measured }: { measured: string; kept?: () => string },
 ): Promise<Spilled> {
-  if (byteLength(measured) <= INLINE_BYTES) return { text: short, file: null, isWhole: true };
+  if (byteLength(measured) <= (context.maxInline ?? INLINE_BYTES)) return { text: short, file: null, isWhole: true };
   const mimeType = MIME_TYPES[name.replace(/^.*\./, '')] ?? 'text/plain';
   const whole = kept();
   const bytes = byteLength(whole);
@@ -44,9 +45,9 @@ export async function shortOrFile(
 ): Promise<{ text: string; file: string | null; overflow?: string }> {
   const { text, file, isWhole } = await inlineOrFile(context, name, whole, { measured: whole });
   if (isWhole) return { text, file };
-  return { text: shorten(whole, file === null ? INLINE_BYTES : BEGINNING), file, overflow: text };
-}
-
-export function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return {
+    text: shorten(whole, context.maxInline ?? (file === null ? INLINE_BYTES : BEGINNING)),
+    file,
+    overflow: text,
+  };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ConsoleEntry } from '../port/browser-session.js';
 import { ours } from '../shaping/boundary/boundary.js';
+import { shorten } from '../shaping/boundary/shorten.js';
 import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
-import { shorten } from '../shaping/spill.js';
 import { defineTool, type Tool } from './definition/tool.js';
 
 const ENTRY_LENGTH = 500;

@@ -5,12 +5,16 @@ import { defineRenderedTool } from './definition/tool.js';
 export const browserDrag = defineRenderedTool({
   name: 'browser_drag',
   title: 'Drag and drop',
-  description: 'Drag one element onto another and drop it there.',
+  description: 'Drag one element onto another and drop it there, or before or after it in a sortable list.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({
     selector,
     to: z.string().min(1).describe('What to drop it on: a CSS selector or a ref'),
+    position: z
+      .enum(['before', 'after'])
+      .optional()
+      .describe('Drop at this side of `to`, to sort a list; on its middle by default'),
   }),
   output: actionOutput,
   render: renderOutcome,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NetworkEntry } from '../port/browser-session.js';
 import { ours } from '../shaping/boundary/boundary.js';
+import { shorten } from '../shaping/boundary/shorten.js';
 import { logOutput, sayLog, showLog } from '../shaping/log-output.js';
-import { shorten } from '../shaping/spill.js';
 import { defineTool } from './definition/tool.js';
 
 const URL_LENGTH = 200;

@@ -1,29 +1,35 @@
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
-import { overflowOutput, shortOrFile } from '../shaping/spill.js';
+import { textPart } from '../shaping/text-part.js';
 import { selector } from './definition/acting.js';
 import { defineTool, type Tool } from './definition/tool.js';
 
 const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
-  description: 'Read the text of the page, or of an element, as plain text or as Markdown with links and tables.',
+  description:
+    'Read the text of the page or of an element, plain or as Markdown with links and tables; cursor reads on after a cut.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({
     selector: selector.default('body'),
     format: z.enum(['text', 'markdown']).default('text'),
+    cursor: z.string().optional(),
   }),
-  output: z.object({ text: z.string(), ...overflowOutput }),
+  output: z.object({
+    text: z.string(),
+    cursor: z.string().optional().describe('Reads on where this was cut'),
+    note: z.string().optional().describe('How much is left, or that the page changed meanwhile'),
+  }),
   examples: [{}, { selector: 'body', format: 'markdown' }],
 
-  async run({ selector, format }, context) {
+  async run({ selector, format, cursor }, context) {
     const { session } = await context.browser();
     const { text } = await session.ask({ action: 'getText', selector, format }, context);
-    return shortOrFile(context, format === 'markdown' ? 'text.md' : 'text.txt', text);
+    return textPart(text, cursor);
   },
 
-  summarize: ({ text, overflow }) => (text ? [text, overflow].filter(Boolean).join('\n') : ours('(no visible text)')),
+  summarize: ({ text, note }) => [ours(note ?? ''), text || ours('(no visible text)')],
 });
 
 const browserGetAttribute = defineTool({

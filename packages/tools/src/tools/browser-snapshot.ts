@@ -10,13 +10,14 @@ export const browserSnapshot = defineTool({
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({
-    selector: z.string().min(1).optional().describe('Only this part: a CSS selector or a ref'),
+    selector: z.string().min(1).optional().describe('Only this part: CSS or a ref'),
     interactive: z.boolean().optional().describe('Only controls, headings and live regions'),
-    compact: z.boolean().optional().describe('Leave out structure that says nothing'),
+    compact: z.boolean().optional().describe('Leave out empty structure'),
     viewport: z.boolean().optional().describe('Only what is on screen'),
     diff: z.boolean().optional().describe('Only what changed since the last snapshot'),
-    maxDepth: z.int().min(0).optional().describe('How many levels to show'),
-    maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut the text at this many characters'),
+    maxDepth: z.int().min(0).optional().describe('Levels to show'),
+    cursor: z.string().optional().describe('Reads on after a cut'),
+    maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut at this many characters'),
   }),
   output: z.object({
     url: z.string(),
@@ -24,6 +25,7 @@ export const browserSnapshot = defineTool({
     tree: z.string().describe('One line per node: - role "name" [states] @e3: value'),
     refs: z.record(z.string(), z.object({ role: z.string(), name: z.string() })).describe('By spelling @e3'),
     truncated: z.boolean(),
+    cursor: z.string().optional().describe('Reads on where this was cut'),
     isDiff: z.boolean().describe('Whether the tree lists only what changed'),
     frames: z.array(z.string()).describe('Refs of frames that could not be read'),
   }),
@@ -33,17 +35,21 @@ export const browserSnapshot = defineTool({
     const { session } = await context.browser();
     // The page line of the result already has the address and the title.
     const { refs, ...snapshot } = await session.snapshot({ ...input, header: false, signal: context.signal });
-    const entries = Object.entries(refs);
-    context.addRefLines(
-      Object.fromEntries(entries.flatMap(([ref, { line }]) => (line === undefined ? [] : [[ref, line]]))),
-    );
-    return { ...snapshot, refs: Object.fromEntries(entries.map(withoutLine)) };
+    const { lines, elements } = withoutLines(refs);
+    context.setRefLines(lines);
+    return { ...snapshot, refs: elements };
   },
 
   summarize: ({ tree }) => tree || ours('(the page is empty)'),
 });
 
-// `line` is for programs; models would pay for it.
-function withoutLine([ref, { role, name }]: [string, RefInfo]): [string, Pick<RefInfo, 'role' | 'name'>] {
-  return [ref, { role, name }];
+// `line` is for programs; models would pay for it. One loop, because a page may have thousands of refs.
+function withoutLines(refs: Record<string, RefInfo>) {
+  const lines: Record<string, number> = {};
+  const elements: Record<string, Pick<RefInfo, 'role' | 'name'>> = {};
+  for (const [ref, { role, name, line }] of Object.entries(refs)) {
+    elements[ref] = { role, name };
+    if (line !== undefined) lines[ref] = line;
+  }
+  return { lines, elements };
 }

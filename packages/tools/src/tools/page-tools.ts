@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { pageProblem } from '../pages/page-problem.js';
 import type { ConnectedPage, ConnectedPages } from '../port/connected-pages.js';
 import { ours } from '../shaping/boundary/boundary.js';
+import { shorten } from '../shaping/boundary/shorten.js';
 import { pageContent } from '../shaping/page-content.js';
-import { shorten } from '../shaping/spill.js';
 import { timeout } from './definition/acting.js';
 import { toMilliseconds } from './definition/duration.js';
 import { defineTool, type Tool } from './definition/tool.js';
@@ -26,6 +26,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       pages: z.array(
         z.object({
           page: z.string().describe('For page_tool_call'),
+          origin: z.string().optional().describe('Where the page is from, as its browser says'),
           metadata: z.unknown(),
           tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown() })),
           leftOut: z.array(z.string()).optional().describe('Tools that are not shown, since there are too many'),
@@ -55,7 +56,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
     input: z.strictObject({
       name: z.string().min(1).describe('Name of the tool'),
       arguments: z.record(z.string(), z.unknown()).default({}).describe("The tool's own arguments"),
-      page: z.string().optional().describe('Which page; the newest that has such a tool when left out'),
+      page: z.string().optional().describe('Which page, where several have such a tool'),
       timeout,
     }),
     output: z.object({ text: z.string(), structured: z.unknown().optional() }),
@@ -68,7 +69,8 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       const { content, structuredContent, isError } = await offering.call(name, input, options).catch((thrown) => {
         throw pageError(name, thrown);
       });
-      const { text, images } = pageContent(content);
+      const { text: whole, images } = pageContent(content);
+      const text = shorten(whole, MAX_RESULT);
       if (isError)
         throw new BtcpError('script_failed', `${name} failed: ${text}`, {
           hint: 'Read the message, then correct the call.',
@@ -83,6 +85,8 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   return [list, call];
 }
 
+/** What a page may answer, in characters. */
+const MAX_RESULT = 60_000;
 /** What a list may have in all, in characters: a page writes it, and a model reads it. */
 const MAX_LIST = 60_000;
 /** Pages that are listed; each gets its share of the list. */
@@ -93,6 +97,7 @@ const MAX_NAMES_LEFT_OUT = 50;
 
 interface ListedPage {
   page: string;
+  origin?: string | undefined;
   metadata: unknown;
   tools: { name: string; description: string; inputSchema: unknown }[];
   leftOut?: string[] | undefined;
@@ -107,7 +112,7 @@ function describePages(pages: readonly ConnectedPage[]): { pages: ListedPage[]; 
   };
 }
 
-function describePage({ sessionId, metadata, tools }: ConnectedPage, maxSize: number): ListedPage {
+function describePage({ sessionId, origin, metadata, tools }: ConnectedPage, maxSize: number): ListedPage {
   const shown: ListedPage['tools'] = [];
   const leftOut: string[] = [];
   let left = maxSize;
@@ -123,6 +128,7 @@ function describePage({ sessionId, metadata, tools }: ConnectedPage, maxSize: nu
   const isShort = (JSON.stringify(metadata) ?? '').length <= MAX_METADATA;
   return {
     page: sessionId,
+    ...(origin === undefined ? {} : { origin }),
     metadata: isShort ? metadata : {},
     tools: shown,
     ...(leftOut.length > 0 ? { leftOut: shortList(leftOut) } : {}),
@@ -134,17 +140,28 @@ function shortList(names: readonly string[]): string[] {
   return more > 0 ? [...names.slice(0, MAX_NAMES_LEFT_OUT), `… ${more} more`] : [...names];
 }
 
-function sayPage({ page, tools, leftOut = [] }: ListedPage): string[] {
+function sayPage({ page, origin, tools, leftOut = [] }: ListedPage): string[] {
   return [
-    `Page ${page}:`,
+    `Page ${page}${origin === undefined ? '' : ` of ${origin}`}:`,
     ...tools.map((tool) => `- ${JSON.stringify(tool)}`),
     ...(leftOut.length > 0 ? [`Left out, since the list is too long: ${leftOut.join(', ')}`] : []),
   ];
 }
 
+/** Returns the newest page with such a tool; pages that are not of one origin are told apart by who calls. */
+export function newestOf<Page extends ConnectedPage>(pages: readonly Page[], name: string): Page | undefined {
+  const offering = pages.filter(({ tools }) => tools.some((tool) => tool.name === name));
+  const [first, ...others] = offering;
+  if (others.every(({ origin }) => origin !== undefined && origin === first?.origin)) return offering.at(-1);
+  const known = offering.slice(-MAX_PAGES).map(({ sessionId, origin = 'a program' }) => `${sessionId} (${origin})`);
+  throw new BtcpError('ambiguous', `${offering.length} pages offer a tool "${name}": ${known.join(', ')}.`, {
+    hint: 'Name the page that is meant; page_tools_list shows them.',
+  });
+}
+
 function findPage(pages: ConnectedPage[], name: string, wanted: string | undefined): ConnectedPage {
   const named = wanted === undefined ? pages : pages.filter(({ sessionId }) => sessionId === wanted);
-  const offering = named.findLast(({ tools }) => tools.some((tool) => tool.name === name));
+  const offering = newestOf(named, name);
   if (offering) return offering;
   const known = [...new Set(named.flatMap(({ tools }) => tools.map((tool) => tool.name)))];
   const offers = known.length > 0 ? ` The tools of pages are ${shortList(known).join(', ')}.` : '';

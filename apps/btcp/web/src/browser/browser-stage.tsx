@@ -1,6 +1,7 @@
 import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenSession } from '../state/open-session.ts';
+import { ownToken } from '../state/sign-in.ts';
 import { useStore } from '../state/store.ts';
 import { browserWindow } from '../state/window.ts';
 import { Highlight } from './highlight.tsx';
@@ -16,6 +17,7 @@ export function BrowserStage({ session }: { session: OpenSession }) {
     if (!host.current) return;
     const opened: BrowserWindow = mountBrowserWindow(host.current, {
       url: streamOf(session),
+      token: ownToken,
       views: ['expanded', 'fullscreen'],
     });
     const { viewer } = opened;

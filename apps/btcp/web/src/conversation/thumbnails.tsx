@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { PictureDialog } from '../parts/picture-dialog.tsx';
+import { PictureDialog } from '../files/picture-dialog.tsx';
+import { ServerPicture } from '../files/server-picture.tsx';
 
 export function Thumbnails({ images }: { images: readonly string[] }) {
   const [shown, setShown] = useState<string | null>(null);
@@ -8,7 +9,7 @@ export function Thumbnails({ images }: { images: readonly string[] }) {
     <div className="thumbnails">
       {images.map((image) => (
         <button key={image} type="button" aria-label="Show the screenshot" onClick={() => setShown(image)}>
-          <img src={image} alt="Screenshot" loading="lazy" />
+          <ServerPicture address={image} alt="Screenshot" />
         </button>
       ))}
       {shown && <PictureDialog title="Screenshot" address={shown} onClose={() => setShown(null)} />}

@@ -7,7 +7,7 @@ import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, goToSession } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { chooseTheme } from '../state/theme.ts';
-import { createSession, workspace } from '../state/workspace.ts';
+import { createSession, signOut, workspace } from '../state/workspace.ts';
 
 interface Entry {
   label: string;
@@ -83,7 +83,7 @@ function matching(entries: readonly Entry[], query: string): Entry[] {
 }
 
 function useEntries(): Entry[] {
-  const { agents, sessions, connected } = useStore(workspace, (value) => value);
+  const { agents, sessions, connected, config } = useStore(workspace, (value) => value);
   return [
     ...agents.flatMap(({ slug, name }) =>
       (sessions[slug] ?? []).map(({ id, title }) => ({
@@ -116,5 +116,6 @@ function useEntries(): Entry[] {
     { label: 'Choose the model', icon: 'settings', run: () => layout.update({ dialog: 'settings' }) },
     { label: 'Light theme', icon: 'sun', run: () => chooseTheme('light') },
     { label: 'Dark theme', icon: 'moon', run: () => chooseTheme('dark') },
+    ...(config?.auth ? [{ label: 'Sign out', icon: 'person' as const, run: () => attempt(signOut) }] : []),
   ];
 }

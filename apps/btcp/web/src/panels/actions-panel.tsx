@@ -1,8 +1,10 @@
 import type { RecordedAction } from '../../../src/contract/types.ts';
+import { downloadFile } from '../files/use-file.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
 import { clock } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { sessionPath } from '../state/api.ts';
+import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
@@ -29,10 +31,16 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
         <span className="muted">{actions.length === 1 ? '1 action' : `${actions.length} actions`}</span>
         <span>Export</span>
         {FORMATS.map(({ format, label, title, file }) => (
-          <a key={format} className="button small" href={`${path}?format=${format}`} download={file} title={title}>
+          <button
+            key={format}
+            type="button"
+            className="button small"
+            onClick={() => attempt(() => downloadFile(`${path}?format=${format}`, file))}
+            title={title}
+          >
             <Icon name="download" />
             {label}
-          </a>
+          </button>
         ))}
       </div>
       <ol className="lines actions">

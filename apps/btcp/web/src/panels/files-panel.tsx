@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { SessionFile } from '../../../src/contract/types.ts';
+import { PictureDialog } from '../files/picture-dialog.tsx';
+import { downloadFile, openText } from '../files/use-file.ts';
 import { bytes, clock } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { PictureDialog } from '../parts/picture-dialog.tsx';
 import { api, sessionPath } from '../state/api.ts';
-import { report } from '../state/notices.ts';
+import { attempt, report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 
@@ -30,15 +31,15 @@ export function FilesPanel({ session }: { session: OpenSession }) {
             <span className="label">{nameOf(file, () => setShown(file), addressOf(file))}</span>
             <span className="muted number">{bytes(file.size)}</span>
             <time className="muted">{clock(file.created)}</time>
-            <a
+            <button
+              type="button"
               className="icon-button"
-              href={addressOf(file)}
-              download={file.label}
+              onClick={() => attempt(() => downloadFile(addressOf(file), file.label))}
               aria-label={`Download ${file.label}`}
               title="Download"
             >
               <Icon name="download" />
-            </a>
+            </button>
           </li>
         ))}
       </ul>
@@ -57,9 +58,9 @@ function nameOf({ label, mimeType }: SessionFile, show: () => void, address: str
   }
   if (!/^text\/|json$/.test(mimeType)) return label;
   return (
-    <a className="name" href={address} target="_blank" rel="noopener noreferrer">
+    <button type="button" className="name" onClick={() => attempt(() => openText(address))}>
       {label}
-    </a>
+    </button>
   );
 }
 

@@ -10,6 +10,7 @@ import type {
   Session,
   SessionFile,
 } from '../../../src/contract/types.ts';
+import { ownFetch } from './sign-in.ts';
 
 export interface Config {
   version: string;
@@ -68,7 +69,9 @@ export const sessionPath = (agent: string, session: string) =>
 const agentPath = (agent: string) => `/api/agents/${encodeURIComponent(agent)}`;
 
 export const api = {
-  login: (token: string) => request<void>('POST', '/api/login', { token }),
+  login: (given: { token: string } | { code: string }) => request<{ token?: string }>('POST', '/api/login', given),
+  renew: () => request<{ token?: string }>('POST', '/api/login/renew'),
+  logout: () => request<void>('POST', '/api/logout'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
   agents: () => request<Agent[]>('GET', '/api/agents'),
@@ -134,7 +137,7 @@ async function request<T>(method: string, path: string, body?: object): Promise<
 async function ask(method: string, path: string, body?: object): Promise<Response> {
   const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
   try {
-    return await fetch(path, { method, ...init });
+    return await ownFetch(path, { method, ...init });
   } catch {
     throw new ApiError('unreachable', 'The server does not answer.', 'Is btcp serve still running?');
   }

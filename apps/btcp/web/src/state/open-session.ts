@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../../src/contract/types.ts';
 import { api, sessionPath } from './api.ts';
+import { EventStream } from './event-stream.ts';
 import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
 import { createStore, type Store } from './store.ts';
 import type { ToolTarget } from './tool-target.ts';
@@ -36,21 +37,20 @@ const TOGETHER = 50;
 
 export function openSession(agent: string, id: string): OpenSession {
   const store = createStore<SessionState>(NOTHING_KNOWN);
-  let source: EventSource;
+  let source: EventStream;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let words: Extract<AppEvent, { type: 'delta' }> | null = null;
   let showing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
-    source = new EventSource(`${sessionPath(agent, id)}/events?workspace`);
+    source = new EventStream(`${sessionPath(agent, id)}/events?workspace`);
     hearWorkspace(source);
     for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
     source.onopen = () => store.update({ connection: 'live' });
     source.onerror = () => {
       store.update({ connection: store.get().session ? 'reconnecting' : 'connecting' });
-      // EventSource reconnects after a lost connection, but not after a refused one.
-      if (source.readyState === EventSource.CLOSED) void tryAgain();
+      if (source.isRefused) void tryAgain();
     };
   }
 

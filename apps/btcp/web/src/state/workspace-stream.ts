@@ -1,23 +1,23 @@
 import type { WorkspaceEvent } from '../../../src/contract/types.ts';
+import { EventStream } from './event-stream.ts';
 import { checkAccess, setSessions, workspace } from './workspace.ts';
 
 const RETRY_AFTER = 1500;
 
 const EVENTS = ['agents', 'sessions', 'model', 'connected'] as const satisfies WorkspaceEvent['type'][];
 
-export function hearWorkspace(source: EventSource): void {
+export function hearWorkspace(source: EventStream): void {
   for (const type of EVENTS) source.addEventListener(type, ({ data }) => take({ ...JSON.parse(data), type }));
 }
 
 export function followWorkspace(): () => void {
-  let source: EventSource;
+  let source: EventStream;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function connect() {
-    source = new EventSource('/api/events');
+    source = new EventStream('/api/events');
     hearWorkspace(source);
-    // EventSource reconnects after a lost connection, but not after a refused one.
     source.onerror = () => {
-      if (source.readyState !== EventSource.CLOSED) return;
+      if (!source.isRefused) return;
       void checkAccess();
       timer = setTimeout(connect, RETRY_AFTER);
     };

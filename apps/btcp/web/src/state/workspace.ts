@@ -1,6 +1,7 @@
 import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/contract/types.ts';
 import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, route } from './route.ts';
+import { forgetToken, isDue, keepToken, ownToken } from './sign-in.ts';
 import { createStore } from './store.ts';
 
 interface Workspace {
@@ -25,21 +26,44 @@ export const workspace = createStore<Workspace>({
 
 const RETRY_AFTER = 2000;
 
-export async function enter(given?: string): Promise<void> {
-  // The fragment reaches no server or log; remove it from the address bar.
-  const token = given ?? new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token) history.replaceState(null, '', location.pathname);
+export async function enter(
+  given?: string,
+  shown = given === undefined ? fromAddress() : { token: given },
+): Promise<void> {
   try {
-    if (token) await api.login(token);
+    await signIn(shown);
     await load();
   } catch (thrown) {
     if (isRefused(thrown)) workspace.update({ phase: 'login' });
     else {
       workspace.update({ phase: 'unavailable', problem: thrown instanceof ApiError ? thrown : null });
-      setTimeout(() => void enter(token ?? undefined).catch(() => {}), RETRY_AFTER);
+      setTimeout(() => void enter(given, shown).catch(() => {}), RETRY_AFTER);
     }
     if (given) throw thrown;
   }
+}
+
+/** The fragment reaches no server or log, and does not stay in the address bar. */
+function fromAddress(): { token: string } | { code: string } | undefined {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const [code, token] = [link.get('code'), link.get('token')];
+  if (code ?? token) history.replaceState(null, '', location.pathname);
+  return code ? { code } : token ? { token } : undefined;
+}
+
+/** A link can be opened once; a person who is signed in may open it again. */
+async function signIn(shown: { token: string } | { code: string } | undefined): Promise<void> {
+  try {
+    const { token } = shown ? await api.login(shown) : isDue() ? await api.renew() : {};
+    if (token) keepToken(token);
+  } catch (thrown) {
+    if (!isRefused(thrown) || ownToken() === '' || (shown && 'token' in shown)) throw thrown;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await api.logout().finally(forgetToken);
+  workspace.update({ phase: 'login' });
 }
 
 export async function isThere(agent: string, id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { isTag } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 import { isReadOnly } from '../../reading/aria/states.js';
 import type { Page } from '../page/page.js';
+import { type DropSide, edgeOf } from './edge-of.js';
 import { whyDisabled, whyHidden } from './reasons.js';
 import { findSpot, type Spot } from './spot.js';
 
@@ -14,6 +15,8 @@ export interface ActionNeeds {
   editable?: boolean;
   /** Lets the next pointer press reach this element only. */
   press?: boolean;
+  /** Aims at a side of the element in place of its middle. */
+  edge?: DropSide;
 }
 
 export function assertActionable(page: Page, element: Element, needs: ActionNeeds = {}): Spot {
@@ -23,7 +26,8 @@ export function assertActionable(page: Page, element: Element, needs: ActionNeed
   releasePointer(element);
   try {
     assertVisible(element);
-    return editable && isRange(element) ? findSpot(page, element, isBehind) : findSpot(page, element);
+    const spot = editable && isRange(element) ? findSpot(page, element, isBehind) : findSpot(page, element);
+    return needs.edge ? edgeOf(element, spot, needs.edge) : spot;
   } catch (error) {
     const label = spotOnLabel(page, element);
     if (label) return label;

@@ -1,4 +1,5 @@
 import { flatAncestors } from '../../dom/flat-tree.js';
+import { areaBox, imageOf } from '../../dom/image-map.js';
 import { isHtmlElement, isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 import { isVisible } from '../../reading/aria/visibility.js';
@@ -20,6 +21,8 @@ export function whyHidden(element: Element): string | undefined {
 }
 
 export function boxesOf(element: Element): DOMRect[] {
+  const image = imageOf(element);
+  if (image && isTag(element, 'area')) return [areaBox(element, image)].filter(isPainted);
   const boxes = [...element.getClientRects()].filter(isPainted);
   if (boxes.length > 0) return boxes;
   const content = element.ownerDocument.createRange();

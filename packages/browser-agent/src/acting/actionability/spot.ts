@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { deepElementFromPoint, flatAncestors, flatContains } from '../../dom/flat-tree.js';
+import { imageOf } from '../../dom/image-map.js';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { describe } from '../../reading/aria/describe.js';
 import { Reading } from '../../reading/aria/reading.js';
@@ -35,7 +36,7 @@ type Reaches = (element: Element, hit: Element) => boolean;
 export function findSpot(page: Page, element: Element, reaches: Reaches = receives): Spot {
   let obstacle: Element | undefined;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
-    if (block) element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
+    if (block) (imageOf(element) ?? element).scrollIntoView({ block, inline: 'center', behavior: 'instant' });
     const found = probe(page, element, reaches);
     if (found.spot) return found.spot;
     obstacle = found.obstacle ?? obstacle;

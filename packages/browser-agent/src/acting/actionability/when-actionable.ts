@@ -26,10 +26,14 @@ export async function whenStill(page: Page, element: Element, needs?: ActionNeed
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const spot = await whenActionable(page, element, needs);
+    const { timeline } = element.ownerDocument;
+    const { currentTime } = timeline;
     const { left, top } = element.getBoundingClientRect();
     await settle();
     const now = element.getBoundingClientRect();
-    if ((now.left === left && now.top === top) || performance.now() >= deadline) return spot;
+    // On a busy machine no frame may have come, in which nothing could have moved.
+    const isStill = timeline.currentTime !== currentTime && now.left === left && now.top === top;
+    if (isStill || performance.now() >= deadline) return spot;
   }
 }
 

@@ -5,6 +5,7 @@ import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
 import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
+import type { DropSide } from '../actionability/edge-of.js';
 import type { Spot } from '../actionability/spot.js';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { resultOf } from '../fields/field-state.js';
@@ -13,13 +14,13 @@ import type { Pointer } from '../page/pointer.js';
 
 const STEPS = 8;
 
-export async function drag(page: Page, from: string, to: string): Promise<DragAnswer> {
+export async function drag(page: Page, from: string, to: string, position?: DropSide): Promise<DragAnswer> {
   const source = locate(page.document, page.refs, from);
   const target = locate(page.document, page.refs, to);
   const { pointer } = page;
   const subject = infoOf(page.refs, source);
   const dropped = describe(target);
-  const found = await whenActionable(page, target, { enabled: false });
+  const found = await whenActionable(page, target, { enabled: false, ...(position ? { edge: position } : {}) });
   const { left, top } = target.getBoundingClientRect();
   const start = await whenActionable(page, source);
   // Reaching the source may have scrolled the target along.

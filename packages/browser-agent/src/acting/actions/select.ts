@@ -4,6 +4,7 @@ import { settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
 import { infoOf } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';
+import { isBehindWidget, selectBehind } from '../actionability/behind-widget.js';
 import { whenActionable } from '../actionability/when-actionable.js';
 import { sendChange, sendInput } from '../fields/field-events.js';
 import { resultOf } from '../fields/field-state.js';
@@ -14,7 +15,8 @@ const MAX_LISTED = 30;
 
 export async function select(page: Page, selector: string, choice: Choice | readonly Choice[]): Promise<ActionAnswer> {
   const located = locate(page.document, page.refs, selector);
-  const element = isTag(located, 'label') && located.control ? located.control : located;
+  const control = isTag(located, 'label') && located.control ? located.control : located;
+  const element = isTag(control, 'select') ? control : (selectBehind(control) ?? control);
   if (!isTag(element, 'select')) {
     throw new BtcpError('not_actionable', `${describe(element)} is not a native list of options.`, {
       hint: 'Click it, and click the option that appears.',
@@ -29,14 +31,14 @@ export async function chooseOptions(
   choices: readonly Choice[],
 ): Promise<ActionAnswer> {
   const subject = infoOf(page.refs, element);
-  await whenActionable(page, element);
+  const isBehind = await isReachedBehind(page, element);
   if (choices.length > 1 && !element.multiple) {
     throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`, {
       hint: 'Give the one to choose.',
     });
   }
   const wanted = choices.map((choice) => optionOf(element, choice));
-  moveFocus(element);
+  if (!isBehind) moveFocus(element);
   if ([...element.options].some((option) => option.selected !== wanted.includes(option))) {
     for (const option of element.options) option.selected = wanted.includes(option);
     sendInput(element);
@@ -44,7 +46,18 @@ export async function chooseOptions(
   }
   await settle();
   const kept = () => wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length;
-  return resultOf(subject, element, () => (kept() ? undefined : 'The page changed the choice.'));
+  const note = isBehind ? 'Set on the native list behind the widget that the page shows.' : undefined;
+  return resultOf(subject, element, () => (kept() ? note : 'The page changed the choice.'));
+}
+
+async function isReachedBehind(page: Page, element: HTMLSelectElement): Promise<boolean> {
+  try {
+    await whenActionable(page, element);
+    return false;
+  } catch (thrown) {
+    if (BtcpError.from(thrown).code === 'not_actionable' && isBehindWidget(page, element)) return true;
+    throw thrown;
+  }
 }
 
 export function choicesIn(element: HTMLSelectElement, text: string): string[] {

@@ -9,6 +9,7 @@ import { whenActionable } from '../actionability/when-actionable.js';
 import { isLeft, rawValue, resultOf } from '../fields/field-state.js';
 import { editingHost, type Field, fieldOf, isTextField } from '../fields/fields.js';
 import { moveFocus } from '../fields/focus.js';
+import { commit, rememberValue } from '../keyboard/commit.js';
 import { edit } from '../keyboard/edit.js';
 import { keyOfCharacter } from '../keyboard/keys.js';
 import { focused, pressKey } from '../keyboard/press-key.js';
@@ -40,6 +41,7 @@ export async function type(
   const subject = infoOf(page.refs, element);
   await whenActionable(page, element, { editable: true });
   takeFocus(field);
+  rememberValue(element);
   const before = options.clear ? '' : (rawValue(element) ?? '');
   prepareCaret(field, options.clear ?? false);
   await nextTask();
@@ -48,6 +50,8 @@ export async function type(
     pressKey(page, { key: keyOfCharacter(character), modifiers: [] });
     await (options.delay ? sleep(options.delay) : nextTask());
   }
+  await settle();
+  if (!isLeft(element)) commit(element);
   await settle();
   return resultOf(subject, element, () => noteOf(page, field, before, text));
 }
@@ -87,10 +91,14 @@ function noteOf(page: Page, { element }: Field, before: string, text: string): s
 }
 
 /** Pages may reject, format or forward trusted keys, or replace the field. */
-export function readTyped(page: Page, selector: string, text: string): ActionAnswer {
-  const now = focused(page);
-  let element: Element;
+export async function readTyped(page: Page, selector: string, text: string): Promise<ActionAnswer> {
+  let element: Element | undefined;
+  let now = focused(page);
   try {
+    ({ element } = fieldOf(locate(page.document, page.refs, selector)));
+    commit(element);
+    await settle();
+    now = focused(page);
     ({ element } = fieldOf(locate(page.document, page.refs, selector)));
   } catch (thrown) {
     if (BtcpError.from(thrown).code !== 'stale_ref' || !isTextField(now)) throw thrown;

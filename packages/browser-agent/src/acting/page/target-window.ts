@@ -3,11 +3,11 @@ import { RefTable } from '../../reading/refs/refs.js';
 import type { Page } from './page.js';
 import { Pointer } from './pointer.js';
 
-/** Refs count on across documents, so that no ref is used twice. */
 export class TargetWindow implements Page {
   readonly window: Window;
   readonly refs = new RefTable();
   readonly pointer = new Pointer();
+  #document: WeakRef<Document> | undefined;
 
   constructor(window: Window) {
     this.window = window;
@@ -20,7 +20,10 @@ export class TargetWindow implements Page {
       });
     }
     try {
-      return this.window.document;
+      const { document } = this.window;
+      if (this.#document && this.#document.deref() !== document) this.refs.nextDocument();
+      this.#document = new WeakRef(document);
+      return document;
     } catch (cause) {
       throw new BtcpError('unsupported', 'The frame shows a page of another origin, or one that failed to load.', {
         hint: 'A page can drive only frames of its own origin: navigate back to one.',

@@ -19,6 +19,7 @@ import {
   type UploadFile,
   within,
 } from '@btcp/protocol';
+import type { DropSide } from '../../acting/actionability/edge-of.js';
 import { boxOf } from '../../acting/actions/box.js';
 import { setChecked } from '../../acting/actions/check.js';
 import { type ClickOptions, click } from '../../acting/actions/click.js';
@@ -92,6 +93,8 @@ export class BrowserAgent implements PageCommands {
       );
     }
     this.#target = new TargetWindow(window);
+    const { refs } = this.#target;
+    refs.heirs = () => this.#memory.traces.inherit(refs);
     this.#autoLaunch = autoLaunch;
   }
 
@@ -117,7 +120,7 @@ export class BrowserAgent implements PageCommands {
   }
 
   find(wanted: ParametersOf<'find'>): Promise<FindAnswer> {
-    return this.#read(({ document, refs }) => findElements(document, refs, wanted));
+    return this.#read(({ document, refs }) => findElements(document, refs, wanted, this.#memory.traces));
   }
 
   click(selector: string, options?: ClickOptions): Promise<ActionResult> {
@@ -164,8 +167,8 @@ export class BrowserAgent implements PageCommands {
     return this.#act((target) => scroll(target, options));
   }
 
-  drag(selector: string, to: string): Promise<DragResult> {
-    return this.#act(async (target) => withLabel(await drag(target, selector, to)));
+  drag(selector: string, to: string, options: { position?: DropSide | undefined } = {}): Promise<DragResult> {
+    return this.#act(async (target) => withLabel(await drag(target, selector, to, options.position)));
   }
 
   upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {

@@ -70,8 +70,8 @@ export interface EngineCommands {
   /** Forgets the last snapshot, so that it can be taken again with newly found elements. */
   undoSnapshot: Command<Nothing, void>;
   findShadowHosts: Command<Nothing, void>;
-  /** Only before the first ref is given: `f2` and 7 continue with `f2e8`. */
-  continueRefs: Command<{ prefix: string; last?: number }, void>;
+  /** Only before the first ref is given: the refs of document 1 of frame `f2` begin with `f2ae1`. */
+  nameRefs: Command<{ prefix: string; document?: number; older?: number }, void>;
   place: Command<{ selector: string }, ElementPlace | null>;
 
   target: Command<{ selector: string } & ActionNeeds, PointerTarget>;
@@ -142,7 +142,7 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: Er
 /** The reply to a command, as JSON. */
 export type ScriptReply<Value = unknown> = Outcome<Value> & {
   state?: PageState;
-  /** The next document of the frame continues from this number. */
-  lastRef: number;
+  /** The refs of the next document of the frame differ if there were any. */
+  refsGiven: number;
   possibleShadowHosts: number;
 };

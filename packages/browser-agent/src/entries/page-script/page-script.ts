@@ -10,11 +10,12 @@ import { fileInputOf } from '../../acting/actions/upload.js';
 import { assertOrigin } from '../../acting/fields/assert-origin.js';
 import { resultOf } from '../../acting/fields/field-state.js';
 import { fieldOf } from '../../acting/fields/fields.js';
+import { rememberValue } from '../../acting/keyboard/commit.js';
 import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
 import { SecretCovers } from '../../acting/picture/secret-covers.js';
-import { adoptClosedRoot, adoptRootsAround, titleOf } from '../../dom/nodes.js';
+import { adoptClosedRoot, adoptRootsAround, isElement, titleOf } from '../../dom/nodes.js';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { inspect } from '../../reading/aria/inspect.js';
 import { Reading } from '../../reading/aria/reading.js';
@@ -61,7 +62,9 @@ export class PageScript {
   #hasDropped = false;
 
   constructor(document: Document) {
-    this.#page = createPage(document, new RefTable());
+    const refs = new RefTable();
+    refs.heirs = () => this.#memory.traces.inherit(refs);
+    this.#page = createPage(document, refs);
     this.#watcher = new Watcher(this.#page, this.#memory, this.#shadowHosts);
     this.#clicks = new Clicks(this.#page, this.#watcher);
   }
@@ -72,7 +75,7 @@ export class PageScript {
     const reply: ScriptReply = {
       ...outcome,
       ...(withState ? { state: this.#state() } : {}),
-      lastRef: this.#page.refs.last,
+      refsGiven: this.#page.refs.given,
       possibleShadowHosts: this.#shadowHosts.count,
     };
     return JSON.stringify(reply);
@@ -85,6 +88,11 @@ export class PageScript {
     if (isReading(action)) return read(this.#page, action, parameters as never) as ScriptAnswer<Action>;
     const handler: (given: never) => unknown = this.#handlers[action as keyof Handlers];
     return handler(parameters as never) as ScriptAnswer<Action>;
+  }
+
+  /** Whether a window still shows this document: the first, empty one of a frame may be replaced within its window. */
+  isShownIn(window: Window): boolean {
+    return window.document === this.#page.document;
   }
 
   /** Returns the element itself, for callers that can hold one. */
@@ -102,7 +110,9 @@ export class PageScript {
   }
 
   /** Marks elements as clickable, because a debugger saw their listeners; returns how many are new. */
-  rememberClickable(...elements: Element[]): number {
+  rememberClickable(...listening: Node[]): number {
+    // Documents and shadow roots listen for what is in them.
+    const elements = listening.filter(isElement);
     const isNew = (element: Element) => {
       const wasHidden = adoptRootsAround(element);
       return rememberClickable(element) || wasHidden;
@@ -116,7 +126,8 @@ export class PageScript {
 
   readonly #handlers: Handlers = {
     snapshot: (options) => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#shadowHosts),
-    find: (wanted) => findElements(this.#page.document, this.#page.refs, wanted, this.#shadowHosts),
+    find: (wanted) =>
+      findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
     inspect: ({ selector }) => inspect(this.element(selector)),
     state: () => this.#state(),
     changes: ({ maxSize }) => this.#watcher.changes(maxSize) ?? null,
@@ -125,7 +136,7 @@ export class PageScript {
       const { document } = this.#page;
       if (document.body) readTree(new Reading(document, true), document.body, undefined, this.#shadowHosts);
     },
-    continueRefs: ({ prefix, last = 0 }) => this.#page.refs.continueFrom(prefix, last),
+    nameRefs: ({ prefix, document = 0, older = 0 }) => this.#page.refs.nameDocument(prefix, document, older),
     place: ({ selector }) => placeOf(this.#page.document, this.element(selector)) ?? null,
 
     target: ({ selector, ...needs }) => this.#clicks.target(this.element(selector), needs),
@@ -142,6 +153,7 @@ export class PageScript {
       const info = infoOf(this.#page.refs, element);
       await whenActionable(this.#page, element, { editable: true });
       takeFocus(field);
+      rememberValue(element);
       if (clear) selectAll(field);
       else prepareCaret(field, false);
       return { ...info, kind };

@@ -100,7 +100,7 @@ export class Watcher {
   }
 
   #differs(before: readonly Line[], beside = ''): boolean {
-    const memory = new SnapshotMemory();
+    const memory = new SnapshotMemory(this.#memory.traces.peek());
     takeSnapshot(this.#page.document, this.#page.refs, { header: false }, memory);
     return differsBeside(beside.slice(1), before, memory.last({}) ?? []);
   }

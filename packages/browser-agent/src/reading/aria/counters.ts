@@ -84,7 +84,7 @@ export function counterValues(document: Document): (element: Element, pseudo: st
 
 function pairs(value: string, otherwise: number): [string, number][] {
   if (!value || value === 'none') return [];
-  return [...value.matchAll(/([-\w]+)(?:\s+(-?\d+))?(?=\s|$)/g)].map(([, name = '', number]) => [
+  return [...value.matchAll(/(?<![-\w])([-\w]+)(?:\s+(-?\d+))?(?=\s|$)/g)].map(([, name = '', number]) => [
     name,
     number === undefined ? otherwise : Number(number),
   ]);

@@ -9,6 +9,12 @@ const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password
 const SECRET_WORDS =
   /\b(?:t?otp|[2m]fa|one time (?:pass)?(?:code|word)|(?:verification|authenticat(?:or|ion)|auth|sms|login|two factor|security) code|passcode|card number|cc number|cvc2?|cvv2?)\b/;
 
+/** Fields that hold a password or a key, whatever their type. */
+const KEY_WORDS =
+  /\b(?:password(?! (?:hint|reset))|pass ?phrase|api ?key|access (?:key|token)|client secret|private key|(?:recovery|seed|backup|mnemonic|secret) (?:phrase|codes?|words?|key))\b/;
+const TEXT_TYPES = /^(?:text|tel|url)$/;
+const EDITABLE = 'input, textarea, [contenteditable]';
+
 /** What fields of passwords and one-time codes were seen to hold, the latest last. */
 const seen = new Set<string>();
 /** Nobody has more of them, and nobody's is longer. */
@@ -23,8 +29,19 @@ export function isSecret(element: Element): boolean {
 }
 
 function isPassword(element: Element): boolean {
-  if (attribute(element, 'type')?.toLowerCase() === 'password') return true;
-  return PASSWORD_AUTOCOMPLETE.test(attribute(element, 'autocomplete') ?? '');
+  const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
+  if (type === 'password' || PASSWORD_AUTOCOMPLETE.test(attribute(element, 'autocomplete') ?? '')) return true;
+  const isText = isTag(element, 'input') ? TEXT_TYPES.test(type) : isTag(element, 'textarea') || isEditable(element);
+  return isText && KEY_WORDS.test(wordsOf(element));
+}
+
+function isEditable(element: Element): element is HTMLElement {
+  return element instanceof HTMLElement && element.isContentEditable;
+}
+
+function heldBy(field: Element): string {
+  if (isTag(field, 'input') || isTag(field, 'textarea')) return field.value;
+  return isEditable(field) ? (field.textContent ?? '').trim() : '';
 }
 
 /** The text of a field as it may be shown. */
@@ -37,9 +54,9 @@ export function shownValue(element: Element, value: string): string {
 /** Values of password and one-time code fields, seen now or before, to be masked in every result. */
 export function passwordsIn(document: Document): string[] {
   for (const root of rootsWithin(document)) {
-    // Runs with every result, and is fastest by tag alone.
-    for (const field of root.querySelectorAll('input')) {
-      if (field.value && isPassword(field)) remember(field.value);
+    for (const field of root.querySelectorAll(EDITABLE)) {
+      const value = heldBy(field);
+      if (value && isPassword(field)) remember(value);
     }
   }
   return [...seen];
@@ -56,9 +73,10 @@ function remember(value: string): void {
 }
 
 /** `otpCode` and `otp-code` are the words "otp code". */
-function wordsOf(element: HTMLInputElement): string {
+function wordsOf(element: Element): string {
   const texts = ['name', 'id', 'aria-label', 'placeholder'].map((name) => attribute(element, name) ?? '');
-  const labels = [...(element.labels ?? [])].map((label) => label.textContent ?? '');
+  const { labels: own } = element as Partial<HTMLInputElement>;
+  const labels = [...(own ?? [])].map((label) => label.textContent ?? '');
   return [...texts, ...labels]
     .join(' | ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

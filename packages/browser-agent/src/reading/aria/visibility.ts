@@ -2,9 +2,12 @@ import { attribute, flatParent, hasAttribute, tagOf } from '../../dom/nodes.js';
 import { BOXLESS } from '../../dom/rendered.js';
 import { Reading } from './reading.js';
 
-export function isExcluded(element: Element, tag: string): boolean {
-  if (attribute(element, 'aria-hidden') === 'true') return tag !== 'body' && tag !== 'html';
+export function isInert(element: Element): boolean {
   return hasAttribute(element, 'inert');
+}
+
+export function isAriaHidden(element: Element, tag: string): boolean {
+  return attribute(element, 'aria-hidden') === 'true' && tag !== 'body' && tag !== 'html';
 }
 
 export function isVisible(element: Element): boolean {

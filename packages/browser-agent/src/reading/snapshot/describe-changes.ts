@@ -1,8 +1,9 @@
 import { diffLines, type Stretch } from './diff-lines.js';
-import { type Line, lineLabel, plainLine } from './line.js';
+import { INDENT, type Line, lineLabel, plainLine, withoutIndent } from './line.js';
+import { pairChanged } from './pair-changed.js';
 
-const MAX_NAMED = 4;
 const MAX_REMOVED = 3;
+const MAX_TELLING = 50;
 
 export interface Difference {
   shown: Line[];
@@ -15,48 +16,78 @@ export function describeChanges(before: readonly Line[], after: readonly Line[])
   const added = stretches.flatMap((stretch) => (stretch.kind === 'changed' ? stretch.added : []));
   const removed = stretches.flatMap((stretch) => (stretch.kind === 'changed' ? stretch.removed : []));
   if (added.length + removed.length === 0) {
-    return { shown: [plainLine(`[no changes since the last snapshot: ${unchanged(after)}]`)], added, removed };
+    return { shown: [plainLine('[no changes since the last snapshot]')], added, removed };
   }
-  const counts = `${added.length} lines added (+), ${removed.length} removed (-)`;
-  const shown = [plainLine(`[changes since the last snapshot: ${counts}]`), ...showStretches(stretches, after)];
-  return { shown, added, removed };
+  const changed = pairChanged(stretches);
+  const counts = [
+    count(changed.size, 'changed (~)'),
+    count(added.length - changed.size, 'added (+)'),
+    count(removed.length - changed.size, 'removed (-)'),
+  ];
+  const header = `[changes since the last snapshot: ${counts.filter(Boolean).join(', ')}]`;
+  return { shown: [plainLine(header), ...showStretches(stretches, after, changed)], added, removed };
 }
 
-function showStretches(stretches: readonly Stretch[], after: readonly Line[]): Line[] {
+function count(lines: number, what: string): string {
+  return lines > 0 ? `${lines} ${what}` : '';
+}
+
+function showStretches(stretches: readonly Stretch[], after: readonly Line[], changed: Map<Line, Line>): Line[] {
+  const isOld = new Set(changed.values());
   let position = 0;
+  let lastPath = '';
   return stretches.flatMap((stretch) => {
-    const at = position;
     if (stretch.kind === 'same') {
       position += stretch.lines.length;
-      return plainLine(`= ${unchanged(stretch.lines)}`);
+      return [];
     }
-    position += stretch.added.length;
-    const path = pathTo(after, at, (stretch.added[0] ?? stretch.removed[0])?.depth ?? 0);
-    const where = path ? [plainLine(`@ ${path}`)] : [];
-    return [...where, ...showRemoved(stretch.removed), ...stretch.added.map(asAdded)];
+    const shown = showRemoved(stretch.removed.filter((line) => !isOld.has(line)));
+    for (const group of partsOf(stretch.added)) {
+      // A line that had a ref before needs no other place.
+      if (group.some((line) => !changed.has(line) || !line.ref)) {
+        const path = pathTo(after, position, group[0]?.depth ?? 0);
+        if (path !== lastPath) shown.push(plainLine(path ? `in ${path}:` : 'at the top:'));
+        lastPath = path;
+      }
+      const { depth = 0 } = group[0] ?? {};
+      shown.push(...group.map((line) => mark(changed.has(line) ? '~' : '+', line, depth)));
+      position += group.length;
+    }
+    return shown;
   });
 }
 
-// The reader has seen the removed part, so its first lines are enough.
+/** Splits lines where one is less deep than the first of its part. */
+function partsOf(lines: readonly Line[], isInner = (line: Line, first: Line) => line.depth >= first.depth): Line[][] {
+  const parts: Line[][] = [];
+  for (const line of lines) {
+    const part = parts.at(-1);
+    if (part?.[0] && isInner(line, part[0])) part.push(line);
+    else parts.push([line]);
+  }
+  return parts;
+}
+
+function mark(sign: string, line: Line, shallowest: number): Line {
+  const indent = INDENT.repeat(line.depth - shallowest);
+  return { ...line, depth: 0, text: `${sign} ${indent}${withoutIndent(line)}`, headEnd: 0 };
+}
+
+// The reader has seen the removed parts, so a line for each is enough.
 function showRemoved(removed: readonly Line[]): Line[] {
-  const named = removed.length > MAX_REMOVED + 1 ? MAX_REMOVED : removed.length;
-  const rest = removed.length - named;
-  return [...removed.slice(0, named).map(asRemoved), ...(rest > 0 ? [plainLine(`- … ${rest} more lines`)] : [])];
+  const parts = partsOf(removed, (line, first) => line.depth > first.depth);
+  const named = parts.length > MAX_REMOVED + 1 ? MAX_REMOVED : parts.length;
+  const rest = parts.slice(named).flat().length;
+  return [...parts.slice(0, named).map(asRemoved), ...(rest > 0 ? [plainLine(`- … ${rest} more lines`)] : [])];
 }
 
-function asAdded(line: Line): Line {
-  return { ...line, depth: 0, text: `+ ${line.text}`, headEnd: 0 };
-}
-
-function asRemoved({ text, refs }: Line): Line {
-  return { ...plainLine(`- ${text}`), refs };
-}
-
-function unchanged(lines: readonly Line[]): string {
-  const shallowest = Math.min(...lines.map(({ depth }) => depth));
-  const outermost = lines.filter(({ depth }) => depth === shallowest);
-  const rest = outermost.length > MAX_NAMED ? ', …' : '';
-  return `${lines.length} lines unchanged: ${outermost.slice(0, MAX_NAMED).map(lineLabel).join(', ')}${rest}`;
+function asRemoved(part: readonly Line[]): Line {
+  const [root = plainLine(''), ...inner] = part;
+  const telling = root.name ? undefined : inner.find(({ role, name }) => role === 'text' || name);
+  const label = telling ? (telling.role === 'text' ? withoutIndent(telling) : lineLabel(telling)) : '';
+  const rest = label ? `: ${label.slice(0, MAX_TELLING)} …` : ' …';
+  const text = `- ${withoutIndent(root)}${inner.length > 0 ? rest : ''}`;
+  return { ...plainLine(text), refs: root.refs };
 }
 
 function pathTo(lines: readonly Line[], position: number, changedDepth: number): string {

@@ -13,7 +13,28 @@ export function diffLines(before: readonly Line[], after: readonly Line[]): Stre
     beforeAt = beforeIndex + 1;
     afterAt = afterIndex + 1;
   }
-  return stretches;
+  for (let index = 1; index < stretches.length; index++) slideUp(stretches, index);
+  return stretches.filter((stretch) => stretch.kind === 'changed' || stretch.lines.length > 0);
+}
+
+// Of equal lines at both ends of a block, as the `listitem` of a list, the block begins with the first.
+function slideUp(stretches: Stretch[], index: number): void {
+  const above = stretches[index - 1];
+  const block = stretches[index];
+  if (above?.kind !== 'same' || block?.kind !== 'changed') return;
+  const lines = block.added.length === 0 ? block.removed : block.removed.length === 0 ? block.added : [];
+  let below = stretches[index + 1];
+  for (let last = lines.at(-1); last && last.text === above.lines.at(-1)?.text; last = lines.at(-1)) {
+    if (last.depth >= (lines[0]?.depth ?? 0)) return;
+    if (below?.kind !== 'same') {
+      below = { kind: 'same', lines: [] };
+      stretches.splice(index + 1, 0, below);
+    }
+    lines.pop();
+    lines.unshift(last);
+    below.lines.unshift(last);
+    above.lines.pop();
+  }
 }
 
 function compare(before: readonly Line[], after: readonly Line[], stretches: Stretch[]): void {

@@ -1,4 +1,5 @@
 import { BtcpError, type FindAnswer, type ParametersOf } from '@btcp/protocol';
+import type { Traces } from '../heirs/traces.js';
 import type { RefTable } from '../refs/refs.js';
 import { isSearch } from '../tree/find.js';
 import type { PossibleShadowHosts } from '../tree/possible-shadow-hosts.js';
@@ -11,12 +12,13 @@ export function findElements(
   document: Document,
   table: RefTable,
   { limit = DEFAULT_LIMIT, ...wanted }: ParametersOf<'find'>,
+  traces?: Traces,
   shadowHosts?: PossibleShadowHosts,
 ): FindAnswer {
   if (!isSearch(wanted)) {
     throw new BtcpError('invalid_input', 'There is nothing to find.', { hint: 'Give text, role or name.' });
   }
-  const { body } = renderDocument(document, table, wanted, shadowHosts);
+  const { body } = renderDocument(document, table, wanted, traces, shadowHosts);
   const matches: FindAnswer['matches'] = [];
   const frames: FindAnswer['frames'] = [];
   for (const line of body) {

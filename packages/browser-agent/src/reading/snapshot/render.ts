@@ -7,7 +7,7 @@ import { containsWords, plainText, type TextRun, type TreeChild, type TreeNode }
 import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
-import { INDENT, type Line } from './line.js';
+import { INDENT, type Line, sizeOf } from './line.js';
 import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
 import { restOfName } from './rest-of-name.js';
 
@@ -19,7 +19,7 @@ export interface RenderOptions {
 
 const MAX_NAME = 1_000;
 const MAX_TEXT = 20_000;
-const MAX_PARTS = 5;
+const MAX_PARTS = 3;
 // Changes with every action, so it is not compared.
 const FOCUSED = 'focused';
 
@@ -86,16 +86,21 @@ export class Renderer {
 
   partsOn(lines: readonly Line[]): Part[] {
     const nodes = new Map(this.lines.map((line, index) => [line, this.#nodes[index]]));
-    const parts = lines.flatMap((line) => {
+    const all = lines.flatMap((line, index) => {
       const node = nodes.get(line);
-      return node && node.children.length > 0 ? { node, depth: line.depth } : [];
+      return node && node.children.length > 0 ? { node, depth: line.depth, index } : [];
     });
+    // The main content comes first, if all of it is left.
+    const main = all.findIndex(({ node }) => node.role === 'main');
+    const parts = main > 0 ? all.slice(main) : all;
     const depths = parts.map(({ depth }) => depth).sort((one, other) => one - other);
     const deepest = depths[Math.min(MAX_PARTS, depths.length) - 1] ?? 0;
     const outermost = parts.filter(({ depth }) => depth <= deepest).slice(0, MAX_PARTS);
-    return outermost.map(({ node }) => {
+    return outermost.map(({ node, depth, index }) => {
       const name = node.name ? ` ${JSON.stringify(node.name.slice(0, 30))}` : '';
-      return { label: `${node.role}${name}`, ref: this.refOf(node) };
+      const end = lines.findIndex((line, at) => at > index && line.depth <= depth);
+      const size = sizeOf(lines.slice(index, end === -1 ? lines.length : end));
+      return { label: `${node.role}${name}`, ref: this.refOf(node), size };
     });
   }
 

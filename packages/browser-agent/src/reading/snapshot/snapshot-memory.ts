@@ -1,4 +1,5 @@
 import type { SnapshotOptions } from '@btcp/protocol';
+import { Traces } from '../heirs/traces.js';
 import type { Line } from './line.js';
 
 const MAX_KINDS = 4;
@@ -8,13 +9,23 @@ const WHOLE = keyOf({});
 export class SnapshotMemory {
   readonly #lines = new Map<string, readonly Line[]>();
   #earlier: (readonly Line[])[] = [];
-  #replaced: { key: string; lines: readonly Line[] | undefined } | undefined;
+  #replaced: { key: string; lines: readonly Line[] | undefined; undoTrace: () => void } | undefined;
 
-  exchange(options: SnapshotOptions, lines: readonly Line[]): readonly Line[] | undefined {
+  readonly traces: Traces;
+
+  constructor(traces: Traces = new Traces()) {
+    this.traces = traces;
+  }
+
+  exchange(
+    options: SnapshotOptions,
+    lines: readonly Line[],
+    undoTrace: () => void = () => {},
+  ): readonly Line[] | undefined {
     const key = keyOf(options);
     const before = this.#lines.get(key);
     if (before && key === WHOLE) this.#earlier = [before, ...this.#earlier].slice(0, MAX_EARLIER);
-    this.#replaced = { key, lines: before };
+    this.#replaced = { key, lines: before, undoTrace };
     this.#lines.delete(key);
     this.#lines.set(key, lines);
     const [oldest] = this.#lines.keys();
@@ -29,7 +40,8 @@ export class SnapshotMemory {
 
   takeBack(): void {
     if (!this.#replaced) return;
-    const { key, lines } = this.#replaced;
+    const { key, lines, undoTrace } = this.#replaced;
+    undoTrace();
     this.#replaced = undefined;
     if (lines && key === WHOLE) this.#earlier = this.#earlier.slice(1);
     if (lines) this.#lines.set(key, lines);

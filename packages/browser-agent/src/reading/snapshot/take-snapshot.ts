@@ -1,6 +1,15 @@
-import { DEFAULT_SNAPSHOT_SIZE, type Snapshot, type SnapshotOptions } from '@btcp/protocol';
+import {
+  BtcpError,
+  cursorAt,
+  DEFAULT_SNAPSHOT_SIZE,
+  resumeAt,
+  resumptionNote,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@btcp/protocol';
 import { titleOf } from '../../dom/nodes.js';
 import { Reading } from '../aria/reading.js';
+import type { Traces } from '../heirs/traces.js';
 import { locate } from '../refs/locate.js';
 import type { RefTable } from '../refs/refs.js';
 import { type Cover, findCover } from '../tree/covers.js';
@@ -34,12 +43,23 @@ export function takeSnapshot(
   memory?: SnapshotMemory,
   shadowHosts?: PossibleShadowHosts,
 ): DocumentSnapshot {
-  const { renderer, header, body } = renderDocument(document, table, options, shadowHosts);
+  if (options.cursor !== undefined && options.diff) {
+    throw new BtcpError('invalid_input', 'A diff has no cursor.', { hint: 'Give cursor or diff, not both.' });
+  }
+  const { renderer, header, body, undoTrace } = renderDocument(document, table, options, memory?.traces, shadowHosts);
   if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
-    memory && !isSearch(options) ? sinceLast(memory, options, body) : { lines: body, isDiff: false };
-  const top = [...(options.header === false ? [] : pageLines(document)), ...header];
-  const cut = cutAtLine([...top, ...lines], options.maxSize ?? DEFAULT_SNAPSHOT_SIZE, (left) => renderer.partsOn(left));
+    memory && !isSearch(options) ? sinceLast(memory, options, body, undoTrace) : { lines: body, isDiff: false };
+  const part = options.cursor === undefined ? { at: 0, notes: [] } : resume(body, options.cursor);
+  const top = [...(options.header === false ? [] : pageLines(document)), ...header, ...part.notes];
+  const shown = part.at > 0 ? lines.slice(part.at) : lines;
+  const cut = cutAtLine(
+    [...top, ...shown],
+    options.maxSize ?? DEFAULT_SNAPSHOT_SIZE,
+    (left) => renderer.partsOn(left),
+    (kept) => (isDiff ? undefined : cursorAt(textsOf(lines), part.at + Math.max(0, kept - top.length), table.prefix)),
+    options.cursor === undefined ? 0 : top.length + 1,
+  );
   const frames = cut.lines.flatMap(({ isFrame, ref, depth }, line) =>
     isFrame && ref ? { ref: `@${ref}`, line, depth } : [],
   );
@@ -49,6 +69,7 @@ export function takeSnapshot(
     tree: cut.lines.map(({ text }) => text).join('\n'),
     refs: renderer.refsOn(cut.lines),
     truncated: cut.truncated,
+    ...(cut.cursor === undefined ? {} : { cursor: cut.cursor }),
     isDiff,
     frames: frames.map(({ ref }) => ref.slice(1)),
     slots: isDiff ? [] : frames,
@@ -59,8 +80,9 @@ export function renderDocument(
   document: Document,
   table: RefTable,
   options: SnapshotOptions,
+  traces: Traces | undefined,
   shadowHosts: PossibleShadowHosts | undefined,
-): { renderer: Renderer; header: Line[]; body: Line[] } {
+): { renderer: Renderer; header: Line[]; body: Line[]; undoTrace: () => void } {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
   const scope = isWhole ? (document.body ?? document.documentElement) : locate(document, table, options.selector ?? '');
@@ -73,11 +95,14 @@ export function renderDocument(
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
   });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, shadowHosts) : [];
+  const part = root && !options.viewport ? { root, tree: children } : undefined;
+  traces?.inherit(table, part);
   let omitted = 0;
   if (isSearch(options)) children = findIn(children, options);
   else if (options.interactive) ({ children, omitted } = keepInteractive(children));
   if (options.compact) children = compact(children);
-  renderer.renderAll(children);
+  table.whileRendering(() => renderer.renderAll(children));
+  const undoTrace = part && traces ? traces.record(part, table) : () => {};
   const notes = [
     behind,
     omitted > 0 ? `${omitted} lines of text left out: take a snapshot without interactive to read them.` : '',
@@ -87,20 +112,36 @@ export function renderDocument(
     renderer.lines.length === 0 && !isSearch(options) ? 'Nothing to show.' : '',
   ].filter(Boolean);
   const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
-  return { renderer, header: coverLines(cover, renderer), body };
+  return { renderer, header: coverLines(cover, renderer), body, undoTrace };
 }
 
-function sinceLast(memory: SnapshotMemory, options: SnapshotOptions, body: Line[]): { lines: Line[]; isDiff: boolean } {
-  const before = memory.exchange(options, body);
+function sinceLast(
+  memory: SnapshotMemory,
+  options: SnapshotOptions,
+  body: Line[],
+  undoTrace: () => void,
+): { lines: Line[]; isDiff: boolean } {
+  const before = memory.exchange(options, body, undoTrace);
   if (!options.diff) return { lines: body, isDiff: false };
   if (!before)
     return { lines: [plainLine('[no earlier snapshot like this one: full snapshot]'), ...body], isDiff: false };
   const { shown } = describeChanges(before, body);
   if (sizeOf(shown) < sizeOf(body)) return { lines: shown, isDiff: true };
   return {
-    lines: [plainLine('[the whole page is shorter than what changed in it: full snapshot]'), ...body],
+    lines: [plainLine('[more changed than stayed: full snapshot]'), ...body],
     isDiff: false,
   };
+}
+
+function resume(body: readonly Line[], cursor: string): { at: number; notes: Line[] } {
+  const resumption = resumeAt(textsOf(body), cursor);
+  const note = resumptionNote(resumption);
+  return { at: resumption.at, notes: note ? [plainLine(`[${note}]`)] : [] };
+}
+
+// The focus moves without a change of the page.
+function textsOf(lines: readonly Line[]): string[] {
+  return lines.map((line) => (line.unfocused ?? line).text);
 }
 
 function pageLines(document: Document): Line[] {

@@ -4,15 +4,19 @@ import { Reading } from '../aria/reading.js';
 import type { Unseen } from '../aria/unseen.js';
 import { hiddenMark } from './hidden-mark.js';
 
+// Asking each of a few elements is faster than reading all style sheets first.
+const MAX_ASKED = 200;
+const MAX_PARTS = 2_000;
+
 /** Marks the words of a text that nobody sees on the page. */
 export function markHidden(text: string, root: Element): string {
-  const reading = new Reading(root, true);
+  const reading = new Reading(root, root.getElementsByTagName('*').length > MAX_ASKED);
   const around = unseenAround(reading, root);
   if (around === 'gone' || around === 'cut') return hiddenMark(text);
   let marked = '';
   let rest = text;
   const missing: string[] = [];
-  for (const words of unseenWords(reading, root, around)) {
+  for (const words of unseenWords(reading, root, around).slice(0, MAX_PARTS)) {
     const at = rest.indexOf(words);
     if (at < 0) missing.push(words);
     else {

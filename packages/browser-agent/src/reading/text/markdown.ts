@@ -11,7 +11,7 @@ export function toMarkdown(element: Element): string {
 
 function tidy(text: string): string {
   return text
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
@@ -92,7 +92,7 @@ function tableOf(table: HTMLTableElement): string {
     .map((row) =>
       [...row.cells].map((cell) =>
         tidy(content(cell))
-          .replace(/\s*\n\s*/g, ' ')
+          .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
           .replaceAll('|', '\\|'),
       ),
     );

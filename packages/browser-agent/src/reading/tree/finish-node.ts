@@ -11,6 +11,7 @@ export function finishNode(node: TreeNode): TreeChild[] {
   if (isNamedByText(node.role)) dropRepeatedText(node);
   if (node.role === 'listitem') openNestedList(node);
   if (node.hasRef && CELL_ROLES.has(node.role)) nameByText(node);
+  if (node.value && nodesIn(node.children).length === 0 && containsWords(node.value, textOf(node))) node.children = [];
   const { children } = node;
   if (node.role === 'heading' && children.length === 0 && !node.hasRef && !node.name && !node.value) return [];
   if (node.role === 'generic' && containsWords(textOf(node), node.name)) return children;

@@ -1,4 +1,4 @@
-import { attribute, filledAttribute } from '../../dom/nodes.js';
+import { attribute, collapse, filledAttribute } from '../../dom/nodes.js';
 import { isField } from '../aria/control-value.js';
 
 const TYPES_WORTH_SAYING = new Set(['color', 'date', 'datetime-local', 'file', 'month', 'time', 'week']);
@@ -27,10 +27,45 @@ const MAX_SEARCHED = 4;
 export function anonymousHint(element: Element): string[] {
   for (const name of ['href', 'name', 'data-testid', 'id']) {
     const value = filledAttribute(element, name);
-    if (value) return [`${name}=${value.length > MAX_HINT ? `${value.slice(0, MAX_HINT)}…` : value}`];
+    if (value && !(name === 'id' && GENERATED.test(value))) return [`${name}=${shortened(value, MAX_HINT)}`];
   }
-  const icon = [element, ...[...element.querySelectorAll('*')].slice(0, MAX_SEARCHED)].map(iconOf).find(Boolean);
-  return icon ? [`icon=${icon}`] : [];
+  const parts = [element, ...[...element.querySelectorAll('*')].slice(0, MAX_SEARCHED)];
+  const icon = parts.map(iconOf).find(Boolean);
+  if (icon) return [`icon=${icon}`];
+  const telling = parts.flatMap(classesOf).find((name) => name.split(/[-_]+/).some((word) => !PLAIN_WORDS.has(word)));
+  const near = textNear(element);
+  return [...(telling ? [`class=${telling}`] : []), ...(near ? [`near ${JSON.stringify(near)}`] : [])];
+}
+
+const GENERATED = /\d{3}|[:{}]/;
+const PLAIN_WORDS = new Set(
+  'a active anchor bg block border box btn button circle clickable color container d default fa fas far flex icon icons img inline item large lg link md mui primary rounded secondary sm small svg text toggle wrapper'.split(
+    ' ',
+  ),
+);
+const MAX_NEAR = 40;
+const MAX_STEPS = 3;
+
+function classesOf(element: Element): string[] {
+  const names = attribute(element, 'class')?.toLowerCase().split(/\s+/) ?? [];
+  return names.filter((name) => /^[a-z]{3,}(?:[-_]+[a-z]+)*$/.test(name) && name.length < MAX_NEAR);
+}
+
+function textNear(element: Element): string {
+  let around = element.parentElement;
+  for (
+    let step = 0;
+    around && around !== element.ownerDocument.body && step < MAX_STEPS;
+    step++, around = around.parentElement
+  ) {
+    const text = collapse(around.textContent ?? '');
+    if (text) return shortened(text, MAX_NEAR);
+  }
+  return '';
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 // `chevron-left` of `<svg class="lucide lucide-chevron-left">`.

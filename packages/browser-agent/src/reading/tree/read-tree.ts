@@ -6,8 +6,9 @@ import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
 import type { Unseen } from '../aria/unseen.js';
-import { isExcluded } from '../aria/visibility.js';
+import { isAriaHidden, isInert } from '../aria/visibility.js';
 import { hiddenMark } from '../text/hidden-mark.js';
+import { AriaHiddenControls } from './aria-hidden.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
 import { type InlineMarks, inlineMarks } from './inline-marks.js';
@@ -33,6 +34,7 @@ interface OpenElement {
   marks: InlineMarks | undefined;
   showsText: boolean | undefined;
   unseen: Unseen;
+  isHidden: boolean;
   isMarked: boolean;
   depth: number;
 }
@@ -58,6 +60,7 @@ class TreeReader {
   readonly #screen: Screen | undefined;
   readonly #shadowHosts: PossibleShadowHosts | undefined;
   readonly #textInNames: TextInNames;
+  readonly #ariaHidden = new AriaHiddenControls();
   readonly #stack: OpenElement[] = [];
   readonly #result: TreeChild[] = [];
 
@@ -104,6 +107,7 @@ class TreeReader {
       marks: undefined,
       showsText: undefined,
       unseen: this.#unseenAround(element),
+      isHidden: false,
       isMarked: false,
       depth: 0,
     };
@@ -116,11 +120,14 @@ class TreeReader {
     const style = reading.style(element);
     if (!this.#isRendered(element, tag, style?.display, above)) return;
     const plain = isPlain(element);
-    if (!plain && isExcluded(element, tag)) return;
+    if (!plain && isInert(element)) return;
+    const isHidden = above.isHidden || (!plain && isAriaHidden(element, tag));
+    if (isHidden && !above.isHidden && !this.#isReadThough(element, tag, above)) return;
     const unseen = reading.unseen(element, above.unseen);
     const startsPointer = this.#startsPointer(element, style, above);
     this.#screen?.enter(element, style);
-    const node = this.#nodeOf(element, tag, plain, startsPointer, above);
+    const found = this.#nodeOf(element, tag, plain, startsPointer, above);
+    const node = isHidden ? this.#hiddenControl(found, unseen) : found;
     const isInline = isInlineBox(style?.display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
@@ -138,11 +145,12 @@ class TreeReader {
       text: node ? new TextBuilder(element) : above.text,
       hasPointer: startsPointer || above.hasPointer,
       insideControl: above.insideControl || (node !== undefined && CONTROL_ROLES.has(node.role)),
-      isInName: this.#textInNames.has(element, tag, plain) || (above.isInName && !node),
+      isInName: this.#textInNames.has(element, tag, plain) || ((above.isInName || isHidden) && !node),
       isLeaf,
       marks,
       showsText: undefined,
       unseen,
+      isHidden,
       isMarked: this.#marks(node, tag, unseen, above),
       depth: node ? above.depth + 1 : above.depth,
     };
@@ -158,6 +166,17 @@ class TreeReader {
     if (display === '' || !isRenderedAs(display, tag)) return false;
     this.#shadowHosts?.note(element, tag, firstChildOf(element) === null);
     return true;
+  }
+
+  #isReadThough(element: Element, tag: string, above: OpenElement): boolean {
+    if (above.insideControl || above.hasPointer || tag === 'svg:svg' || tag === 'img') return false;
+    return this.#ariaHidden.mayHold(element) || this.#startsPointer(element, this.#reading.style(element), above);
+  }
+
+  #hiddenControl(node: TreeNode | undefined, unseen: Unseen): TreeNode | undefined {
+    if (!node?.hasRef || unseen === 'gone' || !this.#ariaHidden.isClickable(node.element)) return undefined;
+    node.states.push('aria-hidden');
+    return node;
   }
 
   #unseenAround(element: Element): Unseen {

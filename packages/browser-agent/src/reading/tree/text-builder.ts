@@ -94,6 +94,13 @@ function tidy(parts: (string | TreeNode)[]): TextRun['parts'] {
   const first = parts[0];
   if (typeof first === 'string') parts[0] = first.replace(/^(?:\s|⏎)+/, '');
   const last = parts.at(-1);
-  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/(?:\s|⏎)+$/, '');
+  if (typeof last === 'string') parts[parts.length - 1] = withoutEnd(last);
   return parts.filter((part) => part !== '');
+}
+
+// An expression that ends in `$` would start again at each space inside the text.
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s⏎]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }

@@ -29,7 +29,7 @@ const WEB_TOKEN_RUN = /(?<![\w-])[\w-]+\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g;
 const WEB_TOKEN_START = /\beyJ[\w-]{8}/;
 const KEY_RUN = /(?<![\w-])[\w-]{19,}/g;
 const KEY_START = /\bsk-/;
-const SHORTEST_KEY = 'sk-'.length + 16;
+const MIN_KEY_LENGTH = 'sk-'.length + 16;
 
 const TOKENS = [
   /\b[sr]k_(?:live|test)_\w{10,}/g,
@@ -71,7 +71,7 @@ function maskKeys(text: string): string {
     const start = run.search(KEY_START);
     const key = start === -1 ? '' : run.slice(start);
     // With a digit, since classes of style sheets start like keys as well.
-    return key.length >= SHORTEST_KEY && /\d/.test(key) ? run.slice(0, start) + MASK : run;
+    return key.length >= MIN_KEY_LENGTH && /\d/.test(key) ? run.slice(0, start) + MASK : run;
   });
 }
 

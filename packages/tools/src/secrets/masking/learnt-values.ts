@@ -17,6 +17,8 @@ export interface HiddenValues {
   readonly matcher: { find(text: string, scan: Scan, to: number): void };
   /** What it takes to make the matcher, in characters of text that could be masked instead. */
   readonly preparation: number;
+  /** What it takes to search a character, beside what a plain search takes. */
+  readonly cost: number;
 }
 
 /** Values to hide, and what finds them in a text. */
@@ -25,6 +27,7 @@ class ValueSet implements HiddenValues {
   readonly #limit: number;
   readonly #spell: (value: string) => string[];
   #size = 0;
+  readonly cost = 1;
   #matcher: KnownValues | undefined;
 
   constructor(limit: number, spell: (value: string) => string[]) {

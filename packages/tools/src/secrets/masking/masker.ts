@@ -134,8 +134,8 @@ export class Masker {
       if (this.#spend(values.preparation)) yield;
       const scan = new Scan();
       while (scan.position < masked.length) {
-        const end = Math.min(scan.position + PIECE, masked.length);
-        if (this.#spend(end - scan.position)) yield;
+        const end = Math.min(scan.position + PIECE / values.cost, masked.length);
+        if (this.#spend((end - scan.position) * values.cost)) yield;
         values.matcher.find(masked, scan, end);
       }
       masked = withMasks(masked, scan);

@@ -8,30 +8,34 @@ const MAX_VALUES = 200;
 
 interface Sealed {
   length: number;
-  /** The hash of its last signs. */
+  /** The hashes of its first and of its last signs. */
+  head: number;
   tail: number;
   digest: string;
 }
 
+/** Digests by head, length and tail: however many values begin alike, each length is looked at once. */
+type Index = Map<number, Map<number, Map<number, string[]>>>;
+
 /**
- * Finds values without keeping them: of each it has the length and hashes under a key that was made for this process. No
+ * Finds values without keeping them: of each it has the length and hashes under a key that was made for this run of the program. No
  * log, dump or extension of the process shows what a person typed in private.
  */
 export class SealedValues {
   readonly #keys = [...new Uint32Array(crypto.getRandomValues(new Uint8Array(20)).buffer)].map((key) => key | 1);
-  /** By the hash of their first signs. */
-  readonly #byHead = new Map<number, Sealed[]>();
+  /** In the order of use, by the digest of the value itself. */
+  readonly #values = new Map<string, readonly Sealed[]>();
   /** Signs that no value begins with are passed over fast. */
   readonly #begins = new Uint8Array(256);
-  /** In the order of use, by the digest of the value itself. */
-  readonly #values = new Map<string, readonly { head: number; sealed: Sealed }[]>();
+  #index: Index | undefined;
 
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }
 
-  /** Nothing is prepared for a search. */
+  /** Nothing that takes long is prepared for a search. */
   readonly preparation = 0;
+  readonly cost = 4;
 
   get matcher(): SealedValues {
     return this;
@@ -39,67 +43,72 @@ export class SealedValues {
 
   add(value: string): void {
     const known = this.#digest(value, 0, value.length);
-    const had = this.#values.get(known);
+    const sealed = this.#values.get(known) ?? this.#seal(value);
     this.#values.delete(known);
-    this.#values.set(known, had ?? this.#seal(value));
+    this.#values.set(known, sealed);
     const [oldest] = this.#values.keys();
-    if (this.#values.size > MAX_VALUES && oldest !== undefined) this.#forget(oldest);
+    if (this.#values.size > MAX_VALUES && oldest !== undefined) this.#values.delete(oldest);
+    this.#index = undefined;
   }
 
   /** Where values begin between where the scan is and `to`. */
   find(text: string, scan: Scan, to: number): void {
-    for (let start = scan.position; start < to && start + ANCHOR <= text.length; start++) {
+    this.#index ??= indexOf([...this.#values.values()].flat());
+    const last = Math.min(to, text.length - ANCHOR + 1);
+    for (let start = scan.position; start < last; start++) {
       if (this.#begins[text.charCodeAt(start) & 255] === 0) continue;
-      const candidates = this.#byHead.get(this.#anchor(text, start));
-      if (!candidates) continue;
-      for (const { length, tail, digest } of candidates) {
-        const end = start + length;
-        if (end > text.length || this.#anchor(text, end - ANCHOR) !== tail) continue;
-        if (this.#digest(text, start, end) === digest) addSpan(scan.spans, start, end);
-      }
+      const lengths = this.#index.get(this.#anchor(text, start));
+      if (lengths) this.#compare(text, start, lengths, scan.spans);
     }
     scan.position = to;
   }
 
-  #seal(value: string): { head: number; sealed: Sealed }[] {
+  #compare(text: string, start: number, lengths: Map<number, Map<number, string[]>>, spans: Span[]): void {
+    for (const [length, tails] of lengths) {
+      const end = start + length;
+      if (end > text.length) continue;
+      const digests = tails.get(this.#anchor(text, end - ANCHOR));
+      if (digests?.includes(this.#digest(text, start, end))) addSpan(spans, start, end);
+    }
+  }
+
+  #seal(value: string): Sealed[] {
     const spellings = [...new Set(spellingsOf(value))].filter(({ length }) => length >= ANCHOR);
     return spellings.map((spelling) => {
       const { length } = spelling;
-      const head = this.#anchor(spelling, 0);
       this.#begins[spelling.charCodeAt(0) & 255] = 1;
-      const tail = this.#anchor(spelling, length - ANCHOR);
-      const sealed = { length, tail, digest: this.#digest(spelling, 0, length) };
-      this.#byHead.set(head, [...(this.#byHead.get(head) ?? []), sealed]);
-      return { head, sealed };
+      const [head, tail] = [this.#anchor(spelling, 0), this.#anchor(spelling, length - ANCHOR)];
+      return { length, head, tail, digest: this.#digest(spelling, 0, length) };
     });
   }
 
-  #forget(known: string): void {
-    for (const { head, sealed } of this.#values.get(known) ?? []) {
-      const others = (this.#byHead.get(head) ?? []).filter((each) => each !== sealed);
-      if (others.length > 0) this.#byHead.set(head, others);
-      else this.#byHead.delete(head);
-    }
-    this.#values.delete(known);
-  }
-
   #anchor(text: string, start: number): number {
-    return this.#hash(text, start, start + ANCHOR, this.#keys[0] ?? 1);
+    return hash(text, start, start + ANCHOR, this.#keys[0] ?? 1);
   }
 
   #digest(text: string, start: number, end: number): string {
     const [, ...keys] = this.#keys;
-    return keys.map((key) => this.#hash(text, start, end, key).toString(36)).join('.');
+    return keys.map((key) => hash(text, start, end, key).toString(36)).join('.');
   }
+}
 
-  #hash(text: string, start: number, end: number, key: number): number {
-    let hash = key;
-    for (let index = start; index < end; index++) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), key);
-      hash ^= hash >>> 15;
-    }
-    return hash;
+function indexOf(all: readonly Sealed[]): Index {
+  const index: Index = new Map();
+  for (const { head, length, tail, digest } of all) {
+    const lengths = index.get(head) ?? new Map<number, Map<number, string[]>>();
+    const tails = lengths.get(length) ?? new Map<number, string[]>();
+    index.set(head, lengths.set(length, tails.set(tail, [...(tails.get(tail) ?? []), digest])));
   }
+  return index;
+}
+
+function hash(text: string, start: number, end: number, key: number): number {
+  let mixed = key;
+  for (let index = start; index < end; index++) {
+    mixed = Math.imul(mixed ^ text.charCodeAt(index), key);
+    mixed ^= mixed >>> 15;
+  }
+  return mixed;
 }
 
 /** They come in the order of their starts. */

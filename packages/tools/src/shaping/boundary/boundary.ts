@@ -25,6 +25,7 @@ export function compose(...summaries: Summary[]): string {
   return [...own, ...(foreign.length > 0 ? [enclose(foreign.join('\n'))] : [])].join('\n');
 }
 
+/** Encloses words of a page between marks that no page can end. */
 export function enclose(text: string): string {
   const cleaned = cleanText(text);
   const { begin, end } = marksFor((text) => cleaned.includes(text));

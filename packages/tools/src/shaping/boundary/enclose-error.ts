@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { Masker } from '../../secrets/masking/masker.js';
-import { shorten } from '../spill.js';
 import { enclose } from './boundary.js';
+import { shorten } from './shorten.js';
 
 /** Hints are in our own words; one that quotes something or names an address may hold words of a page. */
 const QUOTES = /["“”`<>\n]|:\/\//;

@@ -15,7 +15,8 @@ export interface ToolContext {
   addImage(image: Image): void;
   addFile(file: KeptFile): void;
   /** Programs get the lines, models do not. */
-  addRefLines(lines: Record<string, number>): void;
+  setRefLines(lines: Record<string, number>): void;
   askUser(request: RequestInput): Promise<UserQuestion>;
+  readonly maxInline?: number | undefined;
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,10 @@
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ServerPicture } from './server-picture.tsx';
 
 export function PictureDialog({ title, address, onClose }: { title: string; address: string; onClose(): void }) {
   return (
     <Dialog title={title} className="picture" onClose={onClose}>
-      <img src={address} alt={`${title} at full size`} />
+      <ServerPicture address={address} alt={`${title} at full size`} />
     </Dialog>
   );
 }

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { LinkCodes } from '@btcp/access';
+import type { SignIns } from '@btcp/host';
+import { writePrivate } from './write-private.js';
+
+/** What is kept of a login: no token of it can be made from this. */
+interface Login {
+  id: string;
+  hash: string;
+  /** The token before; it ends a little after the next one was first used, which may have got lost. */
+  before?: { hash: string; until?: number };
+  expires: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A login that is not used for so long ends. */
+const LIFETIME_MS = 30 * DAY_MS;
+const OVERLAP_MS = 60_000;
+const MAX_LOGINS = 100;
+const CODE_LIFETIME_MS = 10 * 60_000;
+/** What a code is exchanged for: each sign-in makes its own token. */
+const SIGN_IN = 'sign-in';
+
+/** People who have signed in: each has a token of their own, which is renewed and can be revoked. */
+export class Logins implements SignIns {
+  readonly #logins = new Map<string, Login>();
+  readonly #codes = new LinkCodes();
+  readonly #listeners = new Set<() => void>();
+  #file: string | undefined;
+
+  /** Keeps logins in a file, so that people stay signed in when the server is started again. */
+  keepIn(file: string): void {
+    this.#file = file;
+    for (const login of read(file)) if (login.expires > Date.now()) this.#logins.set(login.id, login);
+  }
+
+  /** Returns a code that signs in the first person who shows it. */
+  makeCode(lifetime = CODE_LIFETIME_MS): string {
+    return this.#codes.make(SIGN_IN, Date.now() + lifetime);
+  }
+
+  takeCode(code: string): boolean {
+    return this.#codes.take(code) === SIGN_IN;
+  }
+
+  open(): string {
+    const [oldest] = this.#logins.keys();
+    if (this.#logins.size >= MAX_LOGINS && oldest !== undefined) this.#logins.delete(oldest);
+    return this.#give(secret());
+  }
+
+  check(token: string): boolean {
+    const login = this.#find(token);
+    const hash = hashOf(token);
+    if (!login) return false;
+    const { before } = login;
+    if (login.hash === hash) {
+      if (before) before.until ??= Date.now() + OVERLAP_MS;
+      return true;
+    }
+    if (before?.hash !== hash) return false;
+    if (before.until === undefined || before.until > Date.now()) return true;
+    // The person has used the next one since, so somebody else has this.
+    this.#end(login.id);
+    return false;
+  }
+
+  /** Whether the login goes on to which a token belonged when it was checked. */
+  has(token: string): boolean {
+    return this.#find(token) !== undefined;
+  }
+
+  /** The next token of a login; undefined for a token that is not the newest of one. */
+  renew(token: string): string | undefined {
+    const login = this.#find(token);
+    if (login?.hash !== hashOf(token)) return undefined;
+    return this.#give(login.id, { hash: login.hash });
+  }
+
+  revoke(token: string): void {
+    if (this.check(token)) this.#end(idOf(token));
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #find(token: string): Login | undefined {
+    const login = this.#logins.get(idOf(token));
+    return login && login.expires > Date.now() ? login : undefined;
+  }
+
+  #give(id: string, before?: Login['before']): string {
+    const token = `${id}.${secret()}`;
+    const login = { id, hash: hashOf(token), ...(before ? { before } : {}), expires: Date.now() + LIFETIME_MS };
+    this.#logins.delete(id);
+    this.#logins.set(id, login);
+    this.#save();
+    return token;
+  }
+
+  #end(id: string): void {
+    this.#logins.delete(id);
+    this.#save();
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #save(): void {
+    if (this.#file !== undefined) writePrivate(this.#file, [...this.#logins.values()]);
+  }
+}
+
+function read(file: string): Login[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Login[];
+  } catch {
+    return [];
+  }
+}
+
+function idOf(token: string): string {
+  return token.split('.')[0] ?? '';
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

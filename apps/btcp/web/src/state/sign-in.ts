@@ -1,0 +1,29 @@
+// Storage belongs to this scheme, host and port; a cookie would go to every port of the host.
+const KEY = 'btcp-login';
+const RENEWED_KEY = 'btcp-login-renewed';
+const RENEW_AFTER_MS = 60 * 60_000;
+
+export function ownToken(): string {
+  return localStorage.getItem(KEY) ?? '';
+}
+
+export function keepToken(token: string): void {
+  localStorage.setItem(KEY, token);
+  localStorage.setItem(RENEWED_KEY, String(Date.now()));
+}
+
+export function forgetToken(): void {
+  localStorage.removeItem(KEY);
+  localStorage.removeItem(RENEWED_KEY);
+}
+
+export function isDue(): boolean {
+  return ownToken() !== '' && Date.now() - Number(localStorage.getItem(RENEWED_KEY)) > RENEW_AFTER_MS;
+}
+
+/** Fetches with the person's token. */
+export function ownFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const token = ownToken();
+  const headers = { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  return fetch(path, { ...init, headers });
+}
