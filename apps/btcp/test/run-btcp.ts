@@ -57,6 +57,8 @@ export interface RunningServer {
   btcp: string;
   token: string | null;
   pageToken: string | null;
+  /** Where commands of this user are taken. */
+  socket: string;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
   readonly log: string;
@@ -98,6 +100,7 @@ export async function serveForPerson(
   const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
   return {
     ...endpoints,
+    socket: join(home.path, 'state', `commands-${child.pid}.sock`),
     process: child,
     get log() {
       return log;

@@ -1,7 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
-import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
+import { BtcpError, type ErrorData } from '@btcp/protocol';
+import type { ToolResult } from '@btcp/tools';
 import { NoServerError } from '../verbs/no-server-error.js';
 import type { VerbServer } from '../verbs/run-line.js';
 

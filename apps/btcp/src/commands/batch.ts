@@ -3,6 +3,7 @@ import { BtcpError } from '@btcp/protocol';
 import { findServer } from '../client/find-server.js';
 import { remoteCommands } from '../client/server-client.js';
 import { type Settings, usageError } from '../settings/settings.js';
+import { FILES_ON_DISK } from '../verbs/files-on-disk.js';
 import { printError } from '../verbs/print.js';
 import { runLine } from '../verbs/run-line.js';
 import { splitWords } from '../verbs/split-words.js';
@@ -15,7 +16,7 @@ export async function run(settings: Settings): Promise<number> {
   for await (const line of createInterface({ input: process.stdin })) {
     for (const words of readCommands(line, isJson)) {
       const standardInput = () => Promise.reject(usageError('A batch has no standard input of its own.', 'Use @FILE.'));
-      const given = { words, folder: process.cwd(), session, isJson, isQuiet, standardInput };
+      const given = { words, folder: process.cwd(), session, isJson, isQuiet, standardInput, files: FILES_ON_DISK };
       const { out, err, code } = Array.isArray(words) ? await runLine({ ...given, words }, server) : words;
       process.stdout.write(out);
       process.stderr.write(err);

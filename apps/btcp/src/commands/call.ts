@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/settings.js';
-import { runOnServer } from './verb.js';
+import { runOnServer } from './run-on-server.js';
 
 export async function helpOn([name]: string[]): Promise<string | undefined> {
   return name === undefined ? undefined : (await import('./tool-help.js')).toolHelp(name);

@@ -8,6 +8,7 @@ import { remoteCommands } from '../client/server-client.js';
 import type { Settings } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { complete } from '../verbs/complete.js';
+import { FILES_ON_DISK } from '../verbs/files-on-disk.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
 import { splitWords } from '../verbs/split-words.js';
 
@@ -43,7 +44,7 @@ export async function run(settings: Settings): Promise<number> {
 async function runTyped(text: string, { session, json: isJson }: Settings, server: VerbServer): Promise<void> {
   try {
     const words = splitWords(text.replace(/^btcp\s+/, ''));
-    const line = { words, folder: process.cwd(), session, isJson, standardInput: async () => '' };
+    const line = { words, folder: process.cwd(), session, isJson, standardInput: async () => '', files: FILES_ON_DISK };
     const { out, err } = await runLine(line, server);
     process.stdout.write(out);
     process.stderr.write(err);

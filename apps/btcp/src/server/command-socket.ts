@@ -2,12 +2,13 @@ import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { sameSecret } from '@btcp/access';
-import type { CommandReply, CommandRequest } from '../quick/command-request.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
 import { findVerb } from '../verbs/run-verb.js';
+import type { CommandReply, CommandRequest } from '../wire/command-request.js';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+const MAX_FOLDER_LENGTH = 4096;
 const NEWLINE = 10;
 const NAME = /^commands-(\d+)\.sock$/;
 
@@ -49,13 +50,35 @@ function serve(socket: Socket, token: string | null, serverFor: (signal: AbortSi
 }
 
 async function run(text: string, token: string | null, server: VerbServer): Promise<CommandReply> {
-  const request = JSON.parse(text) as CommandRequest;
+  const request: Partial<CommandRequest> | null = JSON.parse(text);
+  if (!isCommand(request)) return { out: '', err: 'This is not a command of btcp.\n', code: 2 };
   if (token !== null && !sameSecret(String(request.token), token)) {
     return { out: '', err: 'The token of the server has changed. Run the command again.\n', code: 1 };
   }
-  const { line: words, input = '', ...line } = request;
+  const { line: words, input = '', files = {}, ...line } = request;
   if (words[0] !== 'call' && !findVerb(words)) return { out: '', err: '', code: 2, isUnknown: true };
-  return runLine({ ...line, words, standardInput: async () => input }, server);
+  let save: CommandReply['save'];
+  const reply = await runLine(
+    {
+      ...line,
+      words,
+      standardInput: async () => input,
+      files: {
+        read: async (word) => files[word] ?? '',
+        write: async (path, content) => {
+          save = { path, content: Buffer.from(content).toString('base64') };
+        },
+      },
+    },
+    server,
+  );
+  return save && reply.code === 0 ? { ...reply, save } : reply;
+}
+
+function isCommand(request: Partial<CommandRequest> | null): request is CommandRequest {
+  const { line, folder } = request ?? {};
+  if (!Array.isArray(line) || typeof folder !== 'string' || folder.length > MAX_FOLDER_LENGTH) return false;
+  return line.every((word) => typeof word === 'string');
 }
 
 function socketPath(): string {

@@ -1,6 +1,6 @@
 import type { BtcpError, ErrorCode } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
-import type { CommandReply } from '../quick/command-request.js';
+import type { CommandReply } from '../wire/command-request.js';
 import { NoServerError } from './no-server-error.js';
 
 export interface PrintOptions {

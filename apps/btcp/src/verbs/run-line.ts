@@ -1,14 +1,21 @@
-import { BtcpError, type ToolResult } from '@btcp/tools';
-import type { CommandReply } from '../quick/command-request.js';
+import { BtcpError } from '@btcp/protocol';
+import type { ToolResult } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
 import { sessionOfFolder } from '../system/session-of-folder.js';
+import type { CommandReply } from '../wire/command-request.js';
 import { printError, printResult } from './print.js';
-import { runVerb, type VerbContext } from './run-verb.js';
+import type { VerbContext } from './run-verb.js';
 
 /** The server that runs the tools of a session. */
 export interface VerbServer {
   call(session: string, tool: string, input: unknown): Promise<ToolResult>;
   readKept(session: string, file: string): Promise<Uint8Array>;
+}
+
+/** Where a command reads and writes files: on the disk of its caller. */
+export interface CommandFiles {
+  read(word: string, path: string): Promise<string>;
+  write(path: string, content: Uint8Array): Promise<void>;
 }
 
 export interface Line {
@@ -18,6 +25,7 @@ export interface Line {
   isJson?: boolean | undefined;
   isQuiet?: boolean | undefined;
   standardInput(): Promise<string>;
+  files: CommandFiles;
 }
 
 /** Runs one command line on a server, and returns what is written and the exit code. */
@@ -32,12 +40,18 @@ export async function runLine(line: Line, server: VerbServer): Promise<CommandRe
       call: (tool, input) => server.call(id, tool, input),
       readKept: (file) => server.readKept(id, file),
       standardInput: line.standardInput,
+      files: line.files,
     };
-    const result = words[0] === 'call' ? await callByName(words.slice(1), context) : await runVerb(words, context);
+    const result = words[0] === 'call' ? await callByName(words.slice(1), context) : await runVerbLate(words, context);
     return printResult(result, { isJson, isQuiet: flags.isQuiet || (line.isQuiet ?? false) });
   } catch (thrown) {
     return printError(BtcpError.from(thrown), { isJson });
   }
+}
+
+/** Loaded late: a call by the name of a tool needs no catalogue. */
+async function runVerbLate(words: readonly string[], context: VerbContext): Promise<ToolResult> {
+  return (await import('./run-verb.js')).runVerb(words, context);
 }
 
 async function callByName([name, input = '{}', ...rest]: string[], context: VerbContext): Promise<ToolResult> {

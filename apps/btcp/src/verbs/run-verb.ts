@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { didYouMean } from '@btcp/protocol';
 import { BtcpError, callableTools, describeTool, type Tool, type ToolResult } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
+import { namesFile } from '../wire/command-request.js';
 import { readFindAndAct } from './find-and-act.js';
+import type { CommandFiles } from './run-line.js';
 import { type Verb, verbsOf } from './verb.js';
 import { type ArgumentType, readVerbInput, type VerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
@@ -16,6 +17,7 @@ export interface VerbContext {
   readKept(file: string): Promise<Uint8Array>;
   /** What was given on standard input. */
   standardInput(): Promise<string>;
+  files: CommandFiles;
 }
 
 interface Schema {
@@ -77,9 +79,9 @@ export async function runVerb(line: readonly string[], context: VerbContext): Pr
 /** `-` is standard input, and `@notes.txt` a file; `@e3` is a ref. */
 async function contentOf(word: string, context: VerbContext): Promise<string> {
   if (word === '-') return (await context.standardInput()).replace(/\n$/, '');
-  if (!/^@.*[./]/.test(word)) return word;
+  if (!namesFile(word)) return word;
   const path = resolve(context.folder, word.slice(1));
-  return readFile(path, 'utf8').catch((cause) => {
+  return context.files.read(word, path).catch((cause) => {
     throw usageError(`${path} cannot be read: ${cause.message}.`, 'A word such as @notes.txt names a file.');
   });
 }
@@ -90,8 +92,8 @@ async function saved(result: ToolResult, file: string, context: VerbContext): Pr
   if (kept === null) {
     throw new BtcpError('unsupported', 'The server keeps no files.', { hint: 'Start it with --output-dir.' });
   }
-  await writeFile(path, await context.readKept(kept)).catch((cause) => {
-    throw new BtcpError('invalid_input', `${path} cannot be written: ${cause.message}.`, {
+  await context.files.write(path, await context.readKept(kept)).catch((cause) => {
+    throw new BtcpError('not_found', `${path} cannot be written: ${cause.message}.`, {
       hint: 'Name a file in a folder that exists.',
       cause,
     });

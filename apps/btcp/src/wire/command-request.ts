@@ -9,6 +9,8 @@ export interface CommandRequest {
   isQuiet?: boolean;
   /** What was given on standard input, where a word of the line is `-`. */
   input?: string;
+  /** The texts of files that words such as `@notes.txt` name, by word. The server reads no file for a command. */
+  files?: Record<string, string>;
 }
 
 /** What the client writes, and its exit code: one line of JSON. */
@@ -18,4 +20,11 @@ export interface CommandReply {
   code: number;
   /** Not a command of the server: the client knows others. */
   isUnknown?: boolean;
+  /** A file that the client writes: its path and its content in base64. */
+  save?: { path: string; content: string };
+}
+
+/** `@notes.txt` names a file; `@e3` is a ref. */
+export function namesFile(word: string): boolean {
+  return /^@.*[./]/.test(word);
 }
