@@ -95,6 +95,7 @@ const OTHERS = {
   live: 'own form',
   page: 'own form',
   lastUrl: 'withheld',
+  profile: 'withheld',
   secrets: 'withheld',
   saveState: 'withheld',
   restoreState: 'withheld',
