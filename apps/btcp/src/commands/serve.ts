@@ -8,7 +8,7 @@ import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
-import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
 
@@ -18,9 +18,12 @@ const HOST_SETTINGS = [
   'chrome-args',
   'headed',
   'viewport',
+  'max-image-size',
   'allow-host',
   'deny-host',
   'private-network',
+  'proxy',
+  'ignore-tls-errors',
   'upload-dir',
   'image-dir',
   'idle',
@@ -40,7 +43,11 @@ export async function run(settings: Settings): Promise<number> {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
-    chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
+    chrome: {
+      ...chromeOptions(settings),
+      keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
+      spare: settings.linger === undefined,
+    },
     sessions: sessionOptions(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
