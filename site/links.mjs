@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const IS_PAGE = /^(?:docs\/.+|(?:packages|apps|examples)\/[^/]+\/README|[A-Z]+)\.md$/;
+const IS_PAGE = /^(?:docs\/.+|site\/api\/.+|(?:packages|apps|examples)\/[^/]+\/README|[A-Z]+)\.md$/;
 
 /**
  * @param {string} file of a page, within the repository
@@ -12,7 +12,7 @@ const IS_PAGE = /^(?:docs\/.+|(?:packages|apps|examples)\/[^/]+\/README|[A-Z]+)\
  */
 export function addressOf(file) {
   return file
-    .replace(/^docs\//, '')
+    .replace(/^(?:docs|site)\//, '')
     .replace(/\/README\.md$/, '.md')
     .replace(/^[A-Z]+\.md$/, (name) => name.toLowerCase());
 }

@@ -5,13 +5,13 @@ import { Application, ReflectionKind } from 'typedoc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes `docs/api`, one page for each entry of each package. */
+/** Writes `site/api`, one page for each entry of each package. */
 export async function writeReference() {
   const entries = entriesOf(root);
   const app = await Application.bootstrapWithPlugins({
     entryPoints: [...entries.keys()],
     tsconfig: `${root}site/tsconfig.json`,
-    out: `${root}docs/api`,
+    out: `${root}site/api`,
     name: 'Packages',
     plugin: ['typedoc-plugin-markdown'],
     // Options of the Markdown plugin, which TypeDoc's own types do not have.

@@ -12,7 +12,7 @@ export default defineConfig({
   description: 'A browser for AI agents, and a window onto it for people',
   srcDir: '..',
   outDir: './dist',
-  srcExclude: ['**/{dist,node_modules,test,skills}/**', '.changeset/**', 'site/**', 'README.md', 'docs/snippets/**'],
+  srcExclude: ['**/{dist,node_modules,test,skills}/**', '.changeset/**', 'README.md', 'docs/snippets/**'],
   rewrites: (page) => addressOf(page),
   cleanUrls: true,
   lastUpdated: false,
