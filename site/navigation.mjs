@@ -37,6 +37,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'Tools', file: 'docs/tools.md' },
       { title: 'Protocol', file: 'docs/protocol.md' },
+      { title: 'Workspace API', file: 'docs/workspace-api.md' },
       { title: 'Packages', file: 'site/api/index.md' },
       { title: 'Architecture', file: 'ARCHITECTURE.md' },
       { title: 'Contributing', file: 'CONTRIBUTING.md' },
