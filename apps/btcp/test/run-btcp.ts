@@ -45,6 +45,7 @@ export async function btcp(home: TestHome, args: string[], environment: NodeJS.P
 
 export interface RunningServer {
   url: string;
+  publicUrl: string;
   /** Signs in whoever opens it first. */
   open: string;
   mcp: string;
@@ -89,7 +90,7 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
   return {
     ...endpoints,
     process: child,

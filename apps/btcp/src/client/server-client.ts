@@ -88,7 +88,7 @@ export async function callRemoteTool(
 
 export async function isServing(server: ServerAddress): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/health', server.url), { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(addressAt(server, '/health'), { signal: AbortSignal.timeout(2_000) });
     return response.ok;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { LinkCodes } from '@btcp/access';
+import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
@@ -36,12 +36,14 @@ import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
+import type { PublicAddress } from '../settings/public-address.js';
 import { Logins } from '../system/logins.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
+import { fromProxy } from './from-proxy.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
@@ -53,6 +55,10 @@ export interface AppServerOptions {
   token: string | null;
   chrome: ChromeEngineOptions;
   allowedOrigins: string[];
+  /** Where a proxy serves this server. */
+  publicAddress?: PublicAddress | undefined;
+  /** Whose `X-Forwarded-*` headers are believed; nobody's when left out. */
+  isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
   sessions: ConversationsOptions;
   tools: ToolChoice;
   ownership?: 'per-session' | 'single' | undefined;
@@ -75,7 +81,10 @@ export interface AppServerOptions {
 }
 
 export interface AppServer {
+  /** For programs of this machine. */
   url: string;
+  /** For people and programs elsewhere. */
+  publicUrl: string;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
@@ -91,6 +100,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const broker = createBroker({
     authenticate: brokerAccess(options.token),
     allowedHosts: hostNames,
+    publicOrigin: options.publicAddress?.origin,
     allowedOrigins: options.allowedOrigins,
     permit: {
       list: () => permitPageList(tools),
@@ -114,10 +124,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const links = new LiveLinks();
   const codes = new LinkCodes();
   let url = '';
+  const publicUrl = () => options.publicAddress?.url ?? url;
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
-      return livePageAddress(url, id, codes.make(token, expires));
+      return livePageAddress(publicUrl(), id, codes.make(token, expires));
     },
     ...options.sessions,
   });
@@ -126,10 +137,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const mcp =
     options.mcp ??
-    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
+    createMcpHttpHandler(
+      { ...forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
+      conversations,
+      engineOf,
+    );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
   const logins = new Logins();
-  const access = { token: options.token, hosts: hostNames, signIns: logins };
+  const access = {
+    token: options.token,
+    hosts: hostNames,
+    publicOrigin: options.publicAddress?.origin,
+    signIns: logins,
+  };
   const live = new LiveEndpoint({ sessions, access, links });
 
   let opened: Workspace | undefined;
@@ -148,7 +168,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           access,
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
-          url: () => url,
+          url: publicUrl,
+          closedPort: () => new URL(url).port,
         }),
     });
     return opened;
@@ -161,13 +182,20 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
-  app.route('/', webFiles());
-  app.route('/api', createApi(workspace, pages, { access, logins, codes }));
+  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/api', createApi(workspace, pages, { access, logins, codes, publicUrl: options.publicAddress?.url }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, codes, version: VERSION }));
+  const served = { tools, listed, conversations, sessions, links, codes, version: VERSION };
+  app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
 
   const server = await listen(app, options);
+  const arrive = fromProxy({
+    prefix: options.publicAddress?.prefix ?? '',
+    isTrusted: options.isTrustedProxy ?? (() => false),
+    isServed: (host) => isServed(host, access),
+  });
+  server.prependListener('request', arrive).prependListener('upgrade', arrive);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
@@ -177,13 +205,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
   ownPorts.push(port, ...(options.streamPort === undefined ? [] : [options.streamPort]));
-  for (const name of servedHosts(options.host, port)) hostNames.add(name);
+  for (const name of servedHosts(options.host, port, options.publicAddress !== undefined)) hostNames.add(name);
   logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
+    publicUrl: publicUrl(),
     signInLink: () =>
-      options.token === null ? `${url}/` : signInAddress(url, logins.makeCode(Number.POSITIVE_INFINITY)),
+      options.token === null ? `${publicUrl()}/` : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
