@@ -90,7 +90,8 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> =
+    JSON.parse(line);
   return {
     ...endpoints,
     process: child,

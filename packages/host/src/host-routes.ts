@@ -39,7 +39,9 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
 
   routes.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
 
-  routes.get('/openapi.json', (context) => context.json(openApi(tools, version, serverAddress(context.req, publicUrl))));
+  routes.get('/openapi.json', (context) =>
+    context.json(openApi(tools, version, serverAddress(context.req, publicUrl))),
+  );
 
   routes.post('/sessions/:sessionId/tools/:name', async (context) => {
     const { sessionId, name } = context.req.param();

@@ -23,7 +23,11 @@ function servedNames(host: string): Set<string> {
 
 /** The `Host` values that are served: behind a public name only that one, and those of this machine. */
 export function servedHosts(host: string, port: number, isBehindName = false): Set<string> {
-  return new Set([...servedNames(isBehindName ? '127.0.0.1' : host)].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+  return new Set(
+    [...servedNames(isBehindName ? '127.0.0.1' : host)].flatMap((name) =>
+      port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
+    ),
+  );
 }
 
 function bracketed(host: string): string {

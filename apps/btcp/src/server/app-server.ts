@@ -212,7 +212,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     url,
     publicUrl: publicUrl(),
     signInLink: () =>
-      options.token === null ? `${publicUrl()}/` : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
+      options.token === null
+        ? `${publicUrl()}/`
+        : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();

@@ -29,7 +29,11 @@ const { viewer } = mountBrowserWindow(document.querySelector<HTMLElement>('#wind
 
 async function exchange(code: string): Promise<void> {
   const body = JSON.stringify({ code });
-  const response = await fetch(serverPath('/live'), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(serverPath('/live'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   if (!response.ok) return;
   const { token } = (await response.json()) as { token: string };
   localStorage.setItem(tokenKey, token);
