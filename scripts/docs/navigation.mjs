@@ -19,6 +19,7 @@ export const NAVIGATION = [
       ['The workspace', 'docs/workspace.md'],
       ['Live view and takeover', 'docs/guides/live-view.md'],
       ['Security', 'docs/guides/security.md'],
+      ['Deploy behind a name', 'docs/guides/deploy.md'],
       ['A tab of your own', 'examples/extension/README.md'],
       ['Browsers', 'docs/guides/browsers.md'],
     ],

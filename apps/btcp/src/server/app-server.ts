@@ -29,7 +29,7 @@ import {
   type ToolChoice,
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
@@ -179,6 +179,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
+  app.use(unbuffered);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(accessGuard(access));
@@ -231,6 +232,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     },
   };
 }
+
+/** nginx keeps an answer until it has some kilobytes, unless the answer says otherwise: events would come late. */
+const unbuffered: MiddlewareHandler = async (context, next) => {
+  await next();
+  if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
+    context.res.headers.set('x-accel-buffering', 'no');
+};
 
 function brokerAccess(token: string | null): Authenticate {
   if (token === null) return openAccess();
