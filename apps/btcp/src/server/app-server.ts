@@ -40,10 +40,12 @@ import type { PublicAddress } from '../settings/public-address.js';
 import { Logins } from '../system/logins.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
+import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { ownCommands } from './own-commands.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
@@ -85,6 +87,8 @@ export interface AppServer {
   url: string;
   /** For people and programs elsewhere. */
   publicUrl: string;
+  /** Runs tools for the commands of this user, without HTTP. */
+  commands(signal: AbortSignal): VerbServer;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
@@ -110,7 +114,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const ofPages = pageTools(broker);
   const from = [...catalogue, ...ofPages, ...aliases];
   const { set, allow = [], deny } = options.tools;
-  const tools = callableTools({ deny, from });
+  const tools = callableTools({ set, deny, from });
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
@@ -212,6 +216,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   return {
     url,
     publicUrl: publicUrl(),
+    commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     signInLink: () =>
       options.token === null
         ? `${publicUrl()}/`
