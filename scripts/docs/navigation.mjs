@@ -19,6 +19,7 @@ export const NAVIGATION = [
       ['The workspace', 'docs/workspace.md'],
       ['Live view and takeover', 'docs/guides/live-view.md'],
       ['Security', 'docs/guides/security.md'],
+      ['Monitoring', 'docs/guides/monitoring.md'],
       ['A tab of your own', 'examples/extension/README.md'],
       ['Browsers', 'docs/guides/browsers.md'],
     ],

@@ -22,6 +22,8 @@ const BROWSER_SETTINGS = [
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
 
+const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
+
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json'] as const satisfies SettingName[];
 
 export const COMMANDS: readonly Command[] = [
@@ -39,6 +41,8 @@ export const COMMANDS: readonly Command[] = [
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
+      'metrics-token',
       'linger',
       'json',
     ],
@@ -53,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
       'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
       'warm',
       'print-config',
       'json',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
-import type { AccessOptions } from '@btcp/host';
+import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
@@ -14,6 +14,7 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   url(): string;

@@ -24,7 +24,8 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
       throw new BtcpError('invalid_input', 'sessionId is wrong: expected text.', { hint: 'Name the session.' });
     }
     const conversation = sessions.use(sessionId);
-    const result = await callTool({ tools, name, input, conversation, signal: context.req.raw.signal });
+    const { signal } = context.req.raw;
+    const result = await callTool({ tools, name, input, conversation, signal, session: sessionId });
     return context.json({ success: true, ...result, ...snapshotParts(name, result) });
   });
 
