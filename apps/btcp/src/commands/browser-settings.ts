@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
-import type { Log } from '../observing/log.js';
+import type { Log } from '../observing/logging/log.js';
 import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';

@@ -1,4 +1,4 @@
-import { LOG_FORMATS, LOG_LEVELS, Log } from '../observing/log.js';
+import { LOG_FORMATS, LOG_LEVELS, Log } from '../observing/logging/log.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
 import { oneOf, type Settings, usageError } from '../settings/settings.js';

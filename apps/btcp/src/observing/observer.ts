@@ -1,5 +1,5 @@
 import { BtcpError, type CallObserver, type ObservedCall } from '@btcp/tools';
-import type { Log } from './log.js';
+import type { Log } from './logging/log.js';
 import type { ServerMetrics } from './metrics/server-metrics.js';
 import type { SpanStart, Tracer } from './tracing/tracer.js';
 

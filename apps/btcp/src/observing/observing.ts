@@ -1,4 +1,4 @@
-import type { Log } from './log.js';
+import type { Log } from './logging/log.js';
 import type { Observer } from './observer.js';
 import type { Tracer } from './tracing/tracer.js';
 

@@ -35,7 +35,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
-import { Log } from '../observing/log.js';
+import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';

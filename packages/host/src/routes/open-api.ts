@@ -91,7 +91,10 @@ const FIXED_PATHS = {
     },
   },
   '/metrics': {
-    get: { summary: 'Metrics for Prometheus', responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } } } },
+    get: {
+      summary: 'Metrics for Prometheus',
+      responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } } },
+    },
   },
   '/browser/status': {
     get: {

@@ -1,5 +1,5 @@
 import { VERSION } from '../../system/version.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import type { TraceContext } from './trace-context.js';
 
 /** A span that has ended. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { CDP_CHANNEL, type CdpCommand } from '@btcp/chrome/cdp-channel';
 import { BtcpError } from '@btcp/tools';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { type EndedSpan, OtlpExporter } from './otlp-exporter.js';
 import { nextContext, readTraceparent, type TraceContext } from './trace-context.js';
 
