@@ -33,6 +33,8 @@ export interface ChromeEngineOptions {
   spare?: boolean | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
+  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
+  ignoreTlsErrors?: boolean | undefined;
   /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
@@ -41,12 +43,15 @@ export interface ChromeEngineOptions {
   imageDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
+  /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
+  maxImageSize?: number | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
   onWarning?: ((line: string) => void) | undefined;
 }
 
+const DEFAULT_IMAGE_SIZE = 1_568;
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
 /** Opens browsers: headless Chrome, one per conversation or shared by contexts. */
@@ -101,6 +106,9 @@ export class ChromeEngine implements BrowserEngine {
         tab,
         viewport,
         headed,
+        isShared: this.#options.isolation === 'context',
+        ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
+        imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
         restore,
@@ -150,9 +158,10 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   async #startEgress(): Promise<EgressProxy | undefined> {
-    if (this.#policy.isOpen) return undefined;
+    const { proxy } = this.#options.network ?? {};
+    if (this.#policy.isOpen && proxy === undefined) return undefined;
     if (!this.#wayOut) {
-      const upstream = Upstream.fromEnvironment();
+      const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
       const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
       this.#wayOut = { policy: this.#policy, dialer, upstream };
     }
@@ -197,7 +206,9 @@ export class ChromeEngine implements BrowserEngine {
   async #start(): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     const egress = await this.#startEgress();
-    const flags = [...(egress?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
+    const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
+    const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
+    const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];
     const profile = this.#options.profile
       ? namedProfile(this.#options.profile)
       : await temporaryProfile(this.#ownFolder());

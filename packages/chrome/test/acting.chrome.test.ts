@@ -454,7 +454,15 @@ describe('REQ-BT-002: browser_evaluate', () => {
     ['new Map([["a", 1]])', "Map(1) {'a' => 1}"],
     ['document.querySelector("#go")', expect.stringContaining('<button id="go"')],
     ['const loop = {}; loop.self = loop; loop', '{self: [Circular]}'],
-    ['() => 1', 'ƒ ()'],
+    ['() => 1', '1'],
+    ['(async () => document.title);', '"Form"'],
+    ['// the title\nfunction title() { return document.title }', '"Form"'],
+    ['function two() { return 2 } two() + 1', '3'],
+    ['(() => 2)()', '2'],
+    ['() => () => 1', 'The value is a function. Call it in the script to get a result.'],
+    ['const later = () => 1; later', 'The value is a function. Call it in the script to get a result.'],
+    ['document.querySelector', 'The value is a function named querySelector. Call it in the script to get a result.'],
+    ['class Point {}; Point', 'The value is a class named Point. Call it in the script to get a result.'],
   ])('%s is %s', async (script, value) => {
     await open('/form');
     expect((await call('browser_evaluate', { script })).data).toEqual({ value, file: null });

@@ -16,6 +16,8 @@ export function chromeOptions(settings: Settings, log: Log, reachable: OriginLis
     isolation: isolation(settings.isolation),
     profile: settings.profile,
     viewport: viewport(settings.viewport),
+    ignoreTlsErrors: settings['ignore-tls-errors'],
+    maxImageSize: imageSize(settings['max-image-size']),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: folders(settings['upload-dir']),
@@ -41,6 +43,15 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
   };
 }
 
+const MAX_IMAGE_SIZE = 8_000;
+
+function imageSize(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const size = wholeNumber('max-image-size', text, 1);
+  if (size <= MAX_IMAGE_SIZE) return size;
+  throw usageError(`--max-image-size is "${text}".`, `Give at most ${MAX_IMAGE_SIZE}: models reject larger pictures.`);
+}
+
 const MB = 1024 * 1024;
 
 /** Four sessions may be full at a time. */
@@ -56,7 +67,13 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
     allow: together(hosts(settings['allow-host']), origins('allow-origin', reachable)),
     deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
     private: inside === 'all' ? inside : hosts(inside),
+    proxy: proxy(settings.proxy),
   };
+}
+
+function proxy(text: string | undefined): string | undefined {
+  if (text === undefined || (URL.canParse(text) && /^https?:/.test(text))) return text;
+  throw usageError('--proxy is not an http or https address.', 'Give such as http://name:password@proxy:3128.');
 }
 
 function hosts(text: string | undefined): string[] | undefined {

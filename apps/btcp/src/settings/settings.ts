@@ -45,6 +45,11 @@ export const SETTINGS = {
   },
   'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
+  'max-image-size': {
+    kind: 'text',
+    value: 'PIXELS',
+    help: 'the longest side of pictures for models (1568); files keep their size',
+  },
   'allow-host': {
     kind: 'text',
     value: 'HOSTS',
@@ -56,6 +61,12 @@ export const SETTINGS = {
     value: 'HOSTS',
     help: 'private hosts that pages may reach, or all (none; localhost where it is opened by name)',
   },
+  proxy: {
+    kind: 'text',
+    value: 'URL',
+    help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128 (HTTPS_PROXY of the environment)',
+  },
+  'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
   'upload-dir': {
     kind: 'text',

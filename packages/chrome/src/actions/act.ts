@@ -24,6 +24,10 @@ export async function hover(tab: Tab, selector: string, signal: AbortSignal): Pr
   return { role, name, ref };
 }
 
+export async function focus(tab: Tab, selector: string): Promise<ElementInfo> {
+  return tab.answer(() => tab.frames.of(selector).call({ action: 'focusForKeys', selector }));
+}
+
 const KEY_MS = 100;
 
 export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Promise<ActionAnswer> {

@@ -127,6 +127,14 @@ export class PageSession implements BrowserSession {
     return this.#act({ action: 'press', key, selector }, signal);
   }
 
+  check(selector: string, wanted: boolean, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act({ action: wanted ? 'check' : 'uncheck', selector }, signal);
+  }
+
+  focus(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act({ action: 'focus', selector }, signal);
+  }
+
   drag({ selector, to }: DragInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'drag', selector, to }, signal);
   }
@@ -219,7 +227,9 @@ export class PageSession implements BrowserSession {
   }
 
   async #act(
-    command: PageCommand<'click' | 'hover' | 'type' | 'fill' | 'select' | 'press' | 'drag'>,
+    command: PageCommand<
+      'click' | 'hover' | 'focus' | 'type' | 'fill' | 'select' | 'check' | 'uncheck' | 'press' | 'drag'
+    >,
     signal: AbortSignal,
     wait?: number,
   ): Promise<Answer<ActionOutcome>> {
