@@ -18,6 +18,7 @@ export interface AgentHostOptions {
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   url(): string;
+  traceparent(): string | undefined;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
@@ -25,7 +26,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const profile = join(folder, 'profile');
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const shared = { agent: slug, access: options.access, addressOf };
+  const { access, traceparent } = options;
+  const shared = { agent: slug, access, addressOf, traceparent };
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);
     const address = async () => {

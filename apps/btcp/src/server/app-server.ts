@@ -167,6 +167,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: () => url,
+          traceparent: () => tracer?.traceparent,
         }),
     });
     return opened;

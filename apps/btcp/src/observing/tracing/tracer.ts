@@ -4,7 +4,7 @@ import { CDP_CHANNEL, type CdpCommand } from '@btcp/chrome/cdp-channel';
 import { BtcpError } from '@btcp/tools';
 import type { Log } from '../logging/log.js';
 import { type EndedSpan, OtlpExporter } from './otlp-exporter.js';
-import { nextContext, readTraceparent, type TraceContext } from './trace-context.js';
+import { nextContext, readTraceparent, type TraceContext, writeTraceparent } from './trace-context.js';
 
 /** What a span is about; attributes may be added until it ends. */
 export interface SpanStart {
@@ -35,7 +35,12 @@ export class Tracer {
     subscribe(CDP_CHANNEL, this.#onCommand);
   }
 
-  /** The span that is running, for requests to other servers and for logs. */
+  /** The context that a request to another server carries. */
+  get traceparent(): string | undefined {
+    return this.current && writeTraceparent(this.current);
+  }
+
+  /** The span that is running. */
   get current(): TraceContext | undefined {
     return this.#running.getStore()?.context;
   }
