@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
@@ -77,6 +77,9 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
   const text = readFileSync(skill, 'utf8');
   expect(text).toMatch(/^---\nname: browser\ndescription: .+\n---\n/);
   expect(text).toContain('`browser_click(selector, ');
+  for (const tool of ['browser_open(url)', 'browser_fill(selector, value)', 'browser_wait(for)', 'browser_close()']) {
+    expect(text).toContain(`\`${tool}\``);
+  }
   expect(text.length).toBeLessThan(6_000);
   const [{ matcher, hooks }] = settings.hooks.PreToolUse;
   expect('mcp__btcp__browser_click').toMatch(new RegExp(`^${matcher}$`));
@@ -113,6 +116,12 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
     const look = { tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} };
     await route({ tool_name: 'browser_open', tool_input: { url: site.origin } });
     expect(await route(look)).toContain('button "Buy"');
+    const seen = await route({ tool_name: 'browser_screenshot', tool_input: {} });
+    const [, picture = ''] = /The picture is in (\/.+\.png): read that file/.exec(seen) ?? [];
+    const bytes = readFileSync(picture);
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1280, 720]);
+    expect((statSync(picture).mode & 0o777).toString(8)).toBe('600');
     expect(await route({ tool_name: 'mcp__btcp__browser_click', tool_input: { ref: '@gone' } })).toContain('gone');
     expect(await route({ tool_name: 'Read', tool_input: { file_path: '/etc/hosts' } })).toBeUndefined();
     const { body: sessions } = await workspace.ask('GET', `/agents/${agent}/sessions`);

@@ -12,7 +12,7 @@ import { Upstream } from './policy/upstream.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
 import { ChromeProcess } from './process/chrome-process.js';
-import { namedProfile, temporaryProfile } from './process/folders/profile.js';
+import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
@@ -29,6 +29,8 @@ export interface ChromeEngineOptions {
   isolation?: 'process' | 'context' | undefined;
   /** The name or absolute path of a kept profile; temporary when left out. */
   profile?: string | undefined;
+  /** The profile of conversations that ask for one that is kept; while it is in use, theirs is temporary. */
+  keptProfile?: string | undefined;
   /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
   /** The public network and this machine when left out. */
@@ -86,7 +88,7 @@ export class ChromeEngine implements BrowserEngine {
     await this.#resolve();
   }
 
-  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+  async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const { outputDirectory } = this.#options;
@@ -95,7 +97,7 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress } = await this.#openTab();
+    const { tab, chrome, release, egress } = await this.#openTab(keepsProfile);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
@@ -129,9 +131,10 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
-  async #openTab(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
-    if (this.#options.isolation === 'context') return this.#openContext();
-    const chrome = await this.#takeChrome();
+  async #openTab(keepsProfile: boolean): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    const kept = keepsProfile ? await this.#startKept() : undefined;
+    if (!kept && this.#options.isolation === 'context') return this.#openContext();
+    const chrome = kept ?? (await this.#takeChrome());
     try {
       const tab = await chrome.firstTab();
       return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
@@ -191,6 +194,18 @@ export class ChromeEngine implements BrowserEngine {
     return chrome;
   }
 
+  /** Undefined without a profile to keep, or while another browser uses it. */
+  async #startKept(): Promise<ChromeProcess | undefined> {
+    const { profile, keptProfile } = this.#options;
+    if (profile !== undefined || keptProfile === undefined) return undefined;
+    try {
+      return await this.#start(keptProfile);
+    } catch (thrown) {
+      if (BtcpError.from(thrown).code === 'busy') return undefined;
+      throw thrown;
+    }
+  }
+
   #prepareSpare(): void {
     if (
       !this.#options.spare ||
@@ -203,26 +218,27 @@ export class ChromeEngine implements BrowserEngine {
     this.#spare ??= this.#start().catch(() => undefined);
   }
 
-  async #start(): Promise<ChromeProcess> {
+  async #start(profileName = this.#options.profile): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     const egress = await this.#startEgress();
     const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
     const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
     const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];
-    const profile = this.#options.profile
-      ? namedProfile(this.#options.profile)
-      : await temporaryProfile(this.#ownFolder());
-    const chrome = await ChromeProcess.start({
-      binary,
-      profile,
-      headed: this.#options.headed,
-      flags,
-      signal: this.#closing.signal,
-      onWarning: this.#options.onWarning,
-    }).catch(async (thrown) => {
-      await egress?.close();
-      throw thrown;
-    });
+    const chrome = await this.#profile(profileName)
+      .then((profile) =>
+        ChromeProcess.start({
+          binary,
+          profile,
+          headed: this.#options.headed,
+          flags,
+          signal: this.#closing.signal,
+          onWarning: this.#options.onWarning,
+        }),
+      )
+      .catch(async (thrown) => {
+        await egress?.close();
+        throw thrown;
+      });
     this.#running.add(chrome);
     if (egress) this.#egress.set(chrome, egress);
     chrome.browser.once('disconnected', () => {
@@ -231,6 +247,10 @@ export class ChromeEngine implements BrowserEngine {
       void egress?.close();
     });
     return chrome;
+  }
+
+  async #profile(name: string | undefined): Promise<Profile> {
+    return name ? namedProfile(name) : temporaryProfile(this.#ownFolder());
   }
 
   #ownFolder(): RunFolder {

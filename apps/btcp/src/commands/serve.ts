@@ -8,7 +8,7 @@ import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
-import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
@@ -48,7 +48,11 @@ export async function run(settings: Settings): Promise<number> {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
-    chrome: { ...chromeOptions(settings, log), spare: settings.linger === undefined },
+    chrome: {
+      ...chromeOptions(settings, log),
+      keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
+      spare: settings.linger === undefined,
+    },
     sessions: sessionOptions(settings),
     observing: await observing(settings, log),
     metricsToken: chooseMetricsToken(settings),

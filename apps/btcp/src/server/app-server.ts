@@ -112,7 +112,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const ofPages = pageTools(broker);
   const from = [...catalogue, ...ofPages, ...aliases];
   const { set, allow = [], deny } = options.tools;
-  const tools = callableTools({ deny, from });
+  const tools = callableTools({ set, deny, from });
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];

@@ -41,7 +41,7 @@ export const SETTINGS = {
   profile: {
     kind: 'text',
     value: 'NAME',
-    help: 'keep cookies and logins under this name, or in this folder (a temporary profile)',
+    help: 'keep cookies and logins under this name, or in this folder; temporary keeps none (default for POST /browser/open, temporary for the others)',
   },
   'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },

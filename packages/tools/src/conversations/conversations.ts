@@ -92,7 +92,7 @@ export class Conversations {
     await this.#engine.close();
   }
 
-  async #open(engine: BrowserEngine, id: string, { restore, ...queued }: Opening) {
+  async #open(engine: BrowserEngine, id: string, { restore, keepsProfile, ...queued }: Opening) {
     if (this.#closed) throw shuttingDown();
     // The conversation that asks is not counted yet.
     if (this.openCount >= this.#maxSessions) {
@@ -101,7 +101,7 @@ export class Conversations {
       });
     }
     const { maxStarts } = engine;
-    const start = () => this.#observer.start(() => engine.open(id, restore));
+    const start = () => this.#observer.start(() => engine.open(id, restore, keepsProfile));
     if (maxStarts === undefined) return start();
     const queue = this.#starts.get(engine) ?? new StartQueue(maxStarts);
     this.#starts.set(engine, queue);
