@@ -72,13 +72,19 @@ export async function run(settings: Settings): Promise<number> {
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
   // Loaded after the flags are checked: a wrong one is reported at once.
-  const { startAppServer } = await import('../server/app-server.js');
+  const [{ startAppServer }, { serveCommands }] = await Promise.all([
+    import('../server/app-server.js'),
+    import('../server/command-socket.js'),
+  ]);
   const server = await startAppServer(options);
-  writeServerState({ url: server.url, token, pid: process.pid, lingers: settings.linger !== undefined });
+  const commands = await serveCommands(token, server.commands);
+  const { url } = server;
+  writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });
   const reachable = endpoints(server, token);
   console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
   await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
   removeServerState();
+  commands?.close();
   await server.close();
   return 0;
 }

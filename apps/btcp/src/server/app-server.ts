@@ -44,10 +44,12 @@ import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
+import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
 import { observeRequests } from './observe-requests.js';
+import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
@@ -87,6 +89,8 @@ export interface AppServerOptions {
 
 export interface AppServer {
   url: string;
+  /** Runs tools for the commands of this user, without HTTP. */
+  commands(signal: AbortSignal): VerbServer;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
@@ -204,6 +208,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
+    commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     signInLink: () =>
       options.token === null ? `${url}/` : signInAddress(url, logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),

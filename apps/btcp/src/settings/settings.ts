@@ -109,7 +109,7 @@ export const SETTINGS = {
     value: 'CLIENT',
     help: 'print what to paste into the settings of claude, cursor, vscode or codex',
   },
-  session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  session: { kind: 'text', value: 'ID', help: 'the session that runs the command (that of this folder or project)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
   restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
   person: {
@@ -117,7 +117,8 @@ export const SETTINGS = {
     value: 'WHAT',
     help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
   },
-  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
+  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (share: view, show: control)' },
+  for: { kind: 'text', value: 'TIME', help: 'how long the link works (30m)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },
@@ -139,7 +140,9 @@ export const SETTINGS = {
     value: 'URL',
     help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318 (none)',
   },
-  json: { kind: 'switch', help: 'print JSON' },
+  json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  bail: { kind: 'switch', help: 'stop at the first command that fails' },
+  quiet: { kind: 'switch', help: 'print nothing but errors' },
   config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
 } as const satisfies Record<string, Setting>;
 
@@ -166,6 +169,28 @@ export function readSettings(
     if (value !== undefined) settings[name] = value;
   }
   return { settings: settings as Settings, words: positionals };
+}
+
+/** Takes the flags of these settings out of a line whose other flags are not known here. */
+export function takeSettings(
+  names: readonly SettingName[],
+  line: readonly string[],
+): { settings: Settings; words: string[] } {
+  const taken: string[] = [];
+  const words: string[] = [];
+  for (let index = 0; index < line.length; index++) {
+    const word = line[index] ?? '';
+    if (word === '--') {
+      words.push(...line.slice(index));
+      break;
+    }
+    const [flag = ''] = word.split('=');
+    const name = [...names, 'config' as const].find((each) => flag === `--${each}`);
+    if (name === undefined) words.push(word);
+    else if (word === flag && SETTINGS[name].kind === 'text') taken.push(word, ...line.slice(++index, index + 1));
+    else taken.push(word);
+  }
+  return { settings: readSettings(names, taken, 'btcp').settings, words };
 }
 
 /** The flags that set these settings. */
