@@ -27,6 +27,7 @@ export function chromeOptions(settings: Settings, log: Log, reachable: OriginLis
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: folders(settings['upload-dir']),
     imageDirectories: folders(settings['image-dir']),
+    videoDirectory: settings['save-video'] && resolve(settings['save-video']),
     downloads: downloads(settings['download-limit']),
     onProgress: (line) => log.write('info', line),
     onWarning: (line) => log.write('warn', line),

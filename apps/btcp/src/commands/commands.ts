@@ -15,6 +15,7 @@ const BROWSER_SETTINGS = [
   'proxy',
   'ignore-tls-errors',
   'output-dir',
+  'save-video',
   'upload-dir',
   'image-dir',
   'download-limit',
@@ -23,7 +24,7 @@ const BROWSER_SETTINGS = [
   'secrets',
 ] as const satisfies SettingName[];
 
-const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
+const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 

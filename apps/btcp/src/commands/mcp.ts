@@ -48,7 +48,10 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
     ...sessionOptions(settings),
     observer,
   });
-  const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
+  const tools = toolsForModels(toolChoice(settings), {
+    timeout: timeSpan('timeout', settings.timeout),
+    aliases: settings.aliases,
+  });
   const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
     conversations.get('stdio'),
   );

@@ -64,6 +64,8 @@ export interface AppServerOptions {
   allowedOrigins: string[];
   sessions: ConversationsOptions;
   tools: ToolChoice;
+  /** The server whose names the tools have at `/mcp`. */
+  aliases?: string | undefined;
   ownership?: 'per-session' | 'single' | undefined;
   /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
@@ -120,8 +122,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
-  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
-  const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
+  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options);
+  const forPages = toolsForModels(
+    { set, allow: [...allow, ...pageToolNames], deny, from },
+    { timeout: options.timeout },
+  );
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };

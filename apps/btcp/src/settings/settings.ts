@@ -68,6 +68,11 @@ export const SETTINGS = {
   },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'save-video': {
+    kind: 'text',
+    value: 'PATH',
+    help: 'keep a WebM video of every session in this folder, blank while a person drives (none)',
+  },
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
@@ -93,6 +98,11 @@ export const SETTINGS = {
   },
   allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  aliases: {
+    kind: 'text',
+    value: 'SERVER',
+    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+  },
   secrets: {
     kind: 'text',
     value: 'PATH',

@@ -54,7 +54,7 @@ async function perform({ tools, name, input, conversation, signal, ...rest }: Ca
 }
 
 async function runTool(
-  { tool, input }: PermittedCall,
+  { tool, input, tab }: PermittedCall,
   { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
@@ -96,6 +96,7 @@ async function runTool(
     signal,
   };
   try {
+    if (tab !== undefined) await goToTab(tab, context);
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
@@ -124,6 +125,11 @@ async function runTool(
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
+}
+
+async function goToTab(tab: string, context: ToolContext): Promise<void> {
+  const { session } = await context.browser();
+  if ((await session.page()).tab !== tab) await session.selectTab(tab);
 }
 
 async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {
