@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
-import type { AccessOptions } from '@btcp/host';
+import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
@@ -14,12 +14,14 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   /** For people. */
   url(): string;
   /** Of this server on this machine. */
   closedPort(): string;
+  traceparent(): string | undefined;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
@@ -27,7 +29,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const profile = join(folder, 'profile');
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const shared = { agent: slug, access: options.access, addressOf };
+  const { access, traceparent } = options;
+  const shared = { agent: slug, access, addressOf, traceparent };
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);
     const address = async () => {

@@ -21,10 +21,10 @@ function servedNames(host: string): Set<string> {
   return names;
 }
 
-/** The `Host` values that are served: behind a public name only that one, and those of this machine. */
+/** The `Host` values that are served. Behind a public name, no other names of this machine than those it listens on. */
 export function servedHosts(host: string, port: number, isBehindName = false): Set<string> {
   return new Set(
-    [...servedNames(isBehindName ? '127.0.0.1' : host)].flatMap((name) =>
+    [...servedNames(isBehindName ? reachableName(host) : host)].flatMap((name) =>
       port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
     ),
   );
