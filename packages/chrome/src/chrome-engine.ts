@@ -84,6 +84,12 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
+  /** Resolves when a browser to start has been found; fails as a start would. */
+  async ready(): Promise<void> {
+    this.#assertOpen();
+    await this.#resolve();
+  }
+
   async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;

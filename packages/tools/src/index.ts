@@ -12,6 +12,7 @@ export {
   TOOL_SETS,
   type ToolChoice,
 } from './calling/tool-sets.js';
+export type { CallObserver, ObservedCall } from './conversations/call-observer.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
 export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';

@@ -26,6 +26,8 @@ const BROWSER_SETTINGS = [
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 
+const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
+
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
 
 export const COMMANDS: readonly Command[] = [
@@ -35,6 +37,8 @@ export const COMMANDS: readonly Command[] = [
     settings: [
       'port',
       'host',
+      'public-url',
+      'trusted-proxy',
       'token',
       'no-auth',
       'allow-origin',
@@ -43,6 +47,8 @@ export const COMMANDS: readonly Command[] = [
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
+      'metrics-token',
       'linger',
       'json',
     ],
@@ -57,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
       'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
       'warm',
       'print-config',
       'json',

@@ -14,6 +14,16 @@ interface Setting {
 export const SETTINGS = {
   port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
   host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
+  'public-url': {
+    kind: 'text',
+    value: 'URL',
+    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp (none)',
+  },
+  'trusted-proxy': {
+    kind: 'text',
+    value: 'ADDRESSES',
+    help: 'whose X-Forwarded headers count: addresses or networks, commas between (loopback, with --public-url)',
+  },
   token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
   'allow-origin': {
@@ -134,6 +144,22 @@ export const SETTINGS = {
   remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
+  'log-level': {
+    kind: 'text',
+    value: 'LEVEL',
+    help: 'what to log on standard error: off, error, warn, info (one line per call) or debug (info)',
+  },
+  'log-format': { kind: 'text', value: 'FORMAT', help: 'log lines as text or json (text)' },
+  'metrics-token': {
+    kind: 'text',
+    value: 'TOKEN',
+    help: 'a token that reads /metrics and nothing else (none; the token of the server reads them too)',
+  },
+  'otlp-endpoint': {
+    kind: 'text',
+    value: 'URL',
+    help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318 (none)',
+  },
   json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
   bail: { kind: 'switch', help: 'stop at the first command that fails' },
   quiet: { kind: 'switch', help: 'print nothing but errors' },
@@ -214,6 +240,17 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
+export function oneOf<Choice extends string>(
+  name: SettingName,
+  text: string | undefined,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const chosen = choices.find((choice) => choice === (text ?? fallback));
+  if (chosen !== undefined) return chosen;
+  throw usageError(`--${name} is "${text}".`, `Give one of ${choices.join(', ')}.`);
+}
+
 function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -233,11 +270,12 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
-// Variables of agent-browser, for programs written for it.
+// Variables of agent-browser, for programs written for it, and of OpenTelemetry.
 const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
   'stream-port': 'AGENT_BROWSER_STREAM_PORT',
   'chrome-args': 'AGENT_BROWSER_ARGS',
   profile: 'AGENT_BROWSER_PROFILE',
+  'otlp-endpoint': 'OTEL_EXPORTER_OTLP_ENDPOINT',
 };
 
 function fromEnvironment(name: SettingName): string | boolean | undefined {

@@ -24,10 +24,23 @@ export interface Call {
   maxInline?: number | undefined;
   /** Where a person finds this browser; the conversation knows when left out. */
   liveLink?: string | undefined;
+  /** The session as the outside names it; the id of the conversation when left out. */
+  session?: string | undefined;
+  /** The W3C trace context of the caller. */
+  traceparent?: string | undefined;
 }
 
+/** The name of all tools that do not exist, so that callers cannot invent names for observers. */
+const UNKNOWN_TOOL = 'unknown';
+
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
-export async function callTool({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
+export async function callTool(call: Call): Promise<ToolResult> {
+  const { tools, name, conversation, session = conversation.id, traceparent } = call;
+  const tool = tools.get(name)?.name ?? UNKNOWN_TOOL;
+  return conversation.observer.call({ tool, session, traceparent }, () => perform(call));
+}
+
+async function perform({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
