@@ -5,16 +5,24 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withTables } from './docs/comparison-tables.mjs';
+import { withPeerTools } from './docs/peer-tools.mjs';
 
 const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
 
 const GROUPS = {
   pages: 'Pages',
   seeing: 'Seeing',
+  questions: 'Questions',
   acting: 'Acting',
+  hands: 'Hands',
   waiting: 'Waiting',
   scripting: 'Scripting',
   debugging: 'Debugging',
+  network: 'Network',
+  storage: 'Storage',
+  emulation: 'Emulation',
+  pictures: 'Pictures and files',
+  audits: 'Audits',
   people: 'People',
   connected: 'Pages that are connected',
 };
@@ -32,6 +40,7 @@ async function generate(root) {
     'docs/tools.md': referencePage(tools),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
+    'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md')),
     'README.md': withTables(
       root,
       readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),

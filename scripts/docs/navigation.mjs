@@ -37,6 +37,7 @@ export const NAVIGATION = [
     [
       ['Tools', 'docs/tools.md'],
       ['Protocol', 'docs/protocol.md'],
+      ['Workspace API', 'docs/workspace-api.md'],
       ['Packages', 'docs/api/index.md'],
       ['Architecture', 'ARCHITECTURE.md'],
       ['Contributing', 'CONTRIBUTING.md'],

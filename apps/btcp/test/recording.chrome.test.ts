@@ -55,8 +55,13 @@ test('a recording is exported, replayed, and tells where a replay diverges', { t
       const [, ref] = new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(anew) ?? [];
       await call('browser_click', { selector: `@${ref}` });
     }
-    await call('browser_type', { selector: 'input[name=q]', text: 'lamp' });
-    await call('browser_fill', { selector: '[name=pin]', value: '1234-5678-x' });
+    // The steps of a batch are recorded like calls of their own.
+    await call('browser_batch', {
+      steps: [
+        { tool: 'browser_type', arguments: { selector: 'input[name=q]', text: 'lamp' } },
+        { tool: 'browser_fill', arguments: { selector: '[name=pin]', value: '1234-5678-x' } },
+      ],
+    });
     await call('browser_select', { selector: 'select', values: ['Tables'] });
     await call('browser_click', { selector: 'button' });
 

@@ -37,3 +37,16 @@ test('the plugin has the tools that were chosen and no others', () => {
     expect(Object.keys(offered)).toEqual(tools);
   }
 });
+
+test('a step of browser_batch needs the approval that its call would need', async () => {
+  const agent = { callTool: async () => ({ text: '', data: {}, page: null }) };
+  const steps = (tool: string) => ({ steps: [{ tool: 'browser_snapshot' }, { tool, arguments: { expression: '1' } }] });
+  const approval = (needsApproval: Parameters<typeof browserTools>[0]['needsApproval']) => {
+    const asks = browserTools({ agent, tools: 'full', needsApproval }).browser_batch?.needsApproval;
+    return async (tool: string) => (typeof asks === 'function' ? asks(steps(tool)) : asks);
+  };
+  for (const asks of [approval(['browser_evaluate']), approval((name) => name === 'browser_eval')]) {
+    expect(await asks('browser_eval')).toBe(true);
+    expect(await asks('browser_click')).toBe(false);
+  }
+});

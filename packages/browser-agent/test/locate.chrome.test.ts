@@ -120,7 +120,17 @@ test('a lookup, even a failed one, never gives a ref to another element', async 
   expect(Object.keys(before)).toHaveLength(3);
 });
 
-test.each(['text=Reject all', 'button:has-text("Reject all")'])(
+test.each(['text=Reject all', 'text="Reject all"', 'role=button[name="Reject all"]'])(
+  '%s is that button',
+  async (selector) => {
+    await using opened = await openBrowserAgent(browser, '<button>Accept</button><button>Reject all</button>');
+    expect(await opened.agent.evaluate((agent, text) => agent.click(text), selector)).toMatchObject({
+      name: 'Reject all',
+    });
+  },
+);
+
+test.each(['words=Reject all', 'button:has-text("Reject all")'])(
   '%s is no selector, and what it may mean is named',
   async (selector) => {
     await using opened = await openBrowserAgent(browser, '<button>Accept</button><button>Reject all</button>');

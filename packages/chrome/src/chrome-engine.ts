@@ -12,7 +12,7 @@ import { Upstream } from './policy/upstream.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
 import { ChromeProcess } from './process/chrome-process.js';
-import { namedProfile, temporaryProfile } from './process/folders/profile.js';
+import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
@@ -29,10 +29,14 @@ export interface ChromeEngineOptions {
   isolation?: 'process' | 'context' | undefined;
   /** The name or absolute path of a kept profile; temporary when left out. */
   profile?: string | undefined;
+  /** The profile of conversations that ask for one that is kept; while it is in use, theirs is temporary. */
+  keptProfile?: string | undefined;
   /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
+  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
+  ignoreTlsErrors?: boolean | undefined;
   /** Files of sessions; a temporary folder when left out. */
   outputDirectory?: string | undefined;
   /** Folders to upload from, in addition to the session's own and the output directory. */
@@ -41,12 +45,15 @@ export interface ChromeEngineOptions {
   imageDirectories?: readonly string[] | undefined;
   /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
   downloads?: Partial<DownloadLimits> | undefined;
+  /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
+  maxImageSize?: number | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
   onWarning?: ((line: string) => void) | undefined;
 }
 
+const DEFAULT_IMAGE_SIZE = 1_568;
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
 /** Opens browsers: headless Chrome, one per conversation or shared by contexts. */
@@ -75,7 +82,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
-  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+  async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const { outputDirectory } = this.#options;
@@ -84,7 +91,7 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress } = await this.#openTab();
+    const { tab, chrome, release, egress } = await this.#openTab(keepsProfile);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
@@ -95,6 +102,9 @@ export class ChromeEngine implements BrowserEngine {
         tab,
         viewport,
         headed,
+        isShared: this.#options.isolation === 'context',
+        ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
+        imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
         restore,
@@ -115,9 +125,10 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
-  async #openTab(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
-    if (this.#options.isolation === 'context') return this.#openContext();
-    const chrome = await this.#takeChrome();
+  async #openTab(keepsProfile: boolean): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+    const kept = keepsProfile ? await this.#startKept() : undefined;
+    if (!kept && this.#options.isolation === 'context') return this.#openContext();
+    const chrome = kept ?? (await this.#takeChrome());
     try {
       const tab = await chrome.firstTab();
       return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
@@ -144,9 +155,10 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   async #startEgress(): Promise<EgressProxy | undefined> {
-    if (this.#policy.isOpen) return undefined;
+    const { proxy } = this.#options.network ?? {};
+    if (this.#policy.isOpen && proxy === undefined) return undefined;
     if (!this.#wayOut) {
-      const upstream = Upstream.fromEnvironment();
+      const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
       const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
       this.#wayOut = { policy: this.#policy, dialer, upstream };
     }
@@ -176,6 +188,18 @@ export class ChromeEngine implements BrowserEngine {
     return chrome;
   }
 
+  /** Undefined without a profile to keep, or while another browser uses it. */
+  async #startKept(): Promise<ChromeProcess | undefined> {
+    const { profile, keptProfile } = this.#options;
+    if (profile !== undefined || keptProfile === undefined) return undefined;
+    try {
+      return await this.#start(keptProfile);
+    } catch (thrown) {
+      if (BtcpError.from(thrown).code === 'busy') return undefined;
+      throw thrown;
+    }
+  }
+
   #prepareSpare(): void {
     if (
       !this.#options.spare ||
@@ -188,24 +212,27 @@ export class ChromeEngine implements BrowserEngine {
     this.#spare ??= this.#start().catch(() => undefined);
   }
 
-  async #start(): Promise<ChromeProcess> {
+  async #start(profileName = this.#options.profile): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     const egress = await this.#startEgress();
-    const flags = [...(egress?.chromeArguments ?? []), ...(this.#options.flags ?? [])];
-    const profile = this.#options.profile
-      ? namedProfile(this.#options.profile)
-      : await temporaryProfile(this.#ownFolder());
-    const chrome = await ChromeProcess.start({
-      binary,
-      profile,
-      headed: this.#options.headed,
-      flags,
-      signal: this.#closing.signal,
-      onWarning: this.#options.onWarning,
-    }).catch(async (thrown) => {
-      await egress?.close();
-      throw thrown;
-    });
+    const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
+    const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
+    const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];
+    const chrome = await this.#profile(profileName)
+      .then((profile) =>
+        ChromeProcess.start({
+          binary,
+          profile,
+          headed: this.#options.headed,
+          flags,
+          signal: this.#closing.signal,
+          onWarning: this.#options.onWarning,
+        }),
+      )
+      .catch(async (thrown) => {
+        await egress?.close();
+        throw thrown;
+      });
     this.#running.add(chrome);
     if (egress) this.#egress.set(chrome, egress);
     chrome.browser.once('disconnected', () => {
@@ -214,6 +241,10 @@ export class ChromeEngine implements BrowserEngine {
       void egress?.close();
     });
     return chrome;
+  }
+
+  async #profile(name: string | undefined): Promise<Profile> {
+    return name ? namedProfile(name) : temporaryProfile(this.#ownFolder());
   }
 
   #ownFolder(): RunFolder {

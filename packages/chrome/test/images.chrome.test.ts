@@ -91,8 +91,9 @@ describe('REQ-BT-006: read_image', () => {
 
   test('makes an image that is too large for a model smaller', async () => {
     const path = keep('wide.png', await draw('image/png', 4000, 1000));
-    const { data, images } = await call('read_image', { path });
-    expect(data).toMatchObject({ width: 1568, height: 392 });
+    const { data, text, images } = await call('read_image', { path });
+    expect(data).toMatchObject({ width: 1568, height: 392, fileWidth: 4000, fileHeight: 1000 });
+    expect(text).toContain('4000 × 1000, shown as 1568 × 392');
     expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 1568, height: 392 });
   });
 

@@ -127,6 +127,30 @@ describe('no word of a page stands outside the boundary', () => {
     ],
   };
 
+  Object.assign(INPUTS, {
+    browser_check: [{ selector: '#one' }, { selector: '#canry-link' }],
+    browser_uncheck: [{ selector: '#one' }],
+    browser_focus: [{ selector: '#one' }, { selector: '#off' }],
+    browser_drop: ['#one', '#off'].map((selector) => ({ selector, data: { 'text/plain': 'x' } })),
+    browser_clipboard: [{ action: 'write', text: CANARY }, { action: 'read' }],
+    browser_batch: [
+      { steps: [{ tool: 'browser_get_text' }, { tool: 'browser_click', arguments: { selector: '#one' } }] },
+      { steps: [{ tool: 'browser_get_text' }, { tool: 'browser_click', arguments: { selector: '#canry-link' } }] },
+    ],
+    browser_storage: [{ action: 'set', key: CANARY, value: CANARY }, {}, { action: 'get', key: `${CANARY}?` }],
+    browser_cookies: [{ action: 'set', name: CANARY, value: CANARY }, {}, { action: 'get', name: `${CANARY}x` }],
+    browser_query: ['html', 'state', 'locator', 'rules'].map((what) => ({ selector: '#one', what })),
+    browser_expect: [
+      { selector: '#one', text: 'x', timeout: '100ms' },
+      { title: 'x', timeout: '100ms' },
+    ],
+    browser_route: [
+      { pattern: `**/${CANARY}`, action: 'block' },
+      { pattern: 'x', action: 'rewrite', url: `ftp://${CANARY}/` },
+    ],
+    browser_unroute: [{ pattern: CANARY }],
+  });
+
   /** Tools that have nothing to tell before something has happened: what that is, and their input. */
   const PREPARED: Record<string, () => Promise<object>> = {
     async browser_back() {
@@ -142,6 +166,14 @@ describe('no word of a page stands outside the boundary', () => {
       await call('browser_click', { selector: '#alert' });
       return { accept: true };
     },
+    async browser_compare() {
+      const { data } = await call('browser_screenshot');
+      return { before: Object(data).file };
+    },
+    async browser_network_request() {
+      const { data } = await call('browser_network_requests');
+      return { id: Object(data).entries[0].id };
+    },
     /** The page has named the file. */
     async read_image() {
       const { data } = await call('browser_navigate', { url: `${pages.origin}/picture` });
@@ -149,7 +181,10 @@ describe('no word of a page stands outside the boundary', () => {
     },
   };
 
-  test.each(catalogue.filter(({ name }) => name !== 'browser_close').map(({ name }) => name))('%s', async (name) => {
+  // A trace is of a whole browser, which these tests share.
+  const untested = ['browser_close', 'browser_trace'];
+
+  test.each(catalogue.map(({ name }) => name).filter((name) => !untested.includes(name)))('%s', async (name) => {
     const examples = INPUTS[name] ?? catalogue.find((tool) => tool.name === name)?.examples ?? [];
     const inputs = PREPARED[name] ? [await PREPARED[name]()] : examples;
     let read = '';

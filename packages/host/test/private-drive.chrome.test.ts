@@ -156,6 +156,23 @@ describe('what the agent left in a page before', () => {
     await viewer.close();
   });
 
+  test('answers no request of a private drive, and what it answered before is loaded anew (T12)', async () => {
+    const body = LOGIN.replace('<script>', `<script>${LISTENER};`);
+    await call('route', { pattern: '**/login', action: 'mock', contentType: 'text/html', body });
+    await call('open', { url: `${pages.origin}/login` });
+    expect(await evaluated('typeof window.caught')).toBe('"string"');
+    const viewer = await watch();
+    await viewer.take(true);
+    viewer.click(30, 30);
+    type(viewer, 'c4n4ry');
+    viewer.send({ type: 'get_selection' });
+    await viewer.next('selection');
+    await giveBack(viewer);
+    await expect.poll(() => evaluated('window.caught ?? "nothing"')).toBe('"nothing"');
+    expect(await evaluated('sessionStorage.caught ?? "nothing"')).toBe('"nothing"');
+    await viewer.close();
+  });
+
   test('hears nothing either when the person goes back to that page (T12)', async () => {
     await call('open', { url: `${pages.origin}/login` });
     await evaluated(LISTENER);

@@ -22,6 +22,7 @@ export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from '
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readReply } from './pages/read-reply.js';
+export type { AuditCommand, AuditReport } from './port/audits.js';
 export type {
   ActedElement,
   ActionEffects,
@@ -63,6 +64,8 @@ export type {
   WaitUntil,
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
+export type { EmulationInput, EmulationSettings } from './port/emulation.js';
+export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/hands.js';
 export type {
   DriverCounts,
   DriverMessage,
@@ -72,6 +75,25 @@ export type {
   OnEntered,
   ScreencastQuality,
 } from './port/live-browser.js';
+export type {
+  HarCommand,
+  HarOutcome,
+  NetworkConditions,
+  OriginHeaders,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
+  RouteRule,
+} from './port/network.js';
+export type { CompareInput, PdfInput, PictureDifference } from './port/pictures.js';
+export type {
+  Cookie,
+  CookieCommand,
+  StateFile,
+  StateFileInput,
+  StorageCommand,
+  StorageContent,
+} from './port/storage.js';
 export { maskAddress } from './secrets/masking/credentials.js';
 export type { Masker } from './secrets/masking/masker.js';
 export { publicAddress } from './secrets/redact.js';
@@ -82,6 +104,8 @@ export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.j
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
+export { type RecordedRequest, readHar } from './state/har-file.js';
+export { readBrowserState, type StorageState, toStorageState } from './state/storage-state.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';

@@ -120,6 +120,7 @@ export class TestSession implements BrowserSession {
       getAttribute: { value: null },
       isVisible: { visible: true },
       box,
+      query: { value: '0' },
     };
     return this.answer(answers[action] as AnswerTo<Action>);
   }

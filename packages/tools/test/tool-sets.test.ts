@@ -117,13 +117,28 @@ describe('names and arguments', () => {
     expect(live.get('browser_click')?.input.shape).toHaveProperty('ref');
     expect(live.get('browser_click')?.input.shape).not.toHaveProperty('selector');
     for (const tools of [live, callableTools({})]) {
-      for (const input of [{ ref: '@e1' }, { selector: '@e1' }]) {
+      for (const input of [{ ref: '@e1' }, { selector: '@e1' }, { target: '@e1' }, { uid: '@e1' }]) {
         await expect(call(tools, 'browser_click', input)).resolves.toMatchObject({ data: { acted: { ref: 'e1' } } });
       }
       await expect(call(tools, 'browser_click', { ref: '@e1', selector: '@e1' })).rejects.toMatchObject({
         code: 'invalid_input',
       });
     }
+  });
+
+  test('arguments have the names that other servers give them too, unless both are given', async () => {
+    const tools = callableTools({});
+    const script = '() => 1';
+    for (const [name, input] of [
+      ['browser_evaluate', { function: script }],
+      ['browser_evaluate', { expression: script }],
+      ['browser_eval', { script }],
+    ] as const)
+      await expect(call(tools, name, input)).resolves.toMatchObject({ data: { value: expect.any(String) } });
+    await expect(call(tools, 'browser_evaluate', { function: script, script })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(call(tools, 'browser_wait_for', { function: 'true' })).resolves.toBeDefined();
   });
 
   test('a second name does what the first does', async () => {

@@ -5,6 +5,11 @@ import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 
+const TEMPORARY_PROFILE = 'temporary';
+
+/** The one of `POST /browser/open`, where no other was chosen. */
+export const DEFAULT_PROFILE = 'default';
+
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 
 export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
@@ -13,8 +18,10 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     flags: (settings['chrome-args'] ?? '').split(/(?<![\s,])[\s,]+(?=--)/).filter((flag) => flag !== ''),
     headed: settings.headed,
     isolation: isolation(settings.isolation),
-    profile: settings.profile,
+    profile: settings.profile === TEMPORARY_PROFILE ? undefined : settings.profile,
     viewport: viewport(settings.viewport),
+    ignoreTlsErrors: settings['ignore-tls-errors'],
+    maxImageSize: imageSize(settings['max-image-size']),
     network: network(settings, reachable),
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: folders(settings['upload-dir']),
@@ -40,6 +47,15 @@ export function sessionOptions(settings: Settings): ConversationsOptions {
   };
 }
 
+const MAX_IMAGE_SIZE = 8_000;
+
+function imageSize(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const size = wholeNumber('max-image-size', text, 1);
+  if (size <= MAX_IMAGE_SIZE) return size;
+  throw usageError(`--max-image-size is "${text}".`, `Give at most ${MAX_IMAGE_SIZE}: models reject larger pictures.`);
+}
+
 const MB = 1024 * 1024;
 
 /** Four sessions may be full at a time. */
@@ -55,7 +71,13 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
     allow: together(hosts(settings['allow-host']), origins('allow-origin', reachable)),
     deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
     private: inside === 'all' ? inside : hosts(inside),
+    proxy: proxy(settings.proxy),
   };
+}
+
+function proxy(text: string | undefined): string | undefined {
+  if (text === undefined || (URL.canParse(text) && /^https?:/.test(text))) return text;
+  throw usageError('--proxy is not an http or https address.', 'Give such as http://name:password@proxy:3128.');
 }
 
 function hosts(text: string | undefined): string[] | undefined {

@@ -1,5 +1,5 @@
 import { MASK } from '@btcp/protocol';
-import { catalogue, maskAddress, type ToolResult } from '@btcp/tools';
+import { aliases, catalogue, maskAddress, type ToolResult } from '@btcp/tools';
 
 const TYPED = ['text', 'value'];
 const DESCRIPTIVE = ['url', 'message', 'key', 'query', 'text', 'selector', 'ref', 'action', 'direction', 'loadState'];
@@ -23,9 +23,43 @@ export function actedOn(result: ToolResult | undefined): ActedOn | undefined {
 export function shownInput(name: string, input: unknown, result?: ToolResult): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {};
   if (name === 'browser_fill_form') return { ...input, fields: shownFields(input, result) };
+  if (name === 'browser_batch') return { ...input, steps: stepsIn(input).map(shownStep) };
+  const carried = CARRIED[name];
+  if (carried) return withoutCarried(withoutCredentials({ ...input }), carried);
   const shown = withoutCredentials({ ...input });
   if (name !== 'browser_type' && name !== 'browser_fill') return shown;
   return isSafe(actedOn(result)) ? shown : hidden(shown);
+}
+
+/** Arguments that may carry credentials, or data of a person. */
+const CARRIED: Readonly<Record<string, readonly string[]>> = {
+  browser_clipboard: ['text'],
+  browser_cookies: ['value'],
+  browser_storage: ['value'],
+  browser_drop: ['data'],
+  browser_set_headers: ['headers', 'username', 'password'],
+  browser_route: ['body', 'headers'],
+};
+
+function withoutCarried(input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  for (const name of names) if (input[name] !== undefined) input[name] = MASK;
+  return input;
+}
+
+/** A step of a batch. */
+export interface BatchStep {
+  tool: string;
+  arguments?: unknown;
+}
+
+export function stepsIn(input: unknown): BatchStep[] {
+  const { steps } = Object(input);
+  return Array.isArray(steps) ? steps.filter((step) => typeof step?.tool === 'string') : [];
+}
+
+function shownStep({ tool, arguments: given = {} }: BatchStep): BatchStep {
+  const first = aliases.find(({ name }) => name === tool)?.aliasOf ?? tool;
+  return { tool, arguments: shownInput(first, given) };
 }
 
 /** Recordings are exported and passed on; an address may carry a token. */

@@ -1,4 +1,11 @@
-import { BtcpError, chooseTools, type Tool as Definition, describeTool, type ToolSet } from '@btcp/tools';
+import {
+  BtcpError,
+  callableTools,
+  chooseTools,
+  type Tool as Definition,
+  describeTool,
+  type ToolSet,
+} from '@btcp/tools';
 import { type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { ModelOutput } from './model-output.js';
 import { notify, type ToolCallInfo, type ToolEvents } from './tool-events.js';
@@ -63,9 +70,35 @@ function inputSchemaOf(definition: Definition): Schema<unknown> {
 
 // A misspelt name is rejected, because nobody would be asked.
 function approvalOf(definition: Definition, approval: Approval = false) {
-  if (typeof approval === 'function') return (input: unknown) => approval(definition.name, input);
   if (typeof approval === 'boolean') return approval;
-  return [...chooseTools({ set: approval }).values()].some((asked) => firstName(asked) === firstName(definition));
+  if (typeof approval === 'function') {
+    return async (input: unknown) => {
+      for (const { name, args } of callsIn(definition, input)) if (await approval(name, args)) return true;
+      return false;
+    };
+  }
+  const asked = new Set([...chooseTools({ set: approval }).values()].map(firstName));
+  if (asked.has(firstName(definition))) return true;
+  if (!definition.powers) return false;
+  const names = callableTools({});
+  return (input: unknown) =>
+    callsIn(definition, input).some(({ name }) => asked.has(names.get(name)?.aliasOf ?? name)) ||
+    powersOf(definition, input).some((power) => asked.has(power));
+}
+
+/** A call, and the calls that are its steps. */
+function callsIn({ name }: Definition, input: unknown): { name: string; args: unknown }[] {
+  const { steps } = Object(input);
+  const inside = name === 'browser_batch' && Array.isArray(steps) ? steps : [];
+  return [
+    { name, args: input },
+    ...inside.map((step) => ({ name: String(Object(step).tool), args: Object(step).arguments })),
+  ];
+}
+
+function powersOf(definition: Definition, input: unknown): readonly string[] {
+  const parsed = definition.input.safeParse(input);
+  return parsed.success ? (definition.powers?.(parsed.data) ?? []) : [];
 }
 
 function firstName({ name, aliasOf }: Definition): string {

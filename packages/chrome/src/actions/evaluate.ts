@@ -29,15 +29,49 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
 
 type Result = Reply<Protocol.Runtime.RemoteObject>;
 
-async function run(tab: Tab, expression: string, awaitPromise: boolean): Promise<Result> {
+async function run(tab: Tab, script: string, awaitPromise: boolean): Promise<Result> {
+  const expression = await expressionOf(tab, script);
   tab.document.markScripted();
-  const { value, state } = await tab.frames.main.withState(() =>
+  const evaluated = await tab.frames.main.withState(() =>
     tab.cdp.send('Runtime.evaluate', { expression, replMode: true, userGesture: true }),
   );
+  const { value, state } = isTheScript(resultOf(evaluated.value), script)
+    ? await tab.frames.main.withState(() => callIt(tab, evaluated.value.result.objectId))
+    : evaluated;
   const result = resultOf(value);
   const { objectId, subtype } = result;
   if (!awaitPromise || subtype !== 'promise' || objectId === undefined) return { value: result, state };
   return { value: resultOf(await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId })) };
+}
+
+/** A script that is one function is called; of a declaration, the console would give nothing. */
+async function expressionOf(tab: Tab, script: string): Promise<string> {
+  if (!DECLARATION.test(bare(script))) return script;
+  const expression = `(${bare(script)}\n)`;
+  const compiled = await tab.cdp.send('Runtime.compileScript', { expression, sourceURL: '', persistScript: false });
+  return compiled.exceptionDetails ? script : expression;
+}
+
+const DECLARATION = /^(?:async\s+)?function\b/;
+
+/** Chrome describes a function by its source text, so a function that the script only names is not called. */
+function isTheScript({ type, description = '' }: Protocol.Runtime.RemoteObject, script: string): boolean {
+  if (type !== 'function' || description.startsWith('class')) return false;
+  const text = bare(script);
+  return description === text || description === text.replace(/^\(\s*|\s*\)$/g, '');
+}
+
+/** Without the comments before it and the semicolons after it. */
+function bare(script: string): string {
+  return script.replace(/^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)+/, '').replace(/[\s;]+$/, '');
+}
+
+function callIt(tab: Tab, objectId: string | undefined): Promise<Protocol.Runtime.CallFunctionOnResponse> {
+  return tab.cdp.send('Runtime.callFunctionOn', {
+    ...(objectId === undefined ? {} : { objectId, arguments: [{ objectId }] }),
+    functionDeclaration: '(script) => script()',
+    userGesture: true,
+  });
 }
 
 async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>> {
@@ -46,6 +80,7 @@ async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>
   if (objectId === undefined) {
     return { value: value.type === 'undefined' ? 'undefined' : JSON.stringify(value.value), state };
   }
+  if (value.type === 'function') return { value: notCalled(value), state };
   const isPlain =
     value.subtype === 'array' ||
     (value.type === 'object' && value.className === 'Object' && value.subtype === undefined);
@@ -58,6 +93,12 @@ async function textOf(tab: Tab, { value, state }: Result): Promise<Reply<string>
   };
   const json = isPlain ? await ask('(value) => JSON.stringify(value)') : undefined;
   return json ?? (await ask(describeValue.toString())) ?? { value: value.description ?? '', state };
+}
+
+function notCalled({ description = '' }: Protocol.Runtime.RemoteObject): string {
+  const name = /^(?:async\s+)?(?:function\s*\*?|class)\s*([\w$]+)/.exec(description)?.[1];
+  const kind = description.startsWith('class') ? 'class' : 'function';
+  return `The value is a ${kind}${name ? ` named ${name}` : ''}. Call it in the script to get a result.`;
 }
 
 interface Evaluation {

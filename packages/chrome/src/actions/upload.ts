@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type ActionAnswer, BtcpError, type ElementInfo, labelOf } from '@btcp/protocol';
 import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
-import { dropFiles } from './drop-files.js';
+import { drop } from './drop.js';
 import type { FileChooser } from './file-chooser.js';
 
 const CHOOSER_MS = 2_000;
@@ -29,7 +29,7 @@ export async function upload(
   const element = { role: acted.role, name: acted.name, ref: acted.ref };
   const opened = await chooser.take(CHOOSER_MS);
   signal.throwIfAborted();
-  const dropped = opened ? undefined : await dropFiles(tab, selector, files, signal);
+  const dropped = opened ? undefined : await drop(tab, selector, files, signal);
   if (dropped) return { ...dropped, note: `Dropped ${value} on it.` };
   if (opened?.backendNodeId === undefined) {
     throw new BtcpError(

@@ -1,12 +1,15 @@
 import { within } from '@btcp/protocol';
 import type { Captured, ConsoleEntry, NetworkEntry, ScriptContext } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+import type { Emulation } from '../emulation/emulation.js';
+import type { Routes } from '../network/routes.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import { BoundedLog } from './bounded-log.js';
 import type { Connection } from './connection.js';
 import { collectConsole, type PendingEntry } from './console-collector.js';
 import { collectNetwork } from './network-collector.js';
 import { OpenRequests } from './open-requests.js';
+import { type RequestRecord, RequestRecords } from './request-records.js';
 import { collectSockets } from './socket-collector.js';
 
 const MAX_ENTRIES = 2_000;
@@ -21,16 +24,28 @@ const AUTO_ATTACH = {
   filter: [{ type: 'service_worker', exclude: true }, { type: 'page', exclude: true }, {}],
 };
 
+export interface CaptureOptions {
+  connection: Connection;
+  emulation: Emulation;
+  routes: Routes;
+  explain: ExplainFailure;
+}
+
 export class Capture {
   readonly #console = new BoundedLog<PendingEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ entry }) => entry.text.length);
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
   readonly #open = new OpenRequests();
   readonly #connection: Connection;
+  readonly #emulation: Emulation;
+  readonly #routes: Routes;
   readonly #explain: ExplainFailure;
+  readonly records = new RequestRecords();
 
-  constructor(connection: Connection, explain: ExplainFailure) {
+  constructor({ connection, emulation, routes, explain }: CaptureOptions) {
     this.#connection = connection;
+    this.#emulation = emulation;
+    this.#routes = routes;
     this.#explain = explain;
   }
 
@@ -47,15 +62,27 @@ export class Capture {
     await Promise.all([
       collectConsole(cdp, context, this.#console),
       // Workers in old versions of Chrome have no network domain.
-      collectNetwork(cdp, context, { log: this.#network, open: this.#open, explain: this.#explain }).catch(() => {}),
+      collectNetwork(cdp, context, {
+        log: this.#network,
+        open: this.#open,
+        records: this.records,
+        explain: this.#explain,
+      }).catch(() => {}),
       this.#connection.follow(cdp).catch(() => {}),
+      this.#emulation.follow(cdp, context).catch(() => {}),
+      this.#routes.follow(cdp).catch(() => {}),
       cdp.send('Target.setAutoAttach', AUTO_ATTACH).catch(() => {}),
     ]);
   }
 
+  /** How often it was paused, for recordings that must not span a person's drive. */
+  pauses = 0;
+
   setPaused(isPaused: boolean): void {
+    if (isPaused) this.pauses++;
     this.#console.isPaused = isPaused;
     this.#network.isPaused = isPaused;
+    this.#routes.setPaused(isPaused);
   }
 
   async console(): Promise<Captured<ConsoleEntry>> {
@@ -80,6 +107,12 @@ export class Capture {
   network(): Captured<NetworkEntry> {
     const { entries, dropped } = this.#network.read();
     return { entries: entries.sort((one, other) => one.time - other.time), dropped };
+  }
+
+  request(id: number): { entry: NetworkEntry; record: RequestRecord } | undefined {
+    const entry = this.#network.read().entries.find((each) => each.id === id);
+    const record = entry && this.records.get(entry);
+    return entry && record ? { entry, record } : undefined;
   }
 
   clearNetwork(): number {

@@ -1,26 +1,42 @@
+import type { NetworkConditions } from '@btcp/tools';
 import type { CDPSession } from 'puppeteer-core';
+
+const NO_LIMITS: NetworkConditions = { offline: false, latency: 0, download: -1, upload: -1 };
 
 export class Connection {
   readonly #sessions = new Set<CDPSession>();
-  #isOffline = false;
+  #conditions = NO_LIMITS;
 
   get isOffline(): boolean {
-    return this.#isOffline;
+    return this.#conditions.offline;
+  }
+
+  /** For the page line. */
+  get name(): string | undefined {
+    return this.#conditions.name;
   }
 
   async follow(cdp: CDPSession): Promise<void> {
     this.#sessions.add(cdp);
-    if (this.#isOffline) await apply(cdp, true);
+    if (this.#conditions !== NO_LIMITS) await apply(cdp, this.#conditions);
   }
 
   async setOffline(offline: boolean): Promise<void> {
-    this.#isOffline = offline;
+    await this.setConditions({ ...this.#conditions, offline });
+  }
+
+  async setConditions(conditions: NetworkConditions | undefined): Promise<void> {
+    this.#conditions = conditions ?? NO_LIMITS;
     for (const cdp of this.#sessions) if (cdp.detached) this.#sessions.delete(cdp);
-    await Promise.all([...this.#sessions].map((cdp) => apply(cdp, offline).catch(() => {})));
+    await Promise.all([...this.#sessions].map((cdp) => apply(cdp, this.#conditions).catch(() => {})));
   }
 }
 
-async function apply(cdp: CDPSession, offline: boolean): Promise<void> {
-  const noLimit = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await cdp.send('Network.emulateNetworkConditions', { offline, ...noLimit });
+async function apply(cdp: CDPSession, { offline, latency, download, upload }: NetworkConditions): Promise<void> {
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline,
+    latency,
+    downloadThroughput: download,
+    uploadThroughput: upload,
+  });
 }

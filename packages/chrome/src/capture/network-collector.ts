@@ -4,6 +4,7 @@ import { type ExplainFailure, failureText } from '../policy/connection-failure.j
 import { OPENABLE } from '../policy/openable.js';
 import type { BoundedLog } from './bounded-log.js';
 import type { OpenRequests } from './open-requests.js';
+import type { RequestRecords } from './request-records.js';
 
 // Requests that Chrome makes on its own.
 const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
@@ -12,10 +13,17 @@ const UNUSED_BODY = /^net::ERR_(ABORTED|FAILED)$/;
 
 const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
+interface NetworkCollection {
+  log: BoundedLog<NetworkEntry>;
+  open: OpenRequests;
+  records: RequestRecords;
+  explain: ExplainFailure;
+}
+
 export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
-  { log, open, explain }: { log: BoundedLog<NetworkEntry>; open: OpenRequests; explain: ExplainFailure },
+  { log, open, records, explain }: NetworkCollection,
 ): Promise<void> {
   const since = (requestId: string, timestamp: number) => {
     const request = open.get(requestId);
@@ -27,16 +35,19 @@ export async function collectNetwork(
     // Chrome takes the two times in different processes, so that the end can seem to come before the answer.
     Object.assign(request.entry, { duration: Math.max(request.elapsed, request.entry.responseTime ?? 0) }, outcome);
     open.delete(requestId);
+    records.done(request.entry);
   };
 
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime, redirectResponse }) => {
     if (redirectResponse) {
       const redirected = open.get(requestId);
       if (redirected) Object.assign(redirected.entry, answerOf(redirectResponse));
+      if (redirected) records.answered(redirected.entry, redirectResponse);
       finish(requestId, timestamp, {});
     }
     if (request.url.startsWith('data:') || (type === 'Other' && ASKED_BY_CHROME.test(request.url))) return;
     const entry: NetworkEntry = {
+      id: records.nextId(),
       ...context,
       url: request.url + (request.urlFragment ?? ''),
       method: request.method,
@@ -44,6 +55,8 @@ export async function collectNetwork(
       time: wallTime * 1_000,
     };
     open.set(requestId, { entry, sentAt: timestamp });
+    if (log.isPaused) return;
+    records.add(entry, cdp, requestId, request);
     log.add(entry);
   });
   cdp.on('Network.requestServedFromCache', ({ requestId }) => {
@@ -53,9 +66,14 @@ export async function collectNetwork(
   cdp.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
     const request = since(requestId, timestamp);
     if (!request) return;
+    records.answered(request.entry, response);
     const { source } = request.entry;
     const responseTime = Math.max(request.elapsed, 0);
     Object.assign(request.entry, answerOf(response), { responseTime }, source ? { source } : {});
+  });
+  cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    const request = open.get(requestId);
+    if (request) records.received(request.entry, dataLength);
   });
   cdp.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
     const request = open.get(requestId);

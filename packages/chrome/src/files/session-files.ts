@@ -1,5 +1,5 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import { makeFolder } from '../process/folders/directories.js';
 import { removeFolder } from '../process/folders/run-folder.js';
@@ -34,14 +34,14 @@ export class SessionFiles {
     return join(this.#folder, name);
   }
 
-  async readable(path: string): Promise<string> {
+  async readable(path: string, what = 'Image file'): Promise<string> {
     const given = resolve(this.#folder, path);
     const folders = [this.#folder, ...this.#shared];
     const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
     if (![...folders, ...real].some((folder) => isInside(folder, given))) throw notReadable(path, folders);
     const target = await realpath(given).catch((cause) => {
-      throw new BtcpError('not_found', `Image file not found: ${path}`, {
-        hint: 'Use the path that browser_screenshot or a download told.',
+      throw new BtcpError('not_found', `${what} not found: ${path}`, {
+        hint: 'Use the path that an earlier call or a download gave.',
         cause,
       });
     });
@@ -61,6 +61,30 @@ export class SessionFiles {
     const path = join(folder, safeName(name));
     await writeFile(path, data, { flag: 'wx', mode: 0o600 });
     return path;
+  }
+
+  /** Only where nothing is yet, inside the folders of the session, whatever links lead there. */
+  async saveAs(path: string, data: string | Uint8Array): Promise<string> {
+    const folder = await this.ensure();
+    const wanted = resolve(folder, path);
+    const folders = [this.#folder, ...this.#shared];
+    const parent = await realpath(dirname(wanted)).catch(() => undefined);
+    const real = await Promise.all(folders.map((each) => realpath(each).catch(() => each)));
+    if (parent === undefined || !real.some((each) => parent === each || isInside(each, parent))) {
+      throw new BtcpError('denied', `${path} is outside the folders of the session.`, {
+        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}.`,
+      });
+    }
+    const place = join(parent, safeName(basename(wanted)));
+    try {
+      await writeFile(place, data, { flag: 'wx', mode: 0o600 });
+    } catch (cause) {
+      throw new BtcpError('invalid_input', `${path} cannot be written: ${Object(cause).code ?? cause}.`, {
+        hint: 'Give another name: files are not replaced.',
+        cause,
+      });
+    }
+    return place;
   }
 
   async save(name: string, data: string | Uint8Array): Promise<string> {

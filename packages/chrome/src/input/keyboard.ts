@@ -1,5 +1,5 @@
 import { sleep } from '@btcp/protocol';
-import { type Key, keyOf, keyOfCharacter, parseChord } from 'btcp-browser-agent';
+import { type Key, keyOf, keyOfCharacter, type Modifier, parseChord } from 'btcp-browser-agent';
 import type { CDPSession } from 'puppeteer-core';
 import { editingCommands } from './editing-commands.js';
 import { modifierBits } from './modifiers.js';
@@ -66,6 +66,18 @@ export async function pressChord(cdp: CDPSession, text: string): Promise<void> {
   } finally {
     for (const key of held.reverse()) await up(cdp, key, 0);
   }
+}
+
+/** Presses a key without releasing it, or releases it; `modifiers` are those that are held then. */
+export async function holdKey(
+  cdp: CDPSession,
+  key: Key,
+  action: 'down' | 'up',
+  modifiers: readonly Modifier[],
+): Promise<void> {
+  const bits = modifierBits(modifiers);
+  if (action === 'down') await down(cdp, key, bits, editingCommands(key.key, bits));
+  else await up(cdp, key, bits);
 }
 
 async function stroke(cdp: CDPSession, key: Key, bits: number, commands: string[]): Promise<void> {

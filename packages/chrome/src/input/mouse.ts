@@ -15,6 +15,10 @@ export interface ClickOptions {
 
 const BUTTONS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
+export function buttonBits(buttons: Iterable<MouseButton>): number {
+  return [...buttons].reduce((bits, button) => bits | BUTTONS[button], 0);
+}
+
 export async function movePointer(
   cdp: CDPSession,
   { x, y }: Point,

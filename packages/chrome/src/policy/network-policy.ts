@@ -15,6 +15,8 @@ export interface NetworkOptions {
   private?: readonly string[] | 'all' | undefined;
   /** Ports of this machine that no page reaches: those of the server that runs the browsers. */
   closedPorts?: (() => readonly number[]) | undefined;
+  /** An HTTP proxy, with a login if it asks for one; the one of the environment (`HTTPS_PROXY`) when left out. */
+  proxy?: string | undefined;
   /** Finds the addresses of a host; the system does it when left out. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }

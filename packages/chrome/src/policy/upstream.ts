@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
+import { BtcpError } from '@btcp/protocol';
 import { type HostPattern, parseHostPattern } from './host-pattern.js';
 
 export class Upstream {
@@ -11,6 +12,15 @@ export class Upstream {
   private constructor(proxy: URL, exceptions: HostPattern[]) {
     this.#proxy = proxy;
     this.#exceptions = exceptions;
+  }
+
+  /** A proxy that was asked for must not be left out silently. */
+  static at(address: string, environment: NodeJS.ProcessEnv = process.env): Upstream {
+    const given = Upstream.fromEnvironment({ ...environment, https_proxy: address });
+    if (given) return given;
+    throw new BtcpError('invalid_input', 'The proxy is not an http or https address.', {
+      hint: 'Give an address such as http://name:password@proxy.example.com:3128.',
+    });
   }
 
   static fromEnvironment(environment: NodeJS.ProcessEnv = process.env): Upstream | undefined {

@@ -19,8 +19,9 @@ export interface ChromeProcessOptions {
 export class ChromeProcess {
   readonly browser: Browser;
   readonly sandboxed: boolean;
+  /** The name of its profile, where that outlives it. */
+  readonly profile: string | undefined;
   readonly #child: ChromeChild;
-  readonly #isKept: boolean;
   readonly #ended: Promise<void>;
   #root: Promise<CDPSession> | undefined;
   #openings: Promise<unknown> = Promise.resolve();
@@ -28,8 +29,8 @@ export class ChromeProcess {
   private constructor({ browser, child, sandboxed }: LaunchedChrome, profile: Profile) {
     this.browser = browser;
     this.sandboxed = sandboxed;
+    this.profile = profile.name;
     this.#child = child;
-    this.#isKept = profile.isKept;
     this.#ended = child.ended.then(() => profile.release()).catch(() => {});
   }
 
@@ -89,7 +90,7 @@ export class ChromeProcess {
 
   /** Ends Chrome, at once where nothing is kept, and waits until its profile is released. */
   async end(): Promise<void> {
-    if (!this.#isKept) this.#child.kill();
+    if (this.profile === undefined) this.#child.kill();
     const tooLong = setTimeout(() => this.#child.kill(), END_TIMEOUT_MS);
     await this.browser.close().catch(() => this.#child.kill());
     await this.#ended;

@@ -144,8 +144,11 @@ function assign(storage: string, items: Record<string, string>): string {
 }
 
 /** Visits each origin, without asking its server, and runs a script there. */
-async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
+async function visitOrigins(tab: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
   if (visits.length === 0) return;
+  // A session of its own, since other requests of the tab may be intercepted too.
+  const cdp = await tab.openSession();
+  await cdp.send('Page.enable');
   const answer = ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
     const headers = [{ name: 'content-type', value: 'text/html' }];
     cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }).catch(() => {});
@@ -164,8 +167,7 @@ async function visitOrigins({ cdp }: Tab, visits: readonly { origin: string; scr
       if (exceptionDetails) throw notStored(origin, exceptionDetails);
     }
   } finally {
-    cdp.off('Fetch.requestPaused', answer);
-    await cdp.send('Fetch.disable');
+    await cdp.detach();
   }
 }
 
@@ -180,6 +182,6 @@ function settable({ size: _size, session, expires, ...cookie }: Cookie): Protoco
   return { ...cookie, ...(session || expires <= 0 ? {} : { expires }) };
 }
 
-function inContext(context: string | undefined): { browserContextId?: string } {
+export function inContext(context: string | undefined): { browserContextId?: string } {
   return context === undefined ? {} : { browserContextId: context };
 }

@@ -14,52 +14,86 @@ import type {
   ActionEffects,
   ActionOutcome,
   Answer,
+  AuditCommand,
+  AuditReport,
   BrowserSession,
   BrowserState,
   CallOptions,
   Captured,
   ClickInput,
+  ClipboardInput,
+  CompareInput,
   ConsoleEntry,
+  Cookie,
+  CookieCommand,
   Dialog,
   Download,
   DragInput,
+  DropInput,
+  EmulationInput,
   EvaluateOptions,
   FillOptions,
   FindInput,
   Found,
+  HarCommand,
+  HarOutcome,
+  HoldKeyInput,
   NavigateOptions,
+  NetworkConditions,
   NetworkEntry,
+  OriginHeaders,
   PageInfo,
+  PdfInput,
   Picture,
+  PictureDifference,
+  PointerInput,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  StateFile,
+  StateFileInput,
+  StorageCommand,
+  StorageContent,
   TabInfo,
+  TouchInput,
   TypeInput,
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
-import { click, fill, hover, press, select, type } from '../actions/act.js';
+import { click, fill, focus, hover, press, select, type } from '../actions/act.js';
+import { check } from '../actions/check.js';
+import { allowCopying, clipboard } from '../actions/clipboard.js';
+import { comparePictures } from '../actions/compare-pictures.js';
 import { drag } from '../actions/drag.js';
+import { dropOn } from '../actions/drop.js';
 import type { Scene } from '../actions/effect-watch.js';
 import { evaluate } from '../actions/evaluate.js';
 import type { FileChooser } from '../actions/file-chooser.js';
 import { fitForModel } from '../actions/fit-for-model.js';
+import { printPdf } from '../actions/pdf.js';
 import { type Action, answerDialog, perform } from '../actions/perform.js';
 import { MAX_CHANGES } from '../actions/performed.js';
+import { holdKey, pointer } from '../actions/pointer.js';
 import { type Screenshot, screenshot } from '../actions/screenshot.js';
 import { scroll } from '../actions/scroll.js';
+import { touch } from '../actions/touch.js';
 import { upload } from '../actions/upload.js';
 import { waitInTab } from '../actions/wait.js';
+import { runAudit } from '../audits/audit.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
+import { Emulation } from '../emulation/emulation.js';
 import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
 import { readImageFile } from '../files/read-image-file.js';
 import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
 import { ChromeLive } from '../live/chrome-live.js';
+import { Routes } from '../network/routes.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import type { ChromeProcess } from '../process/chrome-process.js';
@@ -69,12 +103,22 @@ import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
 import { reload, travelHistory, visit } from '../tab/travel.js';
 import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
+import { runCookieCommand } from './cookies.js';
+import { Har } from './har.js';
+import { noSuchRequest, requestDetails } from './request-details.js';
+import { runStorageCommand } from './site-storage.js';
+import { loadStateFile, saveStateFile } from './state-file.js';
 
 export interface SessionOptions {
   chrome: ChromeProcess;
   tab: Target;
   viewport: Viewport;
   headed: boolean;
+  ignoresTlsErrors: boolean;
+  /** Whether other conversations use the same process. */
+  isShared: boolean;
+  /** The longest side of pictures for models. */
+  imageSide: number;
   files: SessionFiles;
   quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
@@ -98,6 +142,8 @@ interface SessionParts {
   capture: Capture;
   downloads: Downloads;
   connection: Connection;
+  emulation: Emulation;
+  routes: Routes;
   live: ChromeLive;
 }
 
@@ -111,13 +157,26 @@ export class ChromeSession implements BrowserSession {
   readonly #capture: Capture;
   readonly #downloads: Downloads;
   readonly #connection: Connection;
+  readonly #emulation: Emulation;
+  readonly #routes: Routes;
+  readonly #ignoresTlsErrors: boolean;
+  readonly #isShared: boolean;
+  readonly #har: Har;
+  /** Without emulation. */
+  readonly #viewport: Viewport;
   readonly live: ChromeLive;
   #isClosed = false;
 
   private constructor(
-    { chrome, files, uploadDirectories, release }: SessionOptions,
-    { tabs, capture, downloads, connection, live }: SessionParts,
+    { chrome, files, viewport, ignoresTlsErrors, isShared, uploadDirectories, release }: SessionOptions,
+    { tabs, capture, downloads, connection, emulation, routes, live }: SessionParts,
   ) {
+    this.#viewport = viewport;
+    this.#ignoresTlsErrors = ignoresTlsErrors;
+    this.#isShared = isShared;
+    this.#emulation = emulation;
+    this.#routes = routes;
+    this.#har = new Har(capture, routes, files);
     this.#chrome = chrome;
     this.#files = files;
     this.#uploadDirectories = uploadDirectories;
@@ -133,26 +192,42 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, headed, egress, quota } = options;
+    const { chrome, tab, files, viewport, headed, imageSide, egress, quota } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
-    const capture = new Capture(connection, explain);
+    const emulation = new Emulation(async () => ({
+      root: await chrome.root(),
+      context: tab.browserContext().id,
+    }));
+    const routes = new Routes();
+    const capture = new Capture({ connection, emulation, routes, explain });
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
     const context = tab.browserContext().id;
     const [root, downloads, tabs] = await Promise.all([
       chrome.root(),
       chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context })),
-      Tabs.start(chrome.root(), tab, { viewport, capture, explain, byName, headed }),
+      Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide }),
     ]);
     if (egress) egress.visits.documents = () => tabs.sources;
-    const live = await ChromeLive.start({ root, tabs, files, downloads, capture });
-    const session = new ChromeSession(options, { tabs, capture, downloads, connection, live });
+    routes.onAnswered = (requestId) => {
+      for (const { document } of tabs.attached) {
+        document.markScripted();
+        document.markScripted(requestId);
+      }
+    };
+    const copying = headed ? undefined : allowCopying({ root, context }).catch(() => {});
+    const [live] = await Promise.all([ChromeLive.start({ root, tabs, files, downloads, capture }), copying]);
+    const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, routes, live });
     if (options.restore) await session.#restore(options.restore);
     return session;
   }
 
   get alive(): boolean {
     return this.#chrome.alive && !this.#isClosed;
+  }
+
+  get profile(): string | undefined {
+    return this.#chrome.profile;
   }
 
   get lastUrl(): string {
@@ -260,6 +335,36 @@ export class ChromeSession implements BrowserSession {
     return this.#act(selector, (tab, chooser) => upload(tab, selector, files, chooser, signal), signal);
   }
 
+  async check(selector: string, wanted: boolean, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#perform((tab) => ({ selector, run: () => check(tab, selector, wanted, signal) }), signal);
+  }
+
+  async focus(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(selector, (tab) => focus(tab, selector), signal);
+  }
+
+  async pointer(input: PointerInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(undefined, (tab) => pointer(tab, input, signal), signal);
+  }
+
+  async touch(input: TouchInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(input.selector, (tab) => touch(tab, input, signal), signal);
+  }
+
+  async holdKey(input: HoldKeyInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(undefined, (tab) => holdKey(tab, input, signal), signal);
+  }
+
+  async drop({ selector, paths = [], data }: DropInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    const files = await uploadableFiles(paths, [await this.#files.ensure(), ...this.#uploadDirectories]);
+    return this.#act(selector, (tab) => dropOn(tab, selector, { files, data }, signal), signal);
+  }
+
+  async clipboard(input: ClipboardInput, { signal }: CallOptions): Promise<Answer<string>> {
+    const scope = await this.#cookieJar();
+    return this.#answer(async (tab) => ({ value: await clipboard(tab, input, scope) }), signal);
+  }
+
   async scroll(input: ScrollInput, { signal }: CallOptions): Promise<Answer<Scrolled>> {
     return this.#answer((tab) => scroll(tab, input, signal), signal);
   }
@@ -306,13 +411,57 @@ export class ChromeSession implements BrowserSession {
     return this.#capture.clearNetwork();
   }
 
+  async networkRequest(id: number): Promise<Answer<RequestDetails>> {
+    const found = this.#capture.request(id);
+    if (!found) throw noSuchRequest(id);
+    return this.#answered(await this.#guarded(() => requestDetails(found.entry, found.record, this.#files)));
+  }
+
+  async routes(command: RouteCommand): Promise<Answer<RouteInfo[]>> {
+    return this.#placed(this.#guarded(() => this.#routes.run(command)));
+  }
+
+  async setHeaders({ login, headers, origin }: OriginHeaders): Promise<Answer<void>> {
+    const words = login && Buffer.from(`${login.username}:${login.password}`).toString('base64');
+    const all = words === undefined ? headers : { ...headers, authorization: `Basic ${words}` };
+    return this.#placed(this.#guarded(() => this.#routes.setHeaders({ origin, headers: all })));
+  }
+
+  async setConditions(conditions: NetworkConditions | undefined): Promise<Answer<void>> {
+    return this.#placed(this.#guarded(() => this.#connection.setConditions(conditions)));
+  }
+
+  async audit(command: AuditCommand, { signal }: CallOptions): Promise<Answer<AuditReport>> {
+    const options = { files: this.#files, isShared: this.#isShared, drives: this.#capture.pauses };
+    return this.#answer(async (tab) => ({ value: await runAudit(tab, command, options) }), signal);
+  }
+
+  async har(command: HarCommand): Promise<Answer<HarOutcome>> {
+    return this.#placed(this.#guarded(() => this.#har.run(command)));
+  }
+
   async setOffline(offline: boolean): Promise<Answer<void>> {
     return this.#placed(this.#guarded(() => this.#connection.setOffline(offline)));
   }
 
-  async readImage(path: string, { signal }: CallOptions): Promise<Picture> {
+  async pdf(input: PdfInput, { signal }: CallOptions): Promise<Answer<Uint8Array>> {
+    return this.#placed(this.#inTab((tab) => printPdf(tab, input), signal));
+  }
+
+  async comparePictures(input: CompareInput, { signal }: CallOptions): Promise<Answer<PictureDifference>> {
+    const load = async (path: string) => readImageFile(await this.#files.readable(path), path);
+    const before = await load(input.before);
+    const after = input.after === undefined ? undefined : await load(input.after);
+    return this.#placed(this.#inTab((tab) => comparePictures(tab, input, before, after), signal));
+  }
+
+  async readImage(
+    path: string,
+    { signal }: CallOptions,
+  ): Promise<Picture & { real: { width: number; height: number } }> {
     const image = await readImageFile(await this.#files.readable(path), path);
-    return this.#inTab((tab) => fitForModel(tab, image), signal);
+    const real = { width: image.width, height: image.height };
+    return { ...(await this.#inTab((tab) => fitForModel(tab, image), signal)), real };
   }
 
   async secrets(): Promise<string[]> {
@@ -322,6 +471,10 @@ export class ChromeSession implements BrowserSession {
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     return this.#files.save(name, data);
+  }
+
+  async saveFileAs(path: string, data: string | Uint8Array): Promise<string> {
+    return this.#files.saveAs(path, data);
   }
 
   async saveState(): Promise<BrowserState> {
@@ -348,6 +501,40 @@ export class ChromeSession implements BrowserSession {
       }
       await this.#tabs.select(active.id);
     });
+  }
+
+  async emulate(input: EmulationInput): Promise<Answer<{ on: string[]; needsReload: boolean }>> {
+    const change = async () => {
+      const isOpen = (await this.#tabs.active()).document.url !== 'about:blank';
+      const hadViewport = this.#emulation.viewport !== undefined;
+      const needsReload = await this.#emulation.change(input);
+      const viewport = this.#emulation.viewport ?? (hadViewport || input.reset ? this.#viewport : this.#tabs.viewport);
+      await this.#tabs.resize(viewport);
+      return { on: this.#emulation.names, needsReload: needsReload && isOpen };
+    };
+    return this.#placed(this.#guarded(change));
+  }
+
+  async cookies(command: CookieCommand, { signal }: CallOptions): Promise<Answer<Cookie[]>> {
+    const jar = await this.#cookieJar();
+    const work = async (tab: Tab) => ({ value: await runCookieCommand(jar, command, tab.document.url) });
+    return this.#answer(work, signal);
+  }
+
+  async storage(command: StorageCommand, { signal }: CallOptions): Promise<Answer<StorageContent>> {
+    return this.#answer(async (tab) => ({ value: await runStorageCommand(tab, command) }), signal);
+  }
+
+  async stateFile(input: StateFileInput): Promise<Answer<StateFile>> {
+    if (input.action === 'save') {
+      return this.#placed(saveStateFile(this.#files, await this.saveState(), input.path));
+    }
+    const { state, file } = await loadStateFile(this.#files, input.path);
+    const { url } = (await this.#tabs.active()).document;
+    // A state without tabs, as Playwright writes it, is for the page that is open.
+    const tabs = state.tabs.length > 0 ? state.tabs : [{ url, session: [], active: true }];
+    await this.restoreState({ ...state, tabs });
+    return this.#placed(Promise.resolve(file));
   }
 
   async #cookieJar(): Promise<CookieJar> {
@@ -422,7 +609,19 @@ export class ChromeSession implements BrowserSession {
   }
 
   #withConnection(info: PageInfo): PageInfo {
-    return this.#connection.isOffline ? { ...info, offline: true } : info;
+    const { names } = this.#emulation;
+    const network = [
+      ...(this.#ignoresTlsErrors ? ['TLS errors are ignored'] : []),
+      ...(this.#connection.name === undefined ? [] : [this.#connection.name]),
+      ...this.#routes.names,
+      ...(this.#har.isRecording ? ['recorded'] : []),
+    ];
+    return {
+      ...info,
+      ...(network.length > 0 ? { network } : {}),
+      ...(this.#connection.isOffline ? { offline: true } : {}),
+      ...(names.length > 0 ? { emulated: names } : {}),
+    };
   }
 
   /** Goes somewhere, and fails when the page there is an error. */

@@ -96,8 +96,9 @@ export class DocumentState {
     return this.#scripted.has(this.#loaderId ?? '');
   }
 
-  markScripted(): void {
-    remember(this.#scripted, this.#loaderId ?? '', MAX_SCRIPTED);
+  /** A document that is yet to come has the id of its request. */
+  markScripted(loaderId = this.#loaderId): void {
+    remember(this.#scripted, loaderId ?? '', MAX_SCRIPTED);
   }
 
   /** Why the document on screen is Chrome's own error page, if it is. */

@@ -2,6 +2,7 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
+import type { Emulation } from '../emulation/emulation.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import { Dialogs } from './dialogs.js';
@@ -21,10 +22,13 @@ export interface Viewport {
 export interface TabOptions {
   viewport: Viewport;
   capture: Capture;
+  emulation: Emulation;
   explain: ExplainFailure;
   byName: VisitByName;
   /** Whether a person may use the browser's own window. */
   headed: boolean;
+  /** The longest side of pictures for models. */
+  imageSide: number;
   /** Unique in the session. */
   nextFramePrefix: () => string;
 }
@@ -48,11 +52,13 @@ export class Tab {
   readonly explain: ExplainFailure;
   readonly byName: VisitByName;
   readonly headed: boolean;
+  readonly imageSide: number;
   readonly dialogs: Dialogs;
   /** Loaded again after a crash; until the next visit. */
   restored = false;
   crashed = false;
   readonly #target: Target;
+  readonly #emulation: Emulation;
   #openings: Promise<unknown> = Promise.resolve();
   #stopped: string | undefined;
   #isRevived = false;
@@ -63,8 +69,9 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, explain, byName, headed }: TabOptions,
+    { nextFramePrefix, emulation, explain, byName, headed, imageSide }: TabOptions,
   ) {
+    this.#emulation = emulation;
     this.id = id;
     this.#target = target;
     this.cdp = cdp;
@@ -72,6 +79,7 @@ export class Tab {
     this.explain = explain;
     this.byName = byName;
     this.headed = headed;
+    this.imageSide = imageSide;
     this.document = new DocumentState(cdp, frameId);
     this.#answers = new PageAnswers(cdp, this.document);
     this.dialogs = new Dialogs(cdp, id, {
@@ -129,6 +137,10 @@ export class Tab {
     return this.dialogs.open;
   }
 
+  get pixelRatio(): number {
+    return this.#emulation.metrics.deviceScaleFactor;
+  }
+
   get alive(): boolean {
     return !this.cdp.detached;
   }
@@ -141,7 +153,7 @@ export class Tab {
   }
 
   async resize(viewport: Viewport): Promise<void> {
-    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
+    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, ...this.#emulation.metrics });
   }
 
   async info(state?: StateAt): Promise<PageInfo> {

@@ -15,9 +15,11 @@ export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
 export class Tabs {
   readonly #context: BrowserContext;
   readonly #capture: Capture;
+  readonly #emulation: TabOptions['emulation'];
   readonly #explain: TabOptions['explain'];
   readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
+  readonly #imageSide: number;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   readonly #byTarget = new Map<string, Tab>();
@@ -31,13 +33,16 @@ export class Tabs {
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
-  private constructor(context: BrowserContext, { viewport, capture, explain, byName, headed }: TabsOptions) {
+  private constructor(context: BrowserContext, options: TabsOptions) {
+    const { viewport, capture, emulation, explain, byName, headed, imageSide } = options;
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
+    this.#emulation = emulation;
     this.#explain = explain;
     this.#byName = byName;
     this.#headed = headed;
+    this.#imageSide = imageSide;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
@@ -180,9 +185,11 @@ export class Tabs {
       attached = Tab.attach(`t${this.#nextId++}`, target, {
         viewport: this.#viewport,
         capture: this.#capture,
+        emulation: this.#emulation,
         explain: this.#explain,
         byName: this.#byName,
         headed: this.#headed,
+        imageSide: this.#imageSide,
         nextFramePrefix: () => `f${this.#nextFrame++}`,
       })
         .then(async (tab) => {

@@ -21,6 +21,7 @@ import {
   required,
   text,
   textOrNull,
+  texts,
 } from './parameters.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -215,6 +216,19 @@ export const PAGE_COMMANDS = {
     },
     returns: '{ x, y, width, height }',
     examples: [{ selector: '@e3' }],
+  },
+  query: {
+    description: 'Answer a question about an element',
+    parameters: {
+      selector,
+      what: required(
+        oneOf(['html', 'value', 'count', 'box', 'state', 'styles', 'rules', 'locator'], 'What to tell of it'),
+      ),
+      names: texts('Which properties, for styles'),
+    },
+    reads: { value: required(text('Text, a number, or JSON')) },
+    returns: '{ value }',
+    examples: [{ selector: '@e3', what: 'html' }],
   },
   getUrl: {
     description: 'Tell the URL of the page',

@@ -46,6 +46,12 @@ export function oneOf<const Value extends string>(
   return { type: values.map((value) => `"${value}"`).join(' | '), description, required: false, accepts };
 }
 
+export function texts(description: string): Parameter<string[]> & { required: false } {
+  const accepts = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return { type: 'string[]', description, required: false, accepts };
+}
+
 export function listOf<const Value extends string>(
   values: readonly Value[],
   description: string,

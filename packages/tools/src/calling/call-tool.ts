@@ -7,9 +7,9 @@ import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
-import type { Tool, ToolResult } from '../tools/definition/tool.js';
+import type { ToolResult } from '../tools/definition/tool.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
-import { permitCall } from './permission.js';
+import { type PermittedCall, permitCall, permitStep } from './permission.js';
 import { supervise } from './supervise.js';
 import type { ToolSet } from './tool-set.js';
 
@@ -31,7 +31,7 @@ export async function callTool({ tools, name, input, conversation, signal, ...re
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
-  const run = () => supervise(supervised, (signal) => runTool(tool, permitted.input, conversation, signal, rest));
+  const run = () => supervise(supervised, (signal) => runTool(permitted, { tools, conversation, signal, ...rest }));
   try {
     const work = tool.effect === 'write' && !tool.isUrgent ? conversation.exclusive(run) : run();
     return await untilAborted(work, signal);
@@ -41,11 +41,8 @@ export async function callTool({ tools, name, input, conversation, signal, ...re
 }
 
 async function runTool(
-  tool: Tool,
-  input: Record<string, unknown>,
-  conversation: Conversation,
-  signal: AbortSignal,
-  { liveLink, maxInline }: Pick<Call, 'liveLink' | 'maxInline'>,
+  { tool, input }: PermittedCall,
+  { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
@@ -72,6 +69,16 @@ async function runTool(
       conversation.files.set(fileName(file.path), file);
     },
     askUser: (request) => conversation.askUser(request, liveLink),
+    prepare: (name, given) => {
+      const step = permitStep(tools, name, given);
+      const runStep = async (signal: AbortSignal) => {
+        const value = await step.tool.run(step.input, { ...context, signal });
+        const data = step.tool.render ? step.tool.render(value) : value;
+        for (const file of downloadsIn(effectsIn(data))) context.addFile(file);
+        return { summary: step.tool.summarize(value), data, ...elementIn(value) };
+      };
+      return { tool: name, run: () => supervise({ ...step, conversation, signal }, runStep) };
+    },
     maxInline,
     signal,
   };
@@ -146,12 +153,14 @@ const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
 function pageLine(page: PageInfo | 'private' | null): Summary {
   if (!page) return ours('Page: none, no browser is open');
   if (page === 'private') return ours('Page: not shown, a person is driving in private');
-  const { url, title, status, tab, loading, offline, dialog, restored, failure } = page;
+  const { url, title, status, tab, loading, offline, emulated = [], network = [], dialog, restored, failure } = page;
   const remarks = [
     !FIRST_TABS.includes(tab) && `tab ${tab}`,
     loading && 'still loading',
     failure && `it could not be opened: ${failure}`,
     offline && 'offline',
+    network.length > 0 && `network: ${network.join(', ')}`,
+    emulated.length > 0 && `emulating ${emulated.join(', ')}`,
     restored && 'restored after the browser was lost',
     dialog && `a dialog is open (${dialog.type}): "${dialog.message}", answer it with browser_dialog`,
   ].filter(Boolean);

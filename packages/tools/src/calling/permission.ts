@@ -16,7 +16,7 @@ export interface PermittedCall {
 export function permitCall(tools: ToolSet, name: string, given: unknown): PermittedCall {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);
-  const parsed = tool.input.safeParse(withSelector(tool, given ?? {}), {
+  const parsed = tool.input.safeParse(withOwnNames(tool, given ?? {}), {
     error: ({ input }) => (input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
@@ -31,6 +31,20 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
     },
   );
 }
+
+/** Decides whether a call may be a step of another call, which holds the browser and the turn already. */
+export function permitStep(tools: ToolSet, name: string, given: unknown): PermittedCall {
+  const call = permitCall(tools, name, given);
+  const { isForPerson, isUrgent, group } = call.tool;
+  const isOwnCall =
+    isForPerson || isUrgent || group === 'connected' || OWN_CALLS.has(call.tool.aliasOf ?? call.tool.name);
+  if (!isOwnCall) return call;
+  throw new BtcpError('invalid_input', `${name} cannot be a step of another call.`, {
+    hint: 'Call it on its own.',
+  });
+}
+
+const OWN_CALLS: ReadonlySet<string> = new Set(['browser_batch', 'browser_close']);
 
 /** Rejects the call of a page's tool unless `page_tool_call` may make it; for doors that call pages directly. */
 export function permitPageCall(tools: ToolSet, name: string, input: unknown): void {
@@ -47,13 +61,24 @@ function offers(tools: ToolSet, power: string): boolean {
   return tools.has(power) || [...tools.values()].some(({ aliasOf }) => aliasOf === power);
 }
 
-/** `selector` and `ref` mean the same wherever an element is named, whichever of them the tool lists. */
-function withSelector(tool: Tool, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || ('ref' in input && 'selector' in input)) return input;
-  const { selector, ref } = tool.input.shape;
-  if (selector && !ref && 'ref' in input) return renamed(input, 'ref', 'selector');
-  if (ref && !selector && 'selector' in input) return renamed(input, 'selector', 'ref');
-  return input;
+/** Names that other servers have for the same argument; `selector` and `ref` mean the same wherever an element is named. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  selector: ['ref', 'target', 'uid'],
+  ref: ['selector', 'target', 'uid'],
+  script: ['function', 'expression'],
+  expression: ['script', 'function'],
+};
+
+/** Counts only where the tool has no argument of that name, and gets none under its own. */
+function withOwnNames(tool: Tool, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const { shape } = tool.input;
+  const [own, other] =
+    Object.entries(SYNONYMS)
+      .filter(([own]) => shape[own] && !(own in input))
+      .map(([own, others]) => [own, others.find((name) => name in input && !shape[name])] as const)
+      .find(([, other]) => other !== undefined) ?? [];
+  return own !== undefined && other !== undefined ? renamed(input, other, own) : input;
 }
 
 function renamed(input: object, from: string, to: string): object {

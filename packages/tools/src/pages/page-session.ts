@@ -111,7 +111,9 @@ export class PageSession implements BrowserSession {
     const typed = await this.#act({ action: 'type', ...input }, signal, wait);
     if (!submit) return typed;
     const pressed = await this.press('Enter', input.selector, { signal });
-    return { ...pressed, value: { acted: typed.value.acted, effects: pressed.value.effects } };
+    // What Enter left in the field is unknown.
+    const { value: _, ...acted } = typed.value.acted;
+    return { ...pressed, value: { acted, effects: pressed.value.effects } };
   }
 
   async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
@@ -125,6 +127,14 @@ export class PageSession implements BrowserSession {
 
   press(key: string, selector: string | undefined, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#act({ action: 'press', key, selector }, signal);
+  }
+
+  check(selector: string, wanted: boolean, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act({ action: wanted ? 'check' : 'uncheck', selector }, signal);
+  }
+
+  focus(selector: string, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act({ action: 'focus', selector }, signal);
   }
 
   drag({ selector, to }: DragInput, { signal }: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -219,7 +229,9 @@ export class PageSession implements BrowserSession {
   }
 
   async #act(
-    command: PageCommand<'click' | 'hover' | 'type' | 'fill' | 'select' | 'press' | 'drag'>,
+    command: PageCommand<
+      'click' | 'hover' | 'focus' | 'type' | 'fill' | 'select' | 'check' | 'uncheck' | 'press' | 'drag'
+    >,
     signal: AbortSignal,
     wait?: number,
   ): Promise<Answer<ActionOutcome>> {

@@ -12,7 +12,21 @@ import type {
   Snapshot,
   SnapshotOptions,
 } from '@btcp/protocol';
+import type { AuditCommand, AuditReport } from './audits.js';
+import type { EmulationInput } from './emulation.js';
+import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
+import type {
+  HarCommand,
+  HarOutcome,
+  NetworkConditions,
+  OriginHeaders,
+  RequestDetails,
+  RouteCommand,
+  RouteInfo,
+} from './network.js';
+import type { CompareInput, PdfInput, PictureDifference } from './pictures.js';
+import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
 
 /** The page that the browser shows, part of every result. */
 export interface PageInfo {
@@ -24,6 +38,10 @@ export interface PageInfo {
   loading: boolean;
   dialog?: Dialog;
   offline?: boolean;
+  /** What the browser pretends to be, in words. */
+  emulated?: string[];
+  /** What the network is made to do, in words. */
+  network?: string[];
   /** True when the last address was opened again after a crash. */
   restored?: boolean;
   /** Why the address could not be opened. */
@@ -65,6 +83,8 @@ export interface ConsoleEntry extends ScriptContext {
   type: string;
   /** Never cut here: results cut it when they show it. */
   text: string;
+  /** Each argument, where there were several. */
+  args?: string[];
   time: number;
   url?: string;
   line?: number;
@@ -72,6 +92,8 @@ export interface ConsoleEntry extends ScriptContext {
 
 /** A request and its outcome. */
 export interface NetworkEntry extends ScriptContext {
+  /** Names the request in `networkRequest`. */
+  id?: number;
   url: string;
   method: string;
   type: string;
@@ -219,6 +241,12 @@ export type TextFormat = 'text' | 'markdown';
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
+  /** In pixels of the viewport. */
+  region?: { x: number; y: number; width: number; height: number } | undefined;
+  /** Draws the ref of each control on it. */
+  marks?: boolean | undefined;
+  format?: 'png' | 'jpeg' | 'webp' | undefined;
+  quality?: number | undefined;
   /** Texts that no field in the picture may show. */
   hide?: readonly string[] | undefined;
 }
@@ -307,6 +335,8 @@ export interface BrowserSession {
   readonly alive: boolean;
   /** The address that a new browser opens after this one died. */
   readonly lastUrl: string;
+  /** The name of its profile, where that outlives the browser. */
+  readonly profile?: string | undefined;
   readonly live?: LiveBrowser;
   page(): Promise<PageInfo>;
   /** Resolves with a download where the address returned a file; the page then stays. */
@@ -336,6 +366,15 @@ export interface BrowserSession {
   press(key: string, selector: string | undefined, options: CallOptions): Promise<Answer<ActionOutcome>>;
   drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   upload(input: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  /** Checks or unchecks a box, radio or switch, and fails where the page keeps it as it was. */
+  check?(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  focus?(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  pointer?(input: PointerInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  touch?(input: TouchInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  /** A key or button that is held stays so until it is released, or until the page is left. */
+  holdKey?(input: HoldKeyInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  drop?(input: DropInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
+  clipboard?(input: ClipboardInput, options: CallOptions): Promise<Answer<string>>;
   scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
   /** Answers any command of the page contract that only reads, so that a new one needs no method here. */
   ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>>;
@@ -346,19 +385,41 @@ export interface BrowserSession {
   /** Resolves with the value as JSON, or as DevTools shows values that have no JSON. */
   evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>>;
   /** `full` as it is on screen, `forModel` small enough for a model. */
-  screenshot(input: ScreenshotInput, options: CallOptions): Promise<Answer<{ full: Picture; forModel: Picture }>>;
+  screenshot(
+    input: ScreenshotInput,
+    options: CallOptions,
+  ): Promise<Answer<{ full: Picture; forModel: Picture; marks?: number }>>;
+  pdf?(input: PdfInput, options: CallOptions): Promise<Answer<Uint8Array>>;
+  comparePictures?(input: CompareInput, options: CallOptions): Promise<Answer<PictureDifference>>;
   consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>>;
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;
   clearNetworkRequests(): Promise<number>;
+  networkRequest?(id: number, options: CallOptions): Promise<Answer<RequestDetails>>;
+  /** Resolves with the rules as they are then. */
+  routes?(command: RouteCommand, options: CallOptions): Promise<Answer<RouteInfo[]>>;
+  setHeaders?(headers: OriginHeaders, options: CallOptions): Promise<Answer<void>>;
+  /** Without conditions the network is as it is. */
+  setConditions?(conditions: NetworkConditions | undefined, options: CallOptions): Promise<Answer<void>>;
+  audit?(command: AuditCommand, options: CallOptions): Promise<Answer<AuditReport>>;
+  har?(command: HarCommand, options: CallOptions): Promise<Answer<HarOutcome>>;
   /** Disconnects the session from the network, or connects it again; caches keep working. */
   setOffline(offline: boolean): Promise<Answer<void>>;
   /** A picture of a file, small enough for a model; only from the folders that the session may read. */
-  readImage(path: string, options: CallOptions): Promise<Picture>;
+  readImage(path: string, options: CallOptions): Promise<Picture & { real?: { width: number; height: number } }>;
+  /** Resolves with what is emulated then, and whether the page has to be loaded again to see all of it. */
+  emulate?(input: EmulationInput, options: CallOptions): Promise<Answer<{ on: string[]; needsReload: boolean }>>;
+  /** The cookies that the command is about. */
+  cookies?(command: CookieCommand, options: CallOptions): Promise<Answer<Cookie[]>>;
+  storage?(command: StorageCommand, options: CallOptions): Promise<Answer<StorageContent>>;
+  /** Saves the state as a file of the session, or loads one from the folders that the session may read. */
+  stateFile?(input: StateFileInput, options: CallOptions): Promise<Answer<StateFile>>;
   /** The secrets in fields of the page, for an error: errors come without an `Answer`. */
   secrets(): Promise<string[]>;
   /** Stores data as a file of this session and returns the path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
+  /** Stores data at a path inside the folders of this session, where nothing is yet, and returns the whole path. */
+  saveFileAs?(path: string, data: string | Uint8Array): Promise<string>;
   /** The state to restore in another browser. */
   saveState?(): Promise<BrowserState>;
   /** Replaces cookies and storage by those of the state, and opens its tabs. */
@@ -370,7 +431,10 @@ export interface BrowserSession {
 export interface BrowserEngine {
   /** How many browsers it starts at a time; any number when left out. */
   readonly maxStarts?: number;
-  /** `restore` is the address that a browser of the conversation was at when it died. */
-  open(conversationId: string, restore?: string): Promise<BrowserSession>;
+  /**
+   * `restore` is the address that a browser of the conversation was at when it died; `keepsProfile` asks for the profile
+   * that outlives its browsers, where the engine has one and nobody uses it.
+   */
+  open(conversationId: string, restore?: string, keepsProfile?: boolean): Promise<BrowserSession>;
   close(): Promise<void>;
 }

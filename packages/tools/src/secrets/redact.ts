@@ -10,6 +10,7 @@ const SHOWN = new Set([
   'waitUntil',
   'action',
   'for',
+  'tool',
   'purpose',
   'message',
   'tab',

@@ -1,4 +1,4 @@
-import { type AnswerTo, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
+import { type AnswerTo, BtcpError, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
 import type { ActionOutcome, Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
@@ -51,6 +51,17 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   press: WORDS,
   drag: WORDS,
   upload: WORDS,
+  check: WORDS,
+  focus: WORDS,
+  pointer: WORDS,
+  touch: WORDS,
+  holdKey: WORDS,
+  drop: WORDS,
+  clipboard: LOGS,
+  emulate: PLACE,
+  cookies: LOGS,
+  storage: LOGS,
+  stateFile: PLACE,
   scroll: WORDS,
   ask: WORDS,
   waitFor: WORDS,
@@ -58,7 +69,15 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   evaluate: WORDS,
   consoleLogs: LOGS,
   networkRequests: LOGS,
+  networkRequest: LOGS,
+  routes: LOGS,
+  setHeaders: PLACE,
+  setConditions: PLACE,
+  har: PLACE,
+  audit: LOGS,
   screenshot: PICTURE,
+  pdf: PICTURE,
+  comparePictures: PICTURE,
 };
 
 /** More of a page is not searched before a picture. */
@@ -68,12 +87,14 @@ const MAX_SEARCHED = 500_000;
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',
+  saveFileAs: 'as it is',
   readImage: 'as it is',
   clearConsoleLogs: 'as it is',
   clearNetworkRequests: 'as it is',
   live: 'own form',
   page: 'own form',
   lastUrl: 'withheld',
+  profile: 'withheld',
   secrets: 'withheld',
   saveState: 'withheld',
   restoreState: 'withheld',
@@ -109,6 +130,14 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return secret;
   };
 
+  const secretFor = (origin: string, text: string): string => {
+    const secret = use(text);
+    if (!secret || secret.origin === origin) return secret?.value ?? text;
+    throw new BtcpError('denied', `The secret is for ${secret.origin}, not for ${origin}.`, {
+      hint: 'Send it to its own origin only.',
+    });
+  };
+
   async function shielded<T>(ask: () => Promise<Answer<T>>, { mask, quotesPage }: Policy): Promise<T> {
     try {
       const answer = await ask();
@@ -123,7 +152,8 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     }
   }
 
-  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot'> = {
+  const { pdf, comparePictures, setHeaders } = session;
+  const inputs: Pick<BrowserSession, 'type' | 'fill' | 'screenshot' | 'pdf' | 'comparePictures' | 'setHeaders'> = {
     type: async (input, options) => {
       const secret = use(input.text);
       if (!secret) return session.type(input, options);
@@ -134,9 +164,31 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       if (!secret) return session.fill(selector, value, options);
       return hidden(await session.fill(selector, secret.value, { ...options, origin: secret.origin }));
     },
-    screenshot: async (input, options) =>
-      session.screenshot({ ...input, hide: [...masker.known, ...(await typedOnPage(options))] }, options),
+    ...(setHeaders
+      ? {
+          setHeaders: async ({ headers, login, ...rest }, options) => {
+            const value = (text: string) => secretFor(rest.origin, text);
+            const own = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, value(text)]));
+            const known = login && { username: login.username, password: value(login.password) };
+            return setHeaders.call(session, { ...rest, headers: own, login: known }, options);
+          },
+        }
+      : {}),
+    screenshot: async (input, options) => session.screenshot({ ...input, hide: await toHide(options) }, options),
+    ...(pdf
+      ? { pdf: async (input, options) => pdf.call(session, { ...input, hide: await toHide(options) }, options) }
+      : {}),
+    ...(comparePictures
+      ? {
+          comparePictures: async (input, options) =>
+            comparePictures.call(session, { ...input, hide: await toHide(options) }, options),
+        }
+      : {}),
   };
+
+  async function toHide(options: CallOptions): Promise<string[]> {
+    return [...masker.known, ...(await typedOnPage(options))];
+  }
 
   /** Text that is sealed has to be found on the page before it can be left out of a picture. */
   async function typedOnPage(options: CallOptions): Promise<string[]> {
@@ -160,6 +212,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return session.live;
     },
     saveFile: (name, data) => session.saveFile(name, data),
+    ...(session.saveFileAs ? { saveFileAs: session.saveFileAs.bind(session) } : {}),
     readImage: (path, options) => session.readImage(path, options),
     clearConsoleLogs: () => session.clearConsoleLogs(),
     clearNetworkRequests: () => session.clearNetworkRequests(),

@@ -25,6 +25,26 @@ export async function keepFile(
   return path;
 }
 
+interface NamingContext {
+  browser(): Promise<{ session: Pick<BrowserSession, 'saveFileAs'> }>;
+  addFile(file: KeptFile): void;
+}
+
+/** Keeps a file at a path that the caller chose, inside the folders of the session. */
+export async function keepFileAs(
+  context: NamingContext,
+  wanted: string,
+  { mimeType, data }: { mimeType: string; data: string | Uint8Array },
+): Promise<string> {
+  const { session } = await context.browser();
+  if (!session.saveFileAs)
+    throw new BtcpError('unsupported', 'No files can be kept here.', { hint: 'Leave out path.' });
+  const path = await session.saveFileAs(wanted, data);
+  const size = typeof data === 'string' ? byteLength(data) : data.length;
+  context.addFile({ path, name: fileName(path), mimeType, size });
+  return path;
+}
+
 export function byteLength(text: string): number {
   let bytes = 0;
   for (const character of text) {

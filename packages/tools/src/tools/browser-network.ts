@@ -8,6 +8,7 @@ import { defineTool, type Tool } from './definition/tool.js';
 const URL_LENGTH = 200;
 
 const entry = z.object({
+  id: z.number().optional(),
   url: z.string(),
   method: z.string(),
   type: z.string().describe('document, script, fetch, image, …'),

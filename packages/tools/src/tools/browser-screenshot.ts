@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
+import { bytesOf } from '../shaping/bytes-of.js';
 import { keepFile } from '../shaping/keep-file.js';
 import { selector, timeout } from './definition/acting.js';
 import { withinTimeout } from './definition/time-limit.js';
@@ -37,14 +38,6 @@ export const browserScreenshot = defineTool({
 
   summarize: ({ file, width, height }) => ours(`${sayTaken(file)}, ${width} × ${height}.`),
 });
-
-// A loop, because a callback for each of half a million characters takes longer than the picture.
-function bytesOf(base64: string): Uint8Array {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
-}
 
 export function sayTaken(file: string | null): string {
   return file === null ? 'Screenshot taken' : `Screenshot taken (saved as ${file})`;

@@ -1,3 +1,4 @@
+import { auditTools } from './audits/audit-tools.js';
 import { browserClick } from './browser-click.js';
 import { browserClose } from './browser-close.js';
 import { consoleTools } from './browser-console.js';
@@ -30,7 +31,29 @@ import { browserWait } from './browser-wait.js';
 import { browserWaitFor } from './browser-wait-for.js';
 import { browserWaitForSelector } from './browser-wait-for-selector.js';
 import type { Tool } from './definition/tool.js';
+import { browserEmulate } from './emulation/browser-emulate.js';
+import { browserBatch } from './hands/browser-batch.js';
+import { browserCheck, browserFocus, browserUncheck } from './hands/browser-check.js';
+import { browserClipboard } from './hands/browser-clipboard.js';
+import { browserDrop } from './hands/browser-drop.js';
+import { browserKeyDown, browserKeyUp } from './hands/browser-hold-key.js';
+import { browserMouse } from './hands/browser-mouse.js';
+import { browserTouch } from './hands/browser-touch.js';
+import { browserHar } from './network/browser-har.js';
+import { browserNetworkRequest } from './network/browser-network-request.js';
+import { browserNetworkRequests } from './network/browser-network-requests.js';
+import { browserRoute, browserUnroute } from './network/browser-route.js';
+import { browserSetHeaders } from './network/browser-set-headers.js';
+import { browserThrottle } from './network/browser-throttle.js';
+import { browserCapture } from './pictures/browser-capture.js';
+import { browserCompare } from './pictures/browser-compare.js';
+import { browserPdf } from './pictures/browser-pdf.js';
+import { browserExpect } from './questions/browser-expect.js';
+import { browserQuery } from './questions/browser-query.js';
 import { readImage } from './read-image.js';
+import { browserCookies } from './storage/browser-cookies.js';
+import { browserStorage } from './storage/browser-storage.js';
+import { browserStorageState } from './storage/browser-storage-state.js';
 
 /** Every tool under its canonical name, in the order of listing. */
 export const catalogue: readonly Tool[] = [
@@ -47,9 +70,24 @@ export const catalogue: readonly Tool[] = [
   browserScroll,
   browserDrag,
   browserUpload,
+  browserCheck,
+  browserUncheck,
+  browserFocus,
+  browserMouse,
+  browserTouch,
+  browserKeyDown,
+  browserKeyUp,
+  browserDrop,
+  browserClipboard,
+  browserBatch,
   browserWaitFor,
   ...readingTools,
+  browserQuery,
+  browserExpect,
   browserScreenshot,
+  browserCapture,
+  browserCompare,
+  browserPdf,
   readImage,
   browserEvaluate,
   ...historyTools,
@@ -62,6 +100,18 @@ export const catalogue: readonly Tool[] = [
   browserGetNetworkSources,
   browserGetServiceWorkers,
   browserSetOffline,
+  browserNetworkRequests,
+  browserNetworkRequest,
+  browserRoute,
+  browserUnroute,
+  browserSetHeaders,
+  browserThrottle,
+  browserHar,
+  browserEmulate,
+  browserCookies,
+  browserStorage,
+  browserStorageState,
+  ...auditTools,
   browserClose,
 ];
 

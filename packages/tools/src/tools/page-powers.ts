@@ -21,6 +21,7 @@ const TOOL_OF: Record<PageAction, string> = {
   getAttribute: 'browser_get_attribute',
   isVisible: 'browser_is_visible',
   box: 'browser_scroll',
+  query: 'browser_query',
   getUrl: 'browser_snapshot',
   getTitle: 'browser_snapshot',
   waitFor: 'browser_wait_for',

@@ -16,18 +16,26 @@ export const readImage = defineTool({
     mimeType: z.string(),
     width: z.number().describe('As shown, which may be smaller than the file'),
     height: z.number(),
+    fileWidth: z.number().optional().describe('Of the file, where it is shown smaller'),
+    fileHeight: z.number().optional(),
   }),
   examples: [],
 
   async run({ path, timeout }, context) {
     const { session } = await context.browser();
-    const { data, mimeType, width, height } = await withinTimeout(context, { timeout, what: 'the image' }, (options) =>
+    const limit = { timeout, what: 'the image' };
+    const { data, mimeType, width, height, real } = await withinTimeout(context, limit, (options) =>
       session.readImage(path, options),
     );
     context.addImage({ data, mimeType });
-    return { path, mimeType, width, height };
+    const isSmaller = real !== undefined && (real.width !== width || real.height !== height);
+    const file = isSmaller ? { fileWidth: real.width, fileHeight: real.height } : {};
+    return { path, mimeType, width, height, ...file };
   },
 
   // Not marked as ours: a page may have named the file.
-  summarize: ({ path, mimeType }) => `Image from ${path} (type: ${mimeType})`,
+  summarize: ({ path, mimeType, width, height, fileWidth = width, fileHeight = height }) => {
+    const shown = fileWidth === width && fileHeight === height ? '' : `, shown as ${width} × ${height}`;
+    return `Image from ${path} (type: ${mimeType}), ${fileWidth} × ${fileHeight}${shown}`;
+  },
 });

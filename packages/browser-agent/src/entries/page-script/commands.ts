@@ -85,6 +85,8 @@ export interface EngineCommands {
   focusForTyping: Command<{ selector: string; clear?: boolean; origin?: string | undefined }, TypingTarget>;
   focusForKeys: Command<{ selector: string }, ElementInfo>;
   focused: Command<Nothing, ElementInfo>;
+  /** What a pointer would hit, in the viewport of the script's document. */
+  elementAt: Command<{ x: number; y: number }, ElementInfo>;
   releaseLocks: Command<Nothing, boolean>;
   fill: Command<{ selector: string; value: string; origin?: string | undefined }, ActionAnswer>;
   scroll: Command<ScrollOptions, ScrollAnswer>;

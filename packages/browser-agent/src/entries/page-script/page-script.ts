@@ -15,6 +15,7 @@ import { releaseLocks } from '../../acting/keyboard/escape.js';
 import { focused } from '../../acting/keyboard/press-key.js';
 import { createPage, type Page } from '../../acting/page/page.js';
 import { SecretCovers } from '../../acting/picture/secret-covers.js';
+import { deepElementFromPoint } from '../../dom/flat-tree.js';
 import { adoptClosedRoot, adoptRootsAround, isElement, titleOf } from '../../dom/nodes.js';
 import { isTag, viewOf } from '../../dom/tags.js';
 import { inspect } from '../../reading/aria/inspect.js';
@@ -160,6 +161,10 @@ export class PageScript {
     },
     focusForKeys: ({ selector }) => infoOf(this.#page.refs, focusForKeys(this.#page, selector)),
     focused: () => infoOf(this.#page.refs, focused(this.#page)),
+    elementAt: ({ x, y }) => {
+      const { document, refs } = this.#page;
+      return infoOf(refs, deepElementFromPoint(document, x, y) ?? document.documentElement);
+    },
     releaseLocks: () => releaseLocks(this.#page.document),
     fill: ({ selector, value, origin }) => this.#watcher.rendering(fill(this.#page, selector, value, origin)),
     select: ({ selector, values }) => this.#watcher.rendering(select(this.#page, selector, values)),

@@ -1,5 +1,6 @@
 import type { AnswerTo, ParametersOf, ReadAction } from '@btcp/protocol';
 import { boxOf } from '../../acting/actions/box.js';
+import { query } from '../../acting/actions/query.js';
 import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
 import type { Page } from '../../acting/page/page.js';
 
@@ -13,6 +14,7 @@ const READERS: Readers = {
   getAttribute: (page, { selector, attribute }) => ({ value: getAttribute(page, selector, attribute) }),
   isVisible: (page, { selector }) => ({ visible: isShown(page, selector) }),
   box: (page, { selector }) => boxOf(page, selector),
+  query: (page, { selector, what, names }) => ({ value: query(page, selector, what, names) }),
 };
 
 export function isReading(action: string): action is ReadAction {

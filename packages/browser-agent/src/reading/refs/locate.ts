@@ -4,6 +4,7 @@ import { Reading } from '../aria/reading.js';
 import { mention } from './element-info.js';
 import { controlsIn, nearestElements } from './nearest.js';
 import type { RefTable } from './refs.js';
+import { semanticMatches } from './semantic-selector.js';
 
 const MAX_MENTIONED = 8;
 
@@ -36,6 +37,8 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
   const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
   if (byRef) return [byRef];
+  const semantic = semanticMatches(document, selector);
+  if (semantic) return semantic;
   try {
     const matches = [...document.querySelectorAll(selector)];
     if (matches.length > 0) return matches;
@@ -65,7 +68,7 @@ function hasVisibleBox(element: Element): boolean {
 
 function invalidSelector(selector: unknown, cause?: unknown, near = ''): BtcpError {
   return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.${near}`, {
-    hint: 'Use a ref such as @e3 from a snapshot, or a CSS selector such as #login button. Elements cannot be selected by their text.',
+    hint: 'Use a ref such as @e3 from a snapshot, a CSS selector such as #login button, or text=Save, role=button[name="Save"], label=, placeholder=, alt=, title= or testid=.',
     cause,
   });
 }

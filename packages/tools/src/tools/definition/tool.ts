@@ -13,7 +13,22 @@ export interface Tool<
   name: string;
   title: string;
   description: string;
-  group: 'pages' | 'seeing' | 'acting' | 'waiting' | 'scripting' | 'debugging' | 'people' | 'connected';
+  group:
+    | 'pages'
+    | 'seeing'
+    | 'questions'
+    | 'acting'
+    | 'hands'
+    | 'waiting'
+    | 'scripting'
+    | 'debugging'
+    | 'network'
+    | 'storage'
+    | 'emulation'
+    | 'pictures'
+    | 'audits'
+    | 'people'
+    | 'connected';
   /** Writing calls of one conversation run one at a time. */
   effect: 'read' | 'write';
   isUrgent?: boolean;

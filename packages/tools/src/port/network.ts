@@ -1,0 +1,97 @@
+import type { NetworkEntry } from './browser-session.js';
+
+/** A request with all that is known of it. */
+export interface RequestDetails {
+  entry: NetworkEntry;
+  statusText?: string | undefined;
+  protocol?: string | undefined;
+  /** Values of headers that carry credentials are masked. */
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
+  /** Milliseconds of each phase. */
+  timing: Record<string, number>;
+  requestBody?: string | undefined;
+  /** As text; a file where it is not text; a problem where it cannot be had. */
+  responseBody: { text: string } | { file: string; size: number } | { problem: string };
+}
+
+/** Ways for a request to fail. */
+export const FAILURES = [
+  'failed',
+  'aborted',
+  'timedout',
+  'accessdenied',
+  'connectionclosed',
+  'connectionreset',
+  'connectionrefused',
+  'connectionaborted',
+  'connectionfailed',
+  'namenotresolved',
+  'internetdisconnected',
+  'addressunreachable',
+] as const;
+
+/** What happens to requests whose address matches. */
+export interface RouteRule {
+  /** An address in which `*` stands for anything but a slash and `**` for anything. */
+  pattern: string;
+  action: 'mock' | 'block' | 'fail' | 'delay' | 'rewrite';
+  method?: string | undefined;
+  /** Milliseconds before it happens. */
+  delay?: number | undefined;
+  status?: number | undefined;
+  /** Of the answer, or of the request that is rewritten; an empty value takes a header away. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  body?: string | undefined;
+  /** Where the request goes instead. */
+  url?: string | undefined;
+  reason?: (typeof FAILURES)[number] | undefined;
+  /** How often it counts; always when left out. */
+  times?: number | undefined;
+}
+
+/** A rule, and how many requests it has met. */
+export interface RouteInfo extends RouteRule {
+  used: number;
+}
+
+/** What to do with the rules; the newest that matches counts. */
+export type RouteCommand =
+  | { action: 'list' }
+  | { action: 'add'; rule: RouteRule }
+  | { action: 'remove'; pattern?: string | undefined };
+
+/** What an origin gets with every request, and no other origin. */
+export interface OriginHeaders {
+  origin: string;
+  /** None takes them away. */
+  headers: Readonly<Record<string, string>>;
+  /** Sent as basic authentication. */
+  login?: { username: string; password: string } | undefined;
+}
+
+/** How good the network is. */
+export interface NetworkConditions {
+  /** Undefined for no limits. */
+  name?: string | undefined;
+  offline: boolean;
+  /** Milliseconds. */
+  latency: number;
+  /** Bytes per second; -1 for no limit. */
+  download: number;
+  upload: number;
+}
+
+/** Records requests to a file, or answers requests from one. */
+export type HarCommand =
+  | { action: 'start' }
+  | { action: 'stop'; path?: string | undefined }
+  | { action: 'replay'; path: string; notFound: 'fail' | 'continue' }
+  | { action: 'end' };
+
+/** A file of requests. */
+export interface HarOutcome {
+  path?: string | undefined;
+  size?: number | undefined;
+  entries: number;
+}

@@ -1,0 +1,36 @@
+import type { Picture } from './browser-session.js';
+
+/** How to print a page. */
+export interface PdfInput {
+  format: 'A3' | 'A4' | 'A5' | 'Letter' | 'Legal' | 'Tabloid';
+  landscape: boolean;
+  background: boolean;
+  scale: number;
+  /** Such as 1-5, 8. */
+  pages?: string | undefined;
+  /** Milliseconds. */
+  timeout: number;
+  /** Texts that no field in the file may show. */
+  hide?: readonly string[] | undefined;
+}
+
+/** Which pictures to compare: files that the session may read, or the page as it is. */
+export interface CompareInput {
+  before: string;
+  after?: string | undefined;
+  fullPage?: boolean | undefined;
+  /** How much of 255 a colour may differ and still be the same. */
+  tolerance: number;
+  hide?: readonly string[] | undefined;
+}
+
+/** How two pictures differ. */
+export interface PictureDifference {
+  different: number;
+  total: number;
+  box: { x: number; y: number; width: number; height: number } | null;
+  sizes: { before: { width: number; height: number }; after: { width: number; height: number } };
+  /** The second one, faded, with the differences in red. */
+  picture: Picture;
+  forModel: Picture;
+}

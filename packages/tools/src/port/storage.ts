@@ -1,0 +1,58 @@
+/** A cookie; `value` is masked for tools where pages cannot read it either. */
+export interface Cookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  /** Seconds since 1970; -1 ends with the browser. */
+  expires: number;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite?: 'Strict' | 'Lax' | 'None' | undefined;
+}
+
+/** What to do with the cookies of the session. */
+export interface CookieCommand {
+  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
+  name?: string | undefined;
+  value?: string | undefined;
+  /** Of the current page when there is no domain either. */
+  url?: string | undefined;
+  domain?: string | undefined;
+  path?: string | undefined;
+  expires?: number | undefined;
+  httpOnly?: boolean | undefined;
+  secure?: boolean | undefined;
+  sameSite?: 'Strict' | 'Lax' | 'None' | undefined;
+}
+
+/** What to do with what the origin of the page has stored. */
+export interface StorageCommand {
+  area: 'local' | 'session' | 'indexeddb' | 'cache';
+  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
+  key?: string | undefined;
+  value?: string | undefined;
+}
+
+/** What the origin has stored, or what was done to it. */
+export interface StorageContent {
+  origin: string;
+  entries: { key: string; value: string }[];
+  /** Entries that are not in the list. */
+  more: number;
+}
+
+/** A state file, and what is in it. */
+export interface StateFile {
+  path: string;
+  size: number;
+  cookies: number;
+  origins: string[];
+  leftOut: string[];
+}
+
+/** Where to save a state, or which one to load. */
+export interface StateFileInput {
+  action: 'save' | 'load';
+  path?: string | undefined;
+}

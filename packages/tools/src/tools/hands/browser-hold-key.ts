@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { able } from '../definition/able.js';
+import { actionOutput, renderOutcome, sayOutcome } from '../definition/acting.js';
+import { defineRenderedTool } from '../definition/tool.js';
+
+const holding = (name: string, title: string, description: string, action: 'down' | 'up') =>
+  defineRenderedTool({
+    name,
+    title,
+    description,
+    group: 'hands',
+    effect: 'write',
+    needsWholeBrowser: true,
+    input: z.strictObject({ key: z.string().min(1).describe('One key such as Shift, ArrowUp or w') }),
+    output: actionOutput,
+    render: renderOutcome,
+    examples: [{ key: 'Shift' }],
+
+    async run({ key }, context) {
+      const { session } = await context.browser();
+      return able(session, 'holdKey')({ key, action }, context);
+    },
+
+    summarize: (outcome) => sayOutcome(action === 'down' ? 'Holding the key on' : 'Released the key on', outcome),
+  });
+
+export const browserKeyDown = holding(
+  'browser_key_down',
+  'Hold a key',
+  'Press a key and keep it down until browser_key_up or another page. browser_mouse counts held modifiers.',
+  'down',
+);
+
+export const browserKeyUp = holding('browser_key_up', 'Release a key', 'Release a key that is held down.', 'up');
