@@ -9,7 +9,7 @@ const shared = {
   hookTimeout: 180_000,
   env: chrome,
   setupFiles: [`${import.meta.dirname}/scripts/set-up-tests.ts`],
-  expect: { requireAssertions: true },
+  expect: { requireAssertions: true, poll: { timeout: 40_000 } },
   // Packages are tested as they are built: Node imports them, and nothing transforms them for each file of tests.
   server: { deps: { external: [/\/(?:packages|apps)\/[^/]+\/dist\//] } },
 };
