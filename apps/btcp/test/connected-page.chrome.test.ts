@@ -116,7 +116,7 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
       content: [{ type: 'text', text: expect.stringContaining(reason) }],
     });
     expect(await call({ name: 'no_such' })).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('The tools of pages are add_todo'),
     });
     expect(await tab.$$eval('li', (items) => items.map((item) => item.textContent))).toEqual(['one', 'two', 'three']);
