@@ -5,3 +5,4 @@ export type { ChromeBinary, ResolveChromeOptions } from './process/binary/chrome
 export { resolveChrome } from './process/binary/resolve-chrome.js';
 export { type Check, checkChrome } from './process/check-chrome.js';
 export type { Viewport } from './tab/tab.js';
+export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
