@@ -31,6 +31,8 @@ const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const
 const SERVE_SETTINGS = [
   'port',
   'host',
+  'public-url',
+  'trusted-proxy',
   'token',
   'no-auth',
   'allow-origin',

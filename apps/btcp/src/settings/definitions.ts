@@ -15,6 +15,18 @@ interface Setting {
 export const SETTINGS = {
   port: { kind: 'text', value: 'N', standard: '4700', help: 'port to serve on; 0 takes a free one' },
   host: { kind: 'text', value: 'ADDRESS', standard: '127.0.0.1', help: 'address to serve on' },
+  'public-url': {
+    kind: 'text',
+    value: 'URL',
+    standard: 'none',
+    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp',
+  },
+  'trusted-proxy': {
+    kind: 'text',
+    value: 'ADDRESSES',
+    standard: 'loopback, with --public-url',
+    help: 'whose X-Forwarded headers count: addresses or networks, commas between',
+  },
   token: {
     kind: 'text',
     isSecret: true,
