@@ -235,6 +235,8 @@ test('verbs of every kind of tool', async () => {
     [['har', 'start'], 'Recording'],
     [['reload'], 'Shop'],
     [['har', 'stop', file('page.har')], file('page.har')],
+    [['record', 'start'], ''],
+    [['record', 'stop', file('page.webm')], file('page.webm')],
     [['trace', 'start'], 'Recording'],
     [['trace', 'stop', file('trace.json')], file('trace.json')],
     [['set', 'device', 'iPhone 15'], 'iPhone 15'],

@@ -14,7 +14,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   profiles: 'btcp serve --profile NAME keeps cookies and logins under a name.',
   pushstate: `btcp eval "history.pushState(null, '', '/path')".`,
   react: 'btcp eval reads what a page has in memory.',
-  record: 'The workspace records steps: btcp replay runs them again. btcp trace start records how a page performs.',
   session: 'btcp sessions lists the sessions, and --session chooses one.',
   skills: 'btcp install-skill writes the skill.',
   stream: 'btcp show opens the window, and btcp share prints a link to it.',

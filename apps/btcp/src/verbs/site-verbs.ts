@@ -21,6 +21,8 @@ const FILES: readonly Verb[] = [
   { name: 'pdf', tool: 'browser_pdf', words: ['file?'], savesTo: 'file', printsPath: true },
   start('trace', 'browser_trace', 'Start a performance trace', ['profiler start']),
   stop('trace', 'browser_trace', 'Stop the trace and save it', ['profiler stop']),
+  { ...start('record', 'browser_video', 'Start a video', ['video start']), words: ['path?'] },
+  stop('record', 'browser_video', 'Stop the video and save it', ['video stop']),
   start('har', 'browser_har', 'Record requests', ['network har start']),
   stop('har', 'browser_har', 'Stop recording and save the requests', ['network har stop']),
   {
