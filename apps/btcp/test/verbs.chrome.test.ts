@@ -150,7 +150,8 @@ const AGENT_BROWSER = [
   ...[
     'network har start',
     'network har stop',
-    'record',
+    'record start',
+    'record stop',
     'trace start',
     'trace stop',
     'profiler start',
@@ -184,7 +185,6 @@ test('every command of agent-browser is one of ours, or an error says what to us
       'session',
       'profiles',
       'auth',
-      'record',
     ],
     ...['react', 'confirm', 'deny', 'stream', 'dashboard', 'chat', 'skills', 'webmcp', 'plugin', 'install', 'upgrade'],
   ]);

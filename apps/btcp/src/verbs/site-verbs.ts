@@ -98,6 +98,7 @@ const SITES: readonly Verb[] = [
 
 const SETTINGS: readonly Verb[] = [
   { name: 'set viewport', tool: 'browser_resize', words: ['width', 'height'] },
+  { name: 'emulate', tool: 'browser_emulate', words: ['device?'] },
   emulate('set device', 'Emulate a device', ['device']),
   emulate('set geo', 'Pretend to be at a place', ['latitude', 'longitude'], ['set geolocation']),
   emulate('set media', 'Prefer dark or light', ['colorScheme?']),
