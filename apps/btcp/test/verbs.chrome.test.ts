@@ -175,17 +175,7 @@ test('every command of agent-browser is one of ours, or an error says what to us
     [],
   );
   expect(elsewhere).toEqual([
-    ...[
-      'pushstate',
-      'connect',
-      'diff url',
-      'window',
-      'frame',
-      'dialog status',
-      'session',
-      'profiles',
-      'auth',
-    ],
+    ...['pushstate', 'connect', 'diff url', 'window', 'frame', 'dialog status', 'session', 'profiles', 'auth'],
     ...['react', 'confirm', 'deny', 'stream', 'dashboard', 'chat', 'skills', 'webmcp', 'plugin', 'install', 'upgrade'],
   ]);
   for (const name of elsewhere) expect(answers[lines.indexOf(name)].hint).not.toContain('btcp help');
