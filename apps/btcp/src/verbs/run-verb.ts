@@ -113,6 +113,6 @@ export function unknownVerb(line: readonly string[], otherCommands: readonly str
       `One of: ${seconds.map((name) => `btcp ${name}`).join(', ')}.`,
     );
   }
-  const names = [...VERBS.map(({ name }) => name), ...otherCommands];
+  const names = [...new Set([...otherCommands, ...VERBS.map(({ name }) => name.split(' ')[0] ?? '')])];
   return usageError(`There is no command "${word}".`, `${didYouMean(word, names)}btcp help lists them.`);
 }
