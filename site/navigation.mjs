@@ -19,6 +19,8 @@ export const NAVIGATION = [
       { title: 'Workspace', file: 'docs/workspace.md' },
       { title: 'Live view and takeover', file: 'docs/guides/live-view.md' },
       { title: 'Security', file: 'docs/guides/security.md' },
+      { title: 'Deploy behind a name', file: 'docs/guides/deploy.md' },
+      { title: 'Monitoring', file: 'docs/guides/monitoring.md' },
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
       { title: 'Browsers', file: 'docs/guides/browsers.md' },
     ],
@@ -36,6 +38,7 @@ export const NAVIGATION = [
     section: 'Reference',
     pages: [
       { title: 'Tools', file: 'docs/tools.md' },
+      { title: 'Configuration', file: 'docs/reference/configuration.md' },
       { title: 'Protocol', file: 'docs/protocol.md' },
       { title: 'Workspace API', file: 'docs/workspace-api.md' },
       { title: 'Packages', file: 'site/api/index.md' },

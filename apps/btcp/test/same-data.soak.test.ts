@@ -124,6 +124,8 @@ const steps = (): [string, Data][] => [
   ['browser_capture', { selector: 'h1' }],
   ['browser_compare', { before: '$file', after: '$file' }],
   ['browser_pdf', {}],
+  ['browser_video', { action: 'start' }],
+  ['browser_video', { action: 'stop' }],
   ['browser_route', { pattern: '**/ads', action: 'block' }],
   ['browser_unroute', {}],
   ['browser_set_headers', { origin: 'https://example.com' }],
@@ -160,6 +162,7 @@ const MEASURING = new Set([
   'browser_network_requests',
   'browser_network_request',
   'browser_pdf',
+  'browser_video',
   'browser_vitals',
   'browser_memory',
   'browser_coverage',
@@ -204,7 +207,7 @@ describe('every tool gives the same data', () => {
   let expected: [string, unknown][];
   beforeAll(async () => {
     expected = await run(SURFACES.library as Call);
-  }, 120_000);
+  });
 
   test.each(['MCP', 'HTTP', 'the command'])(
     'through %s as through the library',

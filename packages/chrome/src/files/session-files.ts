@@ -63,8 +63,14 @@ export class SessionFiles {
     return path;
   }
 
-  /** Only where nothing is yet, inside the folders of the session, whatever links lead there. */
   async saveAs(path: string, data: string | Uint8Array): Promise<string> {
+    const place = await this.newFile(path);
+    await writeFile(place, data);
+    return place;
+  }
+
+  /** Creates it empty, only where nothing is yet, inside the folders of the session, whatever links lead there. */
+  async newFile(path: string): Promise<string> {
     const folder = await this.ensure();
     const wanted = resolve(folder, path);
     const folders = [this.#folder, ...this.#shared];
@@ -72,12 +78,12 @@ export class SessionFiles {
     const real = await Promise.all(folders.map((each) => realpath(each).catch(() => each)));
     if (parent === undefined || !real.some((each) => parent === each || isInside(each, parent))) {
       throw new BtcpError('denied', `${path} is outside the folders of the session.`, {
-        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}.`,
+        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}. Only who runs the server can choose another folder, with --output-dir.`,
       });
     }
     const place = join(parent, safeName(basename(wanted)));
     try {
-      await writeFile(place, data, { flag: 'wx', mode: 0o600 });
+      await writeFile(place, '', { flag: 'wx', mode: 0o600 });
     } catch (cause) {
       throw new BtcpError('invalid_input', `${path} cannot be written: ${Object(cause).code ?? cause}.`, {
         hint: 'Give another name: files are not replaced.',
