@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { apiReference } from '../docs/api-reference.mjs';
 import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
 import { checkThreats } from '../docs/check-threats.mjs';
@@ -80,15 +79,6 @@ test.each([
 test('commands in the text are found with their lines, and those in blocks are not', () => {
   write('docs/page.md', '# Page\n\n```sh\nnpm run build\n```\n\nRun `npm run gone`, or `BTCP_PORT`.\n');
   expect(commandsOf(root, 'docs/page.md')).toMatchObject([{ line: 7, code: 'npm run gone' }]);
-});
-
-test('the reference of a package has every export with its words, its sample and its shape', () => {
-  const text = apiReference(repository, 'packages/client') ?? '';
-  expect(text).toContain('### createClient\n\n*function.* Creates a client that serves this page');
-  expect(text).toContain('function createClient(options: BTCPClientOptions): BTCPClient;');
-  expect(text).toContain('## @btcp/client/page-agent\n\n- *function*: [`servePageAgent`](#servepageagent)');
-  // Declared in another package.
-  expect(text).toContain('### RpcError\n\n*class.* An error that crosses the BTCP wire.');
 });
 
 test('the migration guide names only tools, arguments and flags that there are', async () => {

@@ -19,6 +19,8 @@ export class TestHome implements Disposable {
       BTCP_STATE: join(this.path, 'state'),
       BTCP_DATA: join(this.path, 'data'),
       TMPDIR: this.path,
+      // A line for each call would hide what a test prints.
+      BTCP_LOG_LEVEL: 'warn',
     };
   }
 
@@ -34,8 +36,14 @@ export interface Outcome {
 }
 
 /** Runs one command to its end. */
-export async function btcp(home: TestHome, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export async function btcp(
+  home: TestHome,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...home.environment, ...environment } });
+  child.stdin.end(input);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (text) => (outcome.stdout += text));
   child.stderr.on('data', (text) => (outcome.stderr += text));
@@ -45,12 +53,15 @@ export async function btcp(home: TestHome, args: string[], environment: NodeJS.P
 
 export interface RunningServer {
   url: string;
+  publicUrl: string;
   /** Signs in whoever opens it first. */
   open: string;
   mcp: string;
   btcp: string;
   token: string | null;
   pageToken: string | null;
+  /** Where commands of this user are taken. */
+  socket: string;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
   readonly log: string;
@@ -89,9 +100,11 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> =
+    JSON.parse(line);
   return {
     ...endpoints,
+    socket: join(home.path, 'state', `commands-${child.pid}.sock`),
     process: child,
     get log() {
       return log;

@@ -47,6 +47,8 @@ export interface ChromeEngineOptions {
   downloads?: Partial<DownloadLimits> | undefined;
   /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
   maxImageSize?: number | undefined;
+  /** Where a video of every session is kept; none are made when left out. */
+  videoDirectory?: string | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
@@ -82,6 +84,12 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
+  /** Resolves when a browser to start has been found; fails as a start would. */
+  async ready(): Promise<void> {
+    this.#assertOpen();
+    await this.#resolve();
+  }
+
   async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
@@ -107,6 +115,7 @@ export class ChromeEngine implements BrowserEngine {
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
+        videoDirectory: this.#options.videoDirectory,
         restore,
         release,
         egress,

@@ -2,6 +2,7 @@ import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
+import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
@@ -10,6 +11,7 @@ import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
+import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
@@ -24,19 +26,28 @@ const HOST_SETTINGS = [
   'private-network',
   'proxy',
   'ignore-tls-errors',
+  'save-video',
   'upload-dir',
   'image-dir',
   'idle',
   'secrets',
   'deny',
   'timeout',
+  'log-level',
+  'log-format',
+  'otlp-endpoint',
 ] as const satisfies SettingName[];
 
-export async function run(settings: Settings): Promise<number> {
+const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
+
+export async function run(given: Settings): Promise<number> {
   // Listen first: Ctrl-C may follow right after the output.
   const end = interrupted();
+  const address = publicAddress(given['public-url']);
+  const settings = withoutOwnAddress(given, address);
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
+  const log = logOf(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = secretVariables();
   const options: AppServerOptions = {
@@ -44,13 +55,18 @@ export async function run(settings: Settings): Promise<number> {
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
     chrome: {
-      ...chromeOptions(settings),
+      ...chromeOptions(settings, log),
       keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
       spare: settings.linger === undefined,
     },
     sessions: sessionOptions(settings),
+    observing: await observing(settings, log),
+    metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
+    publicAddress: address,
+    isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
+    aliases: settings.aliases,
     structured: !settings['content-only'],
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
@@ -65,15 +81,27 @@ export async function run(settings: Settings): Promise<number> {
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
   // Loaded after the flags are checked: a wrong one is reported at once.
-  const { startAppServer } = await import('../server/app-server.js');
+  const [{ startAppServer }, { serveCommands }] = await Promise.all([
+    import('../server/app-server.js'),
+    import('../server/command-socket.js'),
+  ]);
   const server = await startAppServer(options);
-  writeServerState({ url: server.url, token, pid: process.pid, lingers: settings.linger !== undefined });
+  const commands = await serveCommands(token, server.commands);
+  const { url } = server;
+  writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });
   const reachable = endpoints(server, token);
   console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
   await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
   removeServerState();
+  commands?.close();
   await server.close();
   return 0;
+}
+
+/** Agents must not open the links that people are sent, and answer in their place. */
+function withoutOwnAddress(settings: Settings, address: PublicAddress | undefined): Settings {
+  if (!address) return settings;
+  return { ...settings, 'deny-host': [...listOf(settings['deny-host']), hostAndPort(address)].join(',') };
 }
 
 function hostFlags(settings: Settings): string[] {
@@ -87,11 +115,21 @@ function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
   throw usageError(`--ownership ${kind} is unknown.`, 'Give per-session or single.');
 }
 
+function chooseMetricsToken({ 'metrics-token': token }: Settings): string | undefined {
+  if (token !== undefined) assertStrong('metrics-token', token);
+  return token;
+}
+
 function chooseToken(settings: Settings, host: string): string | null {
   if (settings.token === '')
     throw usageError('--token is empty.', 'Give a token, or leave the flag out to have one made.');
-  if (settings.token !== undefined && !settings['no-auth']) assertStrong(settings.token);
+  if (settings.token !== undefined && !settings['no-auth']) assertStrong('token', settings.token);
   if (!settings['no-auth']) return settings.token ?? userToken();
+  if (settings['public-url'] !== undefined)
+    throw usageError(
+      '--no-auth cannot be used with --public-url.',
+      'Everyone who reaches that address could drive your browser.',
+    );
   if (isLoopback(host)) return null;
   throw usageError(
     `--no-auth cannot be used with --host ${host}.`,
@@ -104,10 +142,10 @@ const MIN_TOKEN_LENGTH = 16;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
 /** A token can be tried from every page and program of this machine, as often as they like. */
-function assertStrong(token: string): void {
+function assertStrong(name: 'token' | 'metrics-token', token: string): void {
   if (token.length >= MIN_TOKEN_LENGTH && new Set(token).size >= MIN_DIFFERENT_CHARACTERS) return;
   throw usageError(
-    '--token is too easy to guess.',
+    `--${name} is too easy to guess.`,
     `Give at least ${MIN_TOKEN_LENGTH} characters, ${MIN_DIFFERENT_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
   );
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
-import type { AccessOptions } from '@btcp/host';
+import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
@@ -14,9 +14,14 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
+  /** For people. */
   url(): string;
+  /** Of this server on this machine. */
+  closedPort(): string;
+  traceparent(): string | undefined;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
@@ -24,7 +29,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const profile = join(folder, 'profile');
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const shared = { agent: slug, access: options.access, addressOf };
+  const { access, traceparent } = options;
+  const shared = { agent: slug, access, addressOf, traceparent };
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);
     const address = async () => {
@@ -37,7 +43,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   if (host.kind === 'process') {
     const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
     // Its pages could open the links that people are sent, and answer in their place.
-    const environment = { ...options.environment, BTCP_CLOSED_PORTS: new URL(options.url()).port };
+    const environment = { ...options.environment, BTCP_CLOSED_PORTS: options.closedPort() };
     return new ProcessHost({ ...shared, flags, environment });
   }
   return new LocalHost({

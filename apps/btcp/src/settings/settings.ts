@@ -14,6 +14,16 @@ interface Setting {
 export const SETTINGS = {
   port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
   host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
+  'public-url': {
+    kind: 'text',
+    value: 'URL',
+    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp (none)',
+  },
+  'trusted-proxy': {
+    kind: 'text',
+    value: 'ADDRESSES',
+    help: 'whose X-Forwarded headers count: addresses or networks, commas between (loopback, with --public-url)',
+  },
   token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
   'allow-origin': {
@@ -68,6 +78,11 @@ export const SETTINGS = {
   },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'save-video': {
+    kind: 'text',
+    value: 'PATH',
+    help: 'keep a WebM video of every session in this folder, blank while a person drives (none)',
+  },
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
@@ -93,6 +108,11 @@ export const SETTINGS = {
   },
   allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  aliases: {
+    kind: 'text',
+    value: 'SERVER',
+    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+  },
   secrets: {
     kind: 'text',
     value: 'PATH',
@@ -109,7 +129,7 @@ export const SETTINGS = {
     value: 'CLIENT',
     help: 'print what to paste into the settings of claude, cursor, vscode or codex',
   },
-  session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  session: { kind: 'text', value: 'ID', help: 'the session that runs the command (that of this folder or project)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
   restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
   person: {
@@ -117,13 +137,32 @@ export const SETTINGS = {
     value: 'WHAT',
     help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
   },
-  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
+  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (share: view, show: control)' },
+  for: { kind: 'text', value: 'TIME', help: 'how long the link works (30m)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
-  json: { kind: 'switch', help: 'print JSON' },
+  'log-level': {
+    kind: 'text',
+    value: 'LEVEL',
+    help: 'what to log on standard error: off, error, warn, info (one line per call) or debug (info)',
+  },
+  'log-format': { kind: 'text', value: 'FORMAT', help: 'log lines as text or json (text)' },
+  'metrics-token': {
+    kind: 'text',
+    value: 'TOKEN',
+    help: 'a token that reads /metrics and nothing else (none; the token of the server reads them too)',
+  },
+  'otlp-endpoint': {
+    kind: 'text',
+    value: 'URL',
+    help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318 (none)',
+  },
+  json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  bail: { kind: 'switch', help: 'stop at the first command that fails' },
+  quiet: { kind: 'switch', help: 'print nothing but errors' },
   config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
 } as const satisfies Record<string, Setting>;
 
@@ -150,6 +189,28 @@ export function readSettings(
     if (value !== undefined) settings[name] = value;
   }
   return { settings: settings as Settings, words: positionals };
+}
+
+/** Takes the flags of these settings out of a line whose other flags are not known here. */
+export function takeSettings(
+  names: readonly SettingName[],
+  line: readonly string[],
+): { settings: Settings; words: string[] } {
+  const taken: string[] = [];
+  const words: string[] = [];
+  for (let index = 0; index < line.length; index++) {
+    const word = line[index] ?? '';
+    if (word === '--') {
+      words.push(...line.slice(index));
+      break;
+    }
+    const [flag = ''] = word.split('=');
+    const name = [...names, 'config' as const].find((each) => flag === `--${each}`);
+    if (name === undefined) words.push(word);
+    else if (word === flag && SETTINGS[name].kind === 'text') taken.push(word, ...line.slice(++index, index + 1));
+    else taken.push(word);
+  }
+  return { settings: readSettings(names, taken, 'btcp').settings, words };
 }
 
 /** The flags that set these settings. */
@@ -179,6 +240,17 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
+export function oneOf<Choice extends string>(
+  name: SettingName,
+  text: string | undefined,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const chosen = choices.find((choice) => choice === (text ?? fallback));
+  if (chosen !== undefined) return chosen;
+  throw usageError(`--${name} is "${text}".`, `Give one of ${choices.join(', ')}.`);
+}
+
 function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -198,11 +270,12 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
-// Variables of agent-browser, for programs written for it.
+// Variables of agent-browser, for programs written for it, and of OpenTelemetry.
 const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
   'stream-port': 'AGENT_BROWSER_STREAM_PORT',
   'chrome-args': 'AGENT_BROWSER_ARGS',
   profile: 'AGENT_BROWSER_PROFILE',
+  'otlp-endpoint': 'OTEL_EXPORTER_OTLP_ENDPOINT',
 };
 
 function fromEnvironment(name: SettingName): string | boolean | undefined {

@@ -8,6 +8,8 @@ export interface AccessOptions {
   token: string | null;
   /** The `Host` values that are served, such as `127.0.0.1:4700`. */
   hosts: ReadonlySet<string>;
+  /** The origin under which a proxy serves this server, such as `https://browser.example.com`. */
+  publicOrigin?: string | undefined;
   /** People who have signed in with the token, each with a token of their own. */
   signIns?: SignIns | undefined;
 }
@@ -22,27 +24,44 @@ export interface SignIns {
 }
 
 // Readable for anyone on this machine: nothing here is about a session.
-const OPEN_PATHS = new Set(['/', '/client-sandboxes.js', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set([
+  '/',
+  '/client-sandboxes.js',
+  '/client.js',
+  '/health',
+  '/live',
+  '/openapi.json',
+  '/ready',
+  '/tools',
+]);
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 /** Here a link or a token is exchanged. */
 const EXCHANGES = new Set(['/api/login', '/live']);
 
-/** Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in. */
-export function accessGuard(access: AccessOptions): MiddlewareHandler {
-  if (access.token === '') throw new Error('An empty token would let everybody in.');
-  const rules = serverRules(access);
+/**
+ * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.
+ * `routeToken` opens the routes behind this guard as well.
+ */
+export function accessGuard(access: AccessOptions, routeToken?: string): MiddlewareHandler {
+  if (access.token === '' || routeToken === '') throw new Error('An empty token would let everybody in.');
+  const server = serverRules(access);
+  const isForRoute = (token = '') => routeToken !== undefined && sameSecret(token, routeToken);
+  const rules: AccessRules<unknown> = {
+    ...server,
+    callerByToken: (token) => server.callerByToken(token) ?? (isForRoute(token) ? 'route' : undefined),
+  };
   return async ({ req }, next) => {
     const request = { ...readRequest(req.raw.headers), isPublic: isOpen(req) };
     const decision = await decide(request, rules);
-    if (!decision.isAllowed) throw refusalError(decision.reason, request, access.hosts);
+    if (!decision.isAllowed) throw refusalError(decision.reason, request, access);
     await next();
   };
 }
 
 /** Everybody with the token of the server, and everybody who has signed in, is the same caller. */
-export function serverRules({ token, hosts, signIns }: AccessOptions): AccessRules<'owner'> {
+export function serverRules({ token, hosts, publicOrigin, signIns }: AccessOptions): AccessRules<'owner'> {
   const isOwner = (given: string) => token === null || sameSecret(given, token) || signIns?.check(given);
-  return { hosts, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
+  return { hosts, publicOrigin, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
 }
 
 function isOpen({ method, path }: { method: string; path: string }): boolean {

@@ -15,10 +15,11 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-export function openApi(tools: ToolSet, version: string) {
+export function openApi(tools: ToolSet, version: string, address: string) {
   return {
     openapi: '3.1.0',
     info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
+    servers: [{ url: address }],
     security: [{ bearer: [] }],
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -82,6 +83,20 @@ const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
 
 const FIXED_PATHS = {
   '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
+  '/health': { get: { summary: 'Whether the server is alive', security: [], responses: { 200: OBJECT } } },
+  '/ready': {
+    get: {
+      summary: 'Whether a browser can be taken',
+      security: [],
+      responses: { 200: OBJECT, 503: json('Why not', { type: 'object' }) },
+    },
+  },
+  '/metrics': {
+    get: {
+      summary: 'Metrics for Prometheus',
+      responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } } },
+    },
+  },
   '/browser/status': {
     get: {
       summary: 'Whether a browser is open, and whose it is',

@@ -25,6 +25,8 @@ export interface McpOptions {
    * this is false. Some clients show a model the structured content in place of the rest.
    */
   structured?: boolean | undefined;
+  /** Where people find this server. */
+  websiteUrl?: string | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -34,11 +36,11 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
-    { name: 'btcp', version },
+    { name: 'btcp', version, ...(websiteUrl === undefined ? {} : { websiteUrl }) },
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: INSTRUCTIONS,
@@ -53,8 +55,10 @@ export function createMcpServer(
   server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
-    const { signal } = context.mcpReq;
-    const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation: own, signal });
+    const { signal, _meta } = context.mcpReq;
+    const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
+    const call = (input: Record<string, unknown>) =>
+      callTool({ tools, name, input, conversation: own, signal, traceparent });
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {
