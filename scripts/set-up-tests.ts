@@ -11,11 +11,15 @@ const { waitFor, waitUntil } = vi;
 vi.waitFor = (callback, options) => waitFor(callback, patient(options));
 vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
 
+const environment = { ...process.env };
+
 // Files share a process: what one has changed or started would be found by the next.
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
   await vi.waitFor(() => expect(chromesOf(process.pid), 'Chromes that this file has left open').toEqual([]));
 });
