@@ -1,8 +1,8 @@
 export { ChromeEngine, type ChromeEngineOptions } from './chrome-engine.js';
+export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
 export { assertReachable } from './policy/assert-reachable.js';
 export type { NetworkOptions } from './policy/network-policy.js';
 export type { ChromeBinary, ResolveChromeOptions } from './process/binary/chrome-binary.js';
 export { resolveChrome } from './process/binary/resolve-chrome.js';
 export { type Check, checkChrome } from './process/check-chrome.js';
 export type { Viewport } from './tab/tab.js';
-export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';

@@ -53,6 +53,11 @@ export const SETTINGS = {
     standard: 'found or obtained when left out',
     help: 'the browser to run, or bundled for the Chromium of npm install',
   },
+  browser: {
+    kind: 'text',
+    value: 'NAME',
+    help: 'chrome, or firefox: an installed Firefox over WebDriver BiDi, for the tools that it can serve (chrome)',
+  },
   'chrome-args': {
     kind: 'text',
     otherVariable: 'AGENT_BROWSER_ARGS',

@@ -13,7 +13,9 @@ export async function runCookies(page: Page, command: CookieCommand): Promise<Co
     (path === undefined || cookie.path === path);
   const found = (await context.cookies()).filter(isMeant);
   if (found.length === 0 && (action === 'get' || action === 'delete')) {
-    throw new BtcpError('not_found', `There is no cookie ${JSON.stringify(name)}.`, { hint: 'Action list shows them.' });
+    throw new BtcpError('not_found', `There is no cookie ${JSON.stringify(name)}.`, {
+      hint: 'Action list shows them.',
+    });
   }
   if (action === 'delete' || action === 'clear') await context.deleteCookie(...found);
   return found.map(shown);

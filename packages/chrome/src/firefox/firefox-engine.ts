@@ -4,15 +4,15 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { SessionFiles } from '../files/session-files.js';
-import type { VisitByName } from '../policy/local-visits.js';
 import { Dialer } from '../policy/dial.js';
 import { EgressProxy } from '../policy/egress-proxy.js';
+import type { VisitByName } from '../policy/local-visits.js';
 import { type NetworkOptions, NetworkPolicy } from '../policy/network-policy.js';
 import { Upstream } from '../policy/upstream.js';
 import { RunFolder } from '../process/folders/run-folder.js';
+import { findFirefox } from './find-firefox.js';
 import { FirefoxSession } from './firefox-session.js';
 import { FirefoxTabs } from './firefox-tabs.js';
-import { findFirefox } from './find-firefox.js';
 
 /** Options of a Firefox engine. */
 export interface FirefoxEngineOptions {
@@ -52,7 +52,10 @@ export class FirefoxEngine implements BrowserEngine {
     const egress = await this.#startEgress();
     const browser = await this.#launch(executablePath, egress).catch(async (cause) => {
       await egress?.close();
-      throw new BtcpError('browser_unavailable', 'Firefox did not start.', { hint: 'Try it alone: firefox --headless.', cause });
+      throw new BtcpError('browser_unavailable', 'Firefox did not start.', {
+        hint: 'Try it alone: firefox --headless.',
+        cause,
+      });
     });
     const tabs = await FirefoxTabs.start(browser, viewport);
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
@@ -64,6 +67,7 @@ export class FirefoxEngine implements BrowserEngine {
       uploadDirectories: [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories],
       imageSide: maxImageSize,
       byName,
+      explain: (url) => egress?.failureOf(url),
       release: async () => {
         this.#open.delete(session);
         await egress?.close();

@@ -1,4 +1,12 @@
-import { type AnswerTo, BtcpError, type PageCommand, type ReadAction, type Snapshot, type SnapshotOptions, untilAborted } from '@btcp/protocol';
+import {
+  type AnswerTo,
+  BtcpError,
+  type PageCommand,
+  type ReadAction,
+  type Snapshot,
+  type SnapshotOptions,
+  untilAborted,
+} from '@btcp/protocol';
 import type {
   ActionEffects,
   ActionOutcome,
@@ -31,7 +39,9 @@ import type { PageState } from 'btcp-browser-agent';
 import type { Browser } from 'puppeteer-core';
 import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
+import type { ExplainFailure } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
+import { navigationFailed } from '../tab/navigation-errors.js';
 import { runCookies } from './cookies.js';
 import { evaluateInPage } from './evaluate.js';
 import type { Acted, FirefoxTab } from './firefox-tab.js';
@@ -48,6 +58,7 @@ export interface FirefoxSessionOptions {
   uploadDirectories: readonly string[];
   imageSide: number;
   byName: VisitByName;
+  explain: ExplainFailure;
   release(): Promise<void>;
 }
 
@@ -76,8 +87,12 @@ export class FirefoxSession implements BrowserSession {
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Answer<undefined>> {
-    const { byName } = this.#options;
-    return this.#in((tab) => byName(url, () => travel(tab, (wait) => tab.page.goto(url, wait), options)), options);
+    const { byName, explain } = this.#options;
+    const go = (tab: FirefoxTab) => byName(url, () => travel(tab, (wait) => tab.page.goto(url, wait), options));
+    return this.#in(go, options).catch((thrown) => {
+      const failure = BtcpError.from(thrown).code === 'navigation_failed' ? explain(url) : undefined;
+      throw failure?.refusal ? navigationFailed(url, failure) : thrown;
+    });
   }
 
   async back(options: NavigateOptions): Promise<Answer<undefined>> {
@@ -115,7 +130,10 @@ export class FirefoxSession implements BrowserSession {
     return this.#in((tab) => tab.page.setViewport(size), options);
   }
 
-  async answerDialog(accept: boolean, text: string | undefined): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>> {
+  async answerDialog(
+    accept: boolean,
+    text: string | undefined,
+  ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>> {
     return this.#in(async (tab) => {
       const dialog = await tab.answerDialog(accept, text);
       const { effects } = await tab.perform(async () => ({ acted: { role: 'dialog', name: '', ref: '' } }));
@@ -131,7 +149,10 @@ export class FirefoxSession implements BrowserSession {
     return this.#in(async (tab) => (await tab.script.ask({ action: 'find', ...input })).value, options);
   }
 
-  async ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>> {
+  async ask<Action extends ReadAction>(
+    command: PageCommand<Action>,
+    options: CallOptions,
+  ): Promise<Answer<AnswerTo<Action>>> {
     const ask = async (tab: FirefoxTab) => (await tab.script.ask(command as never)).value as AnswerTo<Action>;
     return this.#in(ask, options);
   }
@@ -152,7 +173,10 @@ export class FirefoxSession implements BrowserSession {
     }, options);
   }
 
-  async type({ selector, text, clear, delay, submit, origin, wait }: TypeInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+  async type(
+    { selector, text, clear, delay, submit, origin, wait }: TypeInput,
+    options: CallOptions,
+  ): Promise<Answer<ActionOutcome>> {
     return this.#act(async (tab) => {
       await appear(tab, selector, wait);
       await tab.script.ask({ action: 'watch' });
@@ -164,7 +188,9 @@ export class FirefoxSession implements BrowserSession {
         if (clear) await tab.orDialog(pressChord(tab.page, 'Delete'));
         await tab.orDialog(tab.page.keyboard.type(text, delay === undefined ? {} : { delay }));
       }
-      const typed = tab.dialog ? field : (await tab.script.ask({ action: 'readTyped', selector: field.ref, text })).value;
+      const typed = tab.dialog
+        ? field
+        : (await tab.script.ask({ action: 'readTyped', selector: field.ref, text })).value;
       if (!submit) return { acted: typed };
       await tab.orDialog(pressChord(tab.page, 'Enter'));
       return { acted: field };
@@ -190,6 +216,18 @@ export class FirefoxSession implements BrowserSession {
     }, options);
   }
 
+  async check(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act(async (tab) => {
+      const { value } = await tab.script.ask({ action: 'readBack', selector });
+      if (value.checked === wanted) return { acted: value };
+      const clicked = await tab.click(selector, (point) => clickAt(tab.page, point, {}));
+      if (clicked.acted.checked === undefined || clicked.acted.checked === wanted) return clicked;
+      throw new BtcpError('not_actionable', `${selector} is still ${wanted ? 'not checked' : 'checked'}.`, {
+        hint: 'The page keeps it so, or it is nothing that can be checked.',
+      });
+    }, options);
+  }
+
   async focus(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
     return this.#change((tab) => tab.script.ask({ action: 'focusForKeys', selector }), options);
   }
@@ -199,7 +237,8 @@ export class FirefoxSession implements BrowserSession {
     const allowed = await uploadableFiles(paths, [await files.ensure(), ...uploadDirectories]);
     return this.#act(async (tab) => {
       const { value: input } = await tab.script.ask({ action: 'fileInput', selector });
-      if (!input) throw new BtcpError('not_actionable', `${selector} is not a file input.`, { hint: 'Name the input itself.' });
+      if (!input)
+        throw new BtcpError('not_actionable', `${selector} is not a file input.`, { hint: 'Name the input itself.' });
       await tab.script.ask({ action: 'watch' });
       const element = await tab.script.element(input.ref);
       await (element as Awaited<ReturnType<typeof tab.page.$<'input'>>>)?.uploadFile(...allowed);
@@ -216,10 +255,16 @@ export class FirefoxSession implements BrowserSession {
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>> {
-    return this.#in(async (tab) => (await tab.orDialog(evaluateInPage(tab.page, script, options))) ?? 'undefined', options);
+    return this.#in(
+      async (tab) => (await tab.orDialog(evaluateInPage(tab.page, script, options))) ?? 'undefined',
+      options,
+    );
   }
 
-  async screenshot(input: ScreenshotInput, options: CallOptions): Promise<Answer<{ full: Picture; forModel: Picture }>> {
+  async screenshot(
+    input: ScreenshotInput,
+    options: CallOptions,
+  ): Promise<Answer<{ full: Picture; forModel: Picture }>> {
     return this.#in((tab) => takePicture(tab, input, this.#options.imageSide), options);
   }
 

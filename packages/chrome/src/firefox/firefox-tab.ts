@@ -9,6 +9,8 @@ const MAX_CHANGES = 2_000;
 const MAX_ENTRIES = 1_000;
 /** How long a page that an action leads to may take to load. */
 const ARRIVE_MS = 10_000;
+/** How long a navigation may take to begin. */
+const DEPART_MS = 150;
 const POLL_MS = 20;
 const LOADED = 'document.readyState === "complete"';
 
@@ -69,7 +71,9 @@ export class FirefoxTab {
         () => {},
       );
     });
-    page.on('pageerror', (error) => this.#log({ type: 'error', text: error instanceof Error ? error.message : String(error) }));
+    page.on('pageerror', (error) =>
+      this.#log({ type: 'error', text: error instanceof Error ? error.message : String(error) }),
+    );
   }
 
   get dialog(): Dialog | undefined {
@@ -95,7 +99,14 @@ export class FirefoxTab {
   info(state?: PageState): PageInfo {
     const { dialog } = this;
     const url = state?.url ?? this.page.url();
-    return { url, title: state?.title ?? '', status: this.status, tab: this.id, loading: false, ...(dialog ? { dialog } : {}) };
+    return {
+      url,
+      title: state?.title ?? '',
+      status: this.status,
+      tab: this.id,
+      loading: false,
+      ...(dialog ? { dialog } : {}),
+    };
   }
 
   async answerDialog(accept: boolean, text: string | undefined): Promise<Dialog> {
@@ -135,6 +146,8 @@ export class FirefoxTab {
     const [start, visits] = [Date.now(), this.#visits];
     const { acted, changes, announcements } = await act();
     const observed = changes || this.#dialog ? undefined : await this.#observe();
+    // A request for another page may be reported a little later than what the page shows.
+    if (!this.#dialog && (changes ?? observed?.changes ?? []).length === 0) await this.#mayTravel(visits);
     if (this.#isTravelling || this.#visits > visits) await this.#arrive(visits);
     const hasLeft = this.#visits > visits;
     const seen = hasLeft ? [] : (changes ?? observed?.changes ?? []);
@@ -154,13 +167,19 @@ export class FirefoxTab {
     await this.orDialog(press(target));
     const { role, name, ref } = target;
     const element = { role, name, ref };
-    const finished = await this.orDialog(this.script.ask({ action: 'finishAction', maxSize: MAX_CHANGES })).catch(orLeft);
+    const finished = await this.orDialog(this.script.ask({ action: 'finishAction', maxSize: MAX_CHANGES })).catch(
+      orLeft,
+    );
     if (!finished) return { acted: element };
     const { value } = finished;
     if (value.obstacle !== null) {
-      throw new BtcpError('not_actionable', `${labelOf(element)} is covered by ${labelOf(value.obstacle)} (${value.obstacle.ref}).`, {
-        hint: 'Nothing was clicked. Close what is in the way first.',
-      });
+      throw new BtcpError(
+        'not_actionable',
+        `${labelOf(element)} is covered by ${labelOf(value.obstacle)} (${value.obstacle.ref}).`,
+        {
+          hint: 'Nothing was clicked. Close what is in the way first.',
+        },
+      );
     }
     const acted = value.checked === undefined ? element : { ...element, checked: value.checked };
     return { acted, changes: value.changes, announcements: value.announcements };
@@ -176,15 +195,20 @@ export class FirefoxTab {
   async state(): Promise<PageState | undefined> {
     if (this.#dialog) return undefined;
     const asked = () => this.script.ask({ action: 'state' });
-    const answer = await this.orDialog(asked().catch((thrown) => (thrown instanceof DocumentLeft ? asked() : Promise.reject(thrown))));
+    const answer = await this.orDialog(
+      asked().catch((thrown) => (thrown instanceof DocumentLeft ? asked() : Promise.reject(thrown))),
+    );
     return answer?.value;
   }
 
+  async #mayTravel(visits: number): Promise<void> {
+    const end = Date.now() + DEPART_MS;
+    while (!this.#isTravelling && this.#visits === visits && !this.#dialog && Date.now() < end) await pause();
+  }
+
   async #arrive(visits: number): Promise<void> {
-    const signal = AbortSignal.timeout(ARRIVE_MS);
-    while (this.#visits === visits && this.#isTravelling && !this.#dialog && !signal.aborted) {
-      await sleep(POLL_MS, signal).catch(() => {});
-    }
+    const end = Date.now() + ARRIVE_MS;
+    while (this.#visits === visits && this.#isTravelling && !this.#dialog && Date.now() < end) await pause();
     const loaded = this.page.waitForFunction(LOADED, { timeout: ARRIVE_MS });
     await within<unknown>(this.orDialog(loaded), ARRIVE_MS, () => undefined).catch(() => undefined);
   }
@@ -214,6 +238,10 @@ export class FirefoxTab {
     }
     return logged;
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
 function orLeft(thrown: unknown): undefined {

@@ -17,7 +17,10 @@ export async function pressChord(page: Page, chord: string): Promise<void> {
   const single = held.length > 0 && !held.includes('Shift') && key.length === 1 ? key.toLowerCase() : key;
   await holding(page, held, () => page.keyboard.press(single as KeyInput)).catch((cause) => {
     if (!/Unknown key/.test(String(cause))) throw cause;
-    throw new BtcpError('invalid_input', `${key} is not a key.`, { hint: 'Give such as Enter, a or Control+A.', cause });
+    throw new BtcpError('invalid_input', `${key} is not a key.`, {
+      hint: 'Give such as Enter, a or Control+A.',
+      cause,
+    });
   });
 }
 

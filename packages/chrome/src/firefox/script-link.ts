@@ -7,7 +7,8 @@ import type { ElementHandle, JSHandle, Page } from 'puppeteer-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
 /** Errors of Firefox for a document that is gone. */
-const GONE = /no such (?:frame|handle|node|realm|window)|DiscardedBrowsingContext|AbortError|detached|destroyed|discarded/i;
+const GONE =
+  /no such (?:frame|handle|node|realm|window)|DiscardedBrowsingContext|AbortError|detached|destroyed|discarded/i;
 
 interface Script {
   call(command: unknown, withState: boolean): Promise<string>;
@@ -92,7 +93,8 @@ export class ScriptLink {
       this.#refsGiven = 0;
     }
     const names = { action: 'nameRefs', prefix: this.#prefix, document: this.#documents, older: this.#older };
-    if (this.#prefix !== '' || this.#documents > 0) await script.evaluate((script, names) => script.call(names, false), names);
+    if (this.#prefix !== '' || this.#documents > 0)
+      await script.evaluate((script, names) => script.call(names, false), names);
     return script;
   }
 }

@@ -48,7 +48,10 @@ function unreachable(thrown: unknown): BtcpError {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const message = /NS_ERROR_\w+/.exec(text)?.[0] ?? text.split('\n')[0] ?? text;
   if (/history/i.test(text)) {
-    return new BtcpError('not_found', 'There is no such page in the history.', { hint: 'Open an address.', cause: thrown });
+    return new BtcpError('not_found', 'There is no such page in the history.', {
+      hint: 'Open an address.',
+      cause: thrown,
+    });
   }
   return new BtcpError('navigation_failed', `The page could not be opened: ${message}.`, {
     hint: 'Check the address, and whether the server may reach it.',
