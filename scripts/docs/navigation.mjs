@@ -20,6 +20,7 @@ export const NAVIGATION = [
       ['Live view and takeover', 'docs/guides/live-view.md'],
       ['Security', 'docs/guides/security.md'],
       ['A tab of your own', 'examples/extension/README.md'],
+      ['Connect to a running browser', 'docs/guides/connect.md'],
       ['Browsers', 'docs/guides/browsers.md'],
     ],
   ],

@@ -3,25 +3,39 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
+import type { Target } from 'puppeteer-core';
 import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
 import { Dialer } from './policy/dial.js';
 import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
 import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
 import { Upstream } from './policy/upstream.js';
+import { type BrowserAddress, readBrowserAddress } from './process/attach/browser-address.js';
+import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
+import type { ChromeConnection, OpenedTab } from './process/chrome-connection.js';
 import { ChromeProcess } from './process/chrome-process.js';
 import { namedProfile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
-import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
+import { SharedChromes } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
+import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
+
+/** More contexts make a Chrome slow, and its crash hits more conversations. */
+const CONTEXTS_PER_CHROME = 12;
 
 /** Options of a Chrome engine. */
 export interface ChromeEngineOptions {
   /** The path of a browser; found or obtained when left out. */
   chrome?: string | undefined;
+  /**
+   * A browser that is running already: a debugging port, an address (`http:`, `https:`, `ws:` or `wss:`), the folder of
+   * a profile, or a release such as `chrome`. Sessions have its cookies and accounts, unless `isolation` is `context`.
+   * It is never closed, and the options about starting a browser and about its network cannot be combined with it.
+   */
+  connect?: string | undefined;
   flags?: readonly string[] | undefined;
   headed?: boolean | undefined;
   viewport?: Viewport | undefined;
@@ -51,6 +65,14 @@ export interface ChromeEngineOptions {
   onWarning?: ((line: string) => void) | undefined;
 }
 
+interface OpenTab {
+  tab: Target;
+  chrome: ChromeConnection;
+  release(): Promise<void>;
+  egress?: EgressProxy | undefined;
+  persons?: PersonsProfile | undefined;
+}
+
 const DEFAULT_IMAGE_SIZE = 1_568;
 const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 
@@ -58,20 +80,23 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 export class ChromeEngine implements BrowserEngine {
   readonly maxStarts = Math.max(2, Math.floor(availableParallelism() / 2));
   readonly #options: ChromeEngineOptions;
-  readonly #running = new Set<ChromeProcess>();
-  readonly #shared = new SharedChromes(() => this.#start());
+  readonly #running = new Set<ChromeConnection>();
+  readonly #shared = new SharedChromes(() => this.#start(), CONTEXTS_PER_CHROME);
+  readonly #attached = new SharedChromes(() => this.#attach(), Number.POSITIVE_INFINITY);
+  readonly #address: BrowserAddress | undefined;
   readonly #policy: NetworkPolicy;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
   #wayOut: WayOut | undefined;
   /** One for each Chrome, since Chrome does not say for which page it connects. */
-  readonly #egress = new Map<ChromeProcess, EgressProxy>();
+  readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
+    this.#address = addressIn(options);
     this.#policy = new NetworkPolicy(options.network);
     this.#downloads = new DownloadQuota(options.downloads);
   }
@@ -89,18 +114,21 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress } = await this.#openTab();
+    const { tab, chrome, release, egress, persons } = await this.#openTab();
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
-      const headed = this.#options.headed ?? false;
+      // A browser that somebody else started may have a window, and its clipboard and file choosers are theirs.
+      const headed = this.#options.headed ?? this.#address !== undefined;
       return await ChromeSession.start({
         chrome,
         tab,
         viewport,
         headed,
-        isShared: this.#options.isolation === 'context',
+        isShared: this.#options.isolation === 'context' || this.#address !== undefined,
+        persons,
+        closedPorts: (this.#address && this.#options.network?.closedPorts) ?? (() => []),
         ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
@@ -122,8 +150,9 @@ export class ChromeEngine implements BrowserEngine {
     return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
-  /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
-  async #openTab(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+  /** A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares. */
+  async #openTab(): Promise<OpenTab> {
+    if (this.#address) return this.#openAttached();
     if (this.#options.isolation === 'context') return this.#openContext();
     const chrome = await this.#takeChrome();
     try {
@@ -135,11 +164,18 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
+  #openAttached(): Promise<OpenTab> {
+    const isApart = this.#options.isolation === 'context';
+    return this.#attached.open<OpenedTab & { persons?: PersonsProfile }>((chrome) =>
+      isApart ? chrome.isolatedTab() : chrome.personsTab(),
+    );
+  }
+
   /** The contexts of one Chrome have a way out of their own each. */
-  async #openContext(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+  async #openContext(): Promise<OpenTab> {
     const egress = await this.#startEgress();
     try {
-      const shared = await this.#shared.open(egress?.contextOptions ?? {});
+      const shared = await this.#shared.open((chrome) => chrome.isolatedTab(egress?.contextOptions));
       const release = async () => {
         await shared.release();
         await egress?.close();
@@ -189,6 +225,7 @@ export class ChromeEngine implements BrowserEngine {
     if (
       !this.#options.spare ||
       this.#options.profile ||
+      this.#address ||
       this.#options.isolation === 'context' ||
       this.#closing.signal.aborted
     )
@@ -217,14 +254,29 @@ export class ChromeEngine implements BrowserEngine {
       await egress?.close();
       throw thrown;
     });
-    this.#running.add(chrome);
+    this.#keep(chrome);
     if (egress) this.#egress.set(chrome, egress);
     chrome.browser.once('disconnected', () => {
-      this.#running.delete(chrome);
       this.#egress.delete(chrome);
       void egress?.close();
     });
     return chrome;
+  }
+
+  async #attach(): Promise<AttachedChrome> {
+    if (!this.#address) throw new Error('There is no browser to connect to.');
+    const chrome = await AttachedChrome.attach(this.#address, this.#closing.signal);
+    if (this.#options.isolation !== 'context')
+      this.#options.onWarning?.(
+        `WARNING: agents use the browser at ${this.#address.name} with every account that is signed in there.`,
+      );
+    this.#keep(chrome);
+    return chrome;
+  }
+
+  #keep(chrome: ChromeConnection): void {
+    this.#running.add(chrome);
+    chrome.browser.once('disconnected', () => this.#running.delete(chrome));
   }
 
   #ownFolder(): RunFolder {
@@ -242,6 +294,24 @@ export class ChromeEngine implements BrowserEngine {
       throw thrown;
     }
   }
+}
+
+/** The options that would be without effect in a browser that is running already, or promise what nobody keeps there. */
+function addressIn({ connect, flags = [], profile, ignoreTlsErrors, network = {} }: ChromeEngineOptions) {
+  if (connect === undefined) return undefined;
+  const conflicts = {
+    'a profile': profile !== undefined,
+    'flags of Chrome': flags.length > 0,
+    'ignored TLS errors': ignoreTlsErrors === true,
+    'hosts that pages may reach or not':
+      (network.allow ?? network.deny) !== undefined || Array.isArray(network.private),
+    'a proxy': network.proxy !== undefined,
+  };
+  const [conflict] = Object.entries(conflicts).flatMap(([name, isGiven]) => (isGiven ? name : []));
+  if (conflict === undefined) return readBrowserAddress(connect);
+  throw new BtcpError('invalid_input', `A browser that is running already cannot be given ${conflict}.`, {
+    hint: 'Leave that option out and set it where the browser is started, or leave out connect.',
+  });
 }
 
 function startFailed(cause: unknown): BtcpError {

@@ -38,7 +38,7 @@ export async function run(settings: Settings): Promise<number> {
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
   // Before reading them, which removes them from the environment.
-  const hostEnvironment = secretVariables();
+  const hostEnvironment = { ...secretVariables(), ...connection(settings) };
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -70,6 +70,11 @@ export async function run(settings: Settings): Promise<number> {
   removeServerState();
   await server.close();
   return 0;
+}
+
+/** Not by a flag: the address may hold a key, and everybody on this machine can read flags. */
+function connection({ connect }: Settings): NodeJS.ProcessEnv {
+  return connect === undefined ? {} : { BTCP_CONNECT: connect };
 }
 
 function hostFlags(settings: Settings): string[] {

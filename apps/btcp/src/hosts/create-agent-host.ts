@@ -21,7 +21,8 @@ export interface AgentHostOptions {
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
   const { slug, host } = agent;
-  const profile = join(folder, 'profile');
+  // A browser that is running already has its own.
+  const profile = options.chrome.connect === undefined ? join(folder, 'profile') : undefined;
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const shared = { agent: slug, access: options.access, addressOf };
@@ -35,7 +36,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
     return new RemoteHost({ ...shared, address });
   }
   if (host.kind === 'process') {
-    const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
+    const kept = profile === undefined ? [] : ['--profile', profile];
+    const flags = [...options.flags, ...kept, '--output-dir', outputDirectory];
     // Its pages could open the links that people are sent, and answer in their place.
     const environment = { ...options.environment, BTCP_CLOSED_PORTS: new URL(options.url()).port };
     return new ProcessHost({ ...shared, flags, environment });

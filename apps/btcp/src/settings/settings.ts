@@ -31,6 +31,11 @@ export const SETTINGS = {
     value: 'PATH',
     help: 'the browser to run, or bundled for the Chromium of npm install (found or obtained when left out)',
   },
+  connect: {
+    kind: 'text',
+    value: 'WHERE',
+    help: 'use a browser that is running, with its accounts: a port, http://…, wss://…, a profile folder, or chrome, edge and others',
+  },
   'chrome-args': { kind: 'text', value: 'FLAGS', help: 'further flags for the browser; spaces or commas between' },
   headed: { kind: 'switch', help: 'show the browser window' },
   isolation: {
