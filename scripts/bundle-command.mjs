@@ -11,9 +11,12 @@ const OUTSIDE = [/^node:/, /^@ai-sdk\//, 'ai', '@sparticuz/chromium', 'node-sqli
 const GROUPS = [
   { name: 'puppeteer', test: /node_modules\/puppeteer-core\// },
   { name: 'mcp-server', test: /node_modules\/@modelcontextprotocol\/|packages\/mcp\// },
-  { name: 'chrome', test: /packages\/(?:chrome\/dist\/(?!process\/folders\/directories)|browser-agent\/)/ },
+  { name: 'chrome', test: /packages\/(?:chrome\/dist\/(?!process\/folders\/(?:user-)?directo)|browser-agent\/)/ },
   { name: 'tools', test: /node_modules\/zod\/|packages\/tools\// },
-  { name: 'shared', test: /packages\/(?:access|protocol|chrome)\/|apps\/btcp\/dist\/(?:settings\/settings|system\/)/ },
+  {
+    name: 'shared',
+    test: /packages\/(?:access|protocol|chrome\/dist\/process\/folders\/directories)|apps\/btcp\/dist\/(?:settings\/settings|system\/)/,
+  },
 ];
 
 /** @param {string} root of the repository */
@@ -22,7 +25,7 @@ export async function bundleCommand(root) {
   rmSync(folder, { recursive: true, force: true });
   const bundle = await rolldown({
     cwd: root,
-    input: join(root, 'apps/btcp/dist/main.js'),
+    input: join(root, 'apps/btcp/dist/quick.js'),
     platform: 'node',
     external: OUTSIDE,
     preserveEntrySignatures: false,

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from './build.mjs';
-import { buildSite } from './docs/build-site.mjs';
 import { checkLinks } from './docs/check-links.mjs';
 import { checkSnippets } from './docs/check-snippets.mjs';
 import { checkThreats } from './docs/check-threats.mjs';
@@ -40,7 +39,7 @@ async function readings() {
 async function buildings() {
   await stage('packages as packed', packages);
   await stage('sizes', () => tool('size-limit/bin.js'));
-  await stage('docs as a site', () => buildSite(root));
+  await stage('docs as a site', () => script('site/build.mjs'));
 }
 
 function layers() {
@@ -72,13 +71,19 @@ async function packages() {
 }
 
 /**
- * Runs a tool of node_modules; its output is shown only when it fails.
- * @param {string} script
+ * @param {string} path of a tool in node_modules
  * @param {string[]} parameters
  */
-async function tool(script, ...parameters) {
+const tool = (path, ...parameters) => script(join('node_modules', path), ...parameters);
+
+/**
+ * Runs a script of the repository; its output is shown only when it fails.
+ * @param {string} path
+ * @param {string[]} parameters
+ */
+async function script(path, ...parameters) {
   try {
-    await run(process.execPath, [join(root, 'node_modules', script), ...parameters], { cwd: root, maxBuffer: 1 << 26 });
+    await run(process.execPath, [join(root, path), ...parameters], { cwd: root, maxBuffer: 1 << 26 });
   } catch (failure) {
     const { stdout, stderr } = /** @type {{ stdout: string, stderr: string }} */ (failure);
     throw new Error(`${stdout}${stderr}`);

@@ -20,9 +20,9 @@ const WEIGHED = {
   'a shop with 40 products': '/coffee',
   'cards, 1.4k elements': '/medium',
   'cards, 12k elements': '/large',
-  'these docs: quick start': '/site/docs/quick-start.html',
-  'these docs: protocol': '/site/docs/protocol.html',
-  'these docs: tools': '/site/docs/tools.html',
+  'these docs: quick start': '/quick-start.html',
+  'these docs: protocol': '/protocol.html',
+  'these docs: tools': '/tools.html',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildSite } from '../docs/build-site.mjs';
 import { CONTENDERS } from './contenders.mjs';
 import { startServer } from './mcp-process.mjs';
 import { servePages } from './pages.mjs';
@@ -47,7 +46,7 @@ export class Field {
     const binaries = join(peers, 'node_modules/agent-browser/bin');
     for (const name of readdirSync(binaries)) chmodSync(join(binaries, name), 0o755);
     const site = join(this.#folder, 'site');
-    await buildSite(root, site);
+    await execute(process.execPath, [join(root, 'site/build.mjs'), site]);
     this.#pages = await servePages(site);
   }
 

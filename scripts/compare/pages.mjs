@@ -1,5 +1,5 @@
 // The pages that all contenders meet, served on loopback.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -89,7 +89,6 @@ export async function servePages(site) {
  * @param {string} site
  */
 function pageOf(path, effect, site) {
-  if (path.startsWith('/site/')) return readFileSync(join(site, normalize(path.slice('/site'.length))), 'utf8');
   /** @type {Record<string, string>} */
   const pages = {
     ...PAGES,
@@ -99,7 +98,8 @@ function pageOf(path, effect, site) {
     '/coffee': CATALOGUE,
     '/traps': TRAPS,
   };
-  return pages[path];
+  const file = join(site, normalize(path));
+  return pages[path] ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined);
 }
 
 /** @param {string} path */

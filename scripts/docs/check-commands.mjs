@@ -84,8 +84,12 @@ async function checkBtcp(root, [command = '', ...rest]) {
       (path) => import(pathToFileURL(join(root, path)).href),
     ),
   );
-  if (!existsSync(join(root, `apps/btcp/src/commands/${command}.ts`)))
-    throw new Error(`btcp has no command ${command}.`);
+  const { COMMANDS } = await import(pathToFileURL(join(root, 'apps/btcp/dist/commands/commands.js')).href);
+  if (!COMMANDS.some((/** @type {{ name: string }} */ { name }) => name === command)) {
+    const { readLine } = await import(pathToFileURL(join(root, 'apps/btcp/dist/verbs/run-verb.js')).href);
+    readLine(withoutGeneralFlags([command, ...rest]));
+    return;
+  }
   for (const flag of rest.filter((word) => word.startsWith('--'))) {
     const [name = ''] = flag.slice(2).split('=');
     if (name !== 'help' && !Object.hasOwn(SETTINGS, name)) throw new Error(`btcp has no flag ${flag}.`);
@@ -95,6 +99,14 @@ async function checkBtcp(root, [command = '', ...rest]) {
   const tool = [...tools.catalogue, ...tools.aliases].find((each) => each.name === name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   tool.input.parse(JSON.parse(input.startsWith('-') ? '{}' : input));
+}
+
+/** @param {string[]} words */
+function withoutGeneralFlags(words) {
+  return words.filter(
+    (word, index) =>
+      !/^--(?:json|quiet|session|url)$/.test(word) && !/^--(?:session|url)$/.test(words[index - 1] ?? ''),
+  );
 }
 
 /**

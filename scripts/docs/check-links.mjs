@@ -37,8 +37,6 @@ function linksOf(text) {
 function leadsSomewhere(root, file, target) {
   const [path = '', anchor] = target.split('#');
   const goal = path === '' ? file : normalize(join(dirname(file), path));
-  // The reference of the packages is made when the site is.
-  if (/^docs\/api\/[\w-]+\.md$/.test(goal)) return true;
   if (!existsSync(join(root, goal))) return false;
   if (anchor === undefined || statSync(join(root, goal)).isDirectory()) return anchor === undefined;
   return anchorsOf(readFileSync(join(root, goal), 'utf8')).includes(anchor);

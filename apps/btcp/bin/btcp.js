@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Checked in, since npm links a command when it installs, which is before the first build.
-import '../dist/bundle/main.js';
+import '../dist/bundle/quick.js';

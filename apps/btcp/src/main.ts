@@ -1,14 +1,15 @@
-import { BtcpError, didYouMean } from '@btcp/protocol';
+import { BtcpError } from '@btcp/protocol';
 import { COMMANDS } from './commands/commands.js';
 import { commandHelp, overview } from './commands/help.js';
 import { readSettings, usageError } from './settings/settings.js';
 import { keepCompiled } from './system/compile-cache.js';
 import { VERSION } from './system/version.js';
+import { printError } from './verbs/print.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    console.log(overview(COMMANDS));
+    console.log(overview(COMMANDS, (await import('./verbs/verb-help.js')).verbList()));
     return 0;
   }
   if (name === '--version' || name === '-v') {
@@ -18,10 +19,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (!command) {
     const names = COMMANDS.map((each) => each.name);
-    throw usageError(
-      `There is no command "${name}".`,
-      `${didYouMean(name, names)}The commands are ${names.join(', ')}.`,
-    );
+    return (await import('./commands/verb.js')).run([name, ...rest], names);
   }
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
@@ -30,7 +28,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
     return 0;
   }
   const { settings, words } = readSettings(command.settings, rest, `btcp ${name}`);
-  const extra = words.slice(command.words?.split(' ').length ?? 0);
+  const extra = command.takesLine ? [] : words.slice(command.words?.split(' ').length ?? 0);
   if (extra.length > 0) {
     const usage = ['btcp', name, command.words].filter(Boolean).join(' ');
     throw usageError(
@@ -45,11 +43,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
-  const error = BtcpError.from(thrown);
-  console.error(
-    process.argv.includes('--json')
-      ? JSON.stringify({ success: false, error })
-      : `${error.message}\n${error.hint ?? ''}`.trim(),
-  );
-  process.exitCode = error.code === 'invalid_input' ? 2 : 1;
+  const { out, err, code } = printError(BtcpError.from(thrown), { isJson: process.argv.includes('--json') });
+  process.stdout.write(out);
+  process.stderr.write(err);
+  process.exitCode = code;
 }

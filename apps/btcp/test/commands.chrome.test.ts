@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
-import { btcp, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, serve, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
 test('btcp token prints the token of the servers, and makes a new one', async () => {
@@ -24,20 +24,20 @@ test('btcp token prints the token of the servers, and makes a new one', async ()
   await server.ended;
 });
 
-test('btcp open makes a link to a session, and to one of an agent', async () => {
+test('btcp share and btcp show make a link to a session, and to one of an agent', async () => {
   using home = new TestHome();
   const workspace = await Workspace.start(home);
   try {
     const { agent, session } = await workspace.begin('Shown');
-    const plain = await btcp(home, ['open', 'mine', '--role', 'view']);
+    const plain = await btcp(home, ['share', 'mine']);
     expect(plain.stdout).toMatch(new RegExp(`^${workspace.server.url}/live#session=mine&code=`));
-    const { stdout } = await btcp(home, ['open', session, '--agent', agent, '--json']);
+    const { stdout } = await btcp(home, ['show', session, '--agent', agent, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       session,
       role: 'control',
       url: expect.stringContaining(`agent=${agent}`),
     });
-    expect(await btcp(home, ['open', '--agent', 'nobody'])).toMatchObject({
+    expect(await btcp(home, ['share', '--agent', 'nobody'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('no agent "nobody"'),
     });
@@ -46,25 +46,39 @@ test('btcp open makes a link to a session, and to one of an agent', async () => 
   }
 });
 
-test('btcp completion completes commands and flags from their definitions', async () => {
+test('completion knows commands, verbs, flags, sessions and states', async () => {
   using home = new TestHome();
+  const bin = join(home.path, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'btcp'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
   const { stdout: script } = await btcp(home, ['completion', 'bash']);
   const complete = (...words: string[]) => {
     const state = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
     const { stdout } = spawnSync('bash', ['-c', `${script}\n${state}; _btcp; echo "\${COMPREPLY[@]}"`], {
       encoding: 'utf8',
+      env: { ...home.environment, PATH: `${bin}:${process.env.PATH}` },
     });
     return stdout.trim().split(' ');
   };
-  expect(complete('btcp', 're')).toEqual(['replay']);
+  expect(complete('btcp', 'rep')).toEqual(['repl', 'replay']);
   expect(complete('btcp', 'serve', '--no')).toEqual(['--no-auth']);
   expect(complete('btcp', 'completion', 'z')).toEqual(['zsh']);
-  expect((await btcp(home, ['completion', 'fish'])).stdout).toContain(
-    "complete -c btcp -n '__fish_seen_subcommand_from token' -l rotate",
-  );
+  expect(complete('btcp', 'snap')).toEqual(['snapshot']);
+  expect(complete('btcp', 'get', 't')).toEqual(['text', 'title']);
+  expect(complete('btcp', 'snapshot', '--inter')).toEqual(['--interactive']);
+  const workspace = await Workspace.start(home);
+  try {
+    const { agent } = await workspace.begin('Keeper');
+    await btcp(home, ['open', 'about:blank', '--session', 'mine']);
+    expect(complete('btcp', 'click', '--session', 'm')).toEqual(['mine']);
+    await workspace.server.post(`/api/agents/${agent}/states`, { name: 'signed-in' });
+    expect(complete('btcp', 'state', '--agent', agent, 'restore', 'sig')).toEqual(['signed-in']);
+  } finally {
+    await workspace.stop();
+  }
   expect(await btcp(home, ['completion', 'tcsh'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('bash, zsh or fish'),
+    stderr: expect.stringContaining('bash, zsh, fish, powershell'),
   });
 });
 
@@ -76,8 +90,11 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
   const { skill, hook, settings } = JSON.parse(stdout);
   const text = readFileSync(skill, 'utf8');
   expect(text).toMatch(/^---\nname: browser\ndescription: .+\n---\n/);
-  expect(text).toContain('`browser_click(selector, ');
-  expect(text.length).toBeLessThan(6_000);
+  expect(text).toContain('btcp click SELECTOR');
+  for (const tool of ['browser_open(url)', 'browser_fill(selector, value)', 'browser_wait(for)', 'browser_close()']) {
+    expect(text).toContain(`\`${tool}\``);
+  }
+  expect(text.length).toBeLessThan(4_800);
   const [{ matcher, hooks }] = settings.hooks.PreToolUse;
   expect('mcp__btcp__browser_click').toMatch(new RegExp(`^${matcher}$`));
   expect(hooks[0].command).toContain(hook);
@@ -113,6 +130,12 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
     const look = { tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} };
     await route({ tool_name: 'browser_open', tool_input: { url: site.origin } });
     expect(await route(look)).toContain('button "Buy"');
+    const seen = await route({ tool_name: 'browser_screenshot', tool_input: {} });
+    const [, picture = ''] = /The picture is in (\/.+\.png): read that file/.exec(seen) ?? [];
+    const bytes = readFileSync(picture);
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1280, 720]);
+    expect((statSync(picture).mode & 0o777).toString(8)).toBe('600');
     expect(await route({ tool_name: 'mcp__btcp__browser_click', tool_input: { ref: '@gone' } })).toContain('gone');
     expect(await route({ tool_name: 'Read', tool_input: { file_path: '/etc/hosts' } })).toBeUndefined();
     const { body: sessions } = await workspace.ask('GET', `/agents/${agent}/sessions`);

@@ -23,9 +23,9 @@ afterAll(async () => {
 
 describe('what cannot be is said in a sentence, with what to do next', () => {
   test.each([
-    [['fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
-    [['help', 'fly'], 2, 'There is no command "fly".', 'The commands are serve, '],
-    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? The commands are serve, '],
+    [['fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
+    [['help', 'fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
+    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? btcp help lists them.'],
     [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? btcp serve --help'],
     [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'btcp serve --help tells its flags.'],
     [['serve', '--port'], 2, '--port needs a value.', 'btcp serve --help'],
@@ -46,28 +46,28 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [
       ['call', 'browser_navigate', '{url}'],
       2,
-      'The arguments are no JSON object: {url}',
+      'Arguments must be a JSON object: {url}',
       'btcp call browser_navigate --help',
     ],
-    [['call', 'browser_fly'], 1, 'There is no tool "browser_fly".', 'The tools are '],
-    [['call', 'snapshto'], 1, 'There is no tool "snapshto".', 'Did you mean browser_snapshot? The tools are '],
+    [['call', 'browser_fly'], 2, 'There is no tool "browser_fly".', 'The tools are '],
+    [['call', 'snapshto'], 2, 'There is no tool "snapshto".', 'Did you mean browser_snapshot? The tools are '],
     [['call', 'clik', '--help'], 2, 'There is no tool "clik".', 'Did you mean browser_click? btcp tools lists them.'],
     [['call', 'browser_fly', '--help'], 2, 'There is no tool "browser_fly".', 'btcp tools lists them.'],
     [['call', 'browser_close', '--url', 'nowhere'], 2, '--url is "nowhere".', 'Such as http://'],
     [
-      ['open', '--url', 'http://127.0.0.1:1'],
-      1,
+      ['share', '--url', 'http://127.0.0.1:1'],
+      3,
       'No server answers at http://127.0.0.1:1.',
       'Start one with btcp serve',
     ],
-    [['open', '--role', 'owner'], 2, '--role is "owner".', 'Give view or control.'],
-    [['open', 'one', 'two'], 2, 'btcp open takes no "two".', 'It is btcp open [SESSION]'],
+    [['share', '--role', 'owner'], 2, '--role is "owner".', 'Give view or control.'],
+    [['show', 'one', 'two'], 2, 'btcp show takes no "two".', 'It is btcp show [SESSION]'],
     [['replay'], 2, 'Name a recording.', 'For example: btcp replay'],
     [['replay', 'gone.json'], 2, 'gone.json cannot be read: ', 'Name the file of a recording.'],
     [['state', 'sav', 'x'], 2, 'btcp state knows no "sav".', 'Did you mean save? Give list, save, restore, remove.'],
     [['state', 'save', '--agent', 'a'], 2, 'No state was named.', 'btcp state list --agent a lists them.'],
     [['state', 'list', '--agent', 'a'], 1, 'There is no agent "a".', 'There are none yet: create one'],
-    [['completion', 'tcsh'], 2, 'There is no completion for "tcsh".', 'Name bash, zsh or fish.'],
+    [['completion', 'tcsh'], 2, 'There is no completion for "tcsh".', 'Name bash, zsh, fish, powershell.'],
     [['install-skill', 'one', 'two'], 2, 'btcp install-skill takes no "two".', 'It is btcp install-skill [DIR]'],
     [['mcp', '--print-config', 'emacs'], 2, '--print-config is "emacs".', 'The clients are claude, '],
   ])('%j', async (args, code, message, hint) => {
@@ -81,9 +81,9 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
   });
 
   test('as JSON on request', async () => {
-    const { code, stderr } = await btcp(home, ['open', 'one', 'two', '--json']);
-    expect(code).toBe(2);
-    expect(JSON.parse(stderr)).toMatchObject({ success: false, error: { code: 'invalid_input' } });
+    const { code, stdout, stderr } = await btcp(home, ['show', 'one', 'two', '--json']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ success: false, error: { code: 'invalid_input' } });
   });
 
   test('a wrong token, and a server that is none of ours', async () => {
@@ -92,8 +92,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     const other = createServer((_, response) => response.end('<h1>Hello</h1>')).listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const outcome = await btcp(home, ['open', '--url', url]);
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining(`at ${url} is no server of BTCP.`) });
+    const outcome = await btcp(home, ['share', '--url', url]);
+    expect(outcome).toMatchObject({ code: 3, stderr: expect.stringContaining(`at ${url} is not a BTCP server.`) });
     other.close();
   });
 
@@ -157,11 +157,13 @@ test('the file of the token is made private again', async () => {
 
 test('every command has help that lists its flags in line', async () => {
   const { stdout: overview } = await btcp(home, []);
-  const names = [...overview.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+  const [verbs = '', others = ''] = overview.split('Other commands:');
+  expect(verbs).toMatch(/^ {2}click SELECTOR /m);
+  const names = [...others.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).concat('click', 'get text');
   expect(names).toContain('serve');
   await Promise.all(
     names.map(async (name) => {
-      const { code, stdout } = await btcp(home, ['help', name]);
+      const { code, stdout } = await btcp(home, ['help', ...name.split(' ')]);
       expect(code).toBe(0);
       const starts = [...stdout.matchAll(/^ {2}--[\w-]+(?: [A-Zx]+)? +/gm)].map(([start]) => start.length);
       expect(starts.length, name).toBeGreaterThan(0);
@@ -209,9 +211,9 @@ test('btcp install-skill replaces and removes what it has written, and nothing t
 
   writeFileSync(hook, '// mine');
   for (const flags of [[], ['--remove']]) {
-    const { code, stderr } = await install(...flags);
+    const { code, stdout } = await install(...flags);
     expect(code).toBe(1);
-    expect(JSON.parse(stderr).error).toMatchObject({ message: expect.stringContaining(hook) });
+    expect(JSON.parse(stdout).error).toMatchObject({ message: expect.stringContaining(hook) });
     expect(readFileSync(hook, 'utf8')).toBe('// mine');
     expect(readFileSync(skill, 'utf8')).toBe(written);
   }

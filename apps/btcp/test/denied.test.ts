@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createClient, webSocketTransport } from '@btcp/client';
 import { PAGE_COMMANDS, PAGE_TOOL, type PageAction } from '@btcp/protocol';
 import { aliases, catalogue } from '@btcp/tools';
@@ -121,8 +123,20 @@ const overStdio = ({ flags, home }: Place) =>
     env: home.environment as Record<string, string>,
   });
 
+/** Sends a line to the local socket as the command does. */
+async function bySocket({ server }: Place, request: object): Promise<{ out: string; err: string; code: number }> {
+  const socket = connect(server.socket);
+  socket.write(`${JSON.stringify({ token: server.token, folder: '/', session: 'any', ...request })}\n`);
+  return JSON.parse(await text(socket));
+}
+
 /** Every way to call a tool by its name. */
 const DOORS: Record<string, Door> = {
+  'the local socket of commands': async (place) => async (name, input) => {
+    const { out } = await bySocket(place, { line: ['call', name, JSON.stringify(input)], isJson: true });
+    const { error } = JSON.parse(out);
+    return error === undefined ? 'done' : asRefusal(error.code);
+  },
   HTTP: http((name) => `/sessions/any/tools/${name}`),
   'HTTP on a connected page': http((name) => `/sessions/page/tools/${name}`),
   'HTTP by short names': http((name) => `/browser/${name.replace(/^browser_/, '')}`),
@@ -168,8 +182,28 @@ test('btcp mcp and btcp call refuse what is denied', async () => {
   expect(await (await mcp(overStdio, '2026')(places.noBrowser))('browser_snapshot', {})).toBe('refused');
   // The command calls by HTTP, which is tried with every tool above.
   const { code, stderr } = await btcp(places.noBrowser.home, ['call', 'browser_evaluate', '{"script":"1"}']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no tool "browser_evaluate"')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no tool "browser_evaluate"')]);
 }, 30_000);
+
+test('the local socket is open to its user alone, and to nobody without the token', async () => {
+  const { server } = places.open;
+  expect(statSync(server.socket).mode & 0o777).toBe(0o600);
+  for (const token of [null, '', `${server.token}x`, 0, ['x']]) {
+    const refused = await bySocket(places.open, { line: ['call', 'browser_close'], token });
+    expect([token, refused]).toEqual([token, { out: '', err: expect.stringContaining('token'), code: 1 }]);
+  }
+  expect(await bySocket(places.open, { line: 'close' })).toMatchObject({ code: 2 });
+});
+
+test('the local socket reads and writes no file for a command', async () => {
+  const { out } = await bySocket(places.open, { line: ['eval', '@/etc/passwd'], isJson: true });
+  expect(out).not.toContain('root:');
+});
+
+test('a verb whose tool is denied is refused', async () => {
+  const { code, stderr } = await btcp(places.noBrowser.home, ['eval', '1']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no tool "browser_evaluate"')]);
+});
 
 async function btcpAgent({ server }: Place, method: 'tools/call' | 'tools/callBatch'): Promise<Call> {
   const client = createClient({
@@ -259,6 +293,8 @@ test('every place that calls a tool or a page is one of these doors', () => {
     'apps/btcp/src/agents/agent-browsers.ts',
     'apps/btcp/src/hosts/local-host.ts',
     'apps/btcp/src/pages/connected-pages.ts',
+    // Commands, by HTTP or by the same routes without it.
+    'apps/btcp/src/verbs/run-line.ts',
     'packages/ai/src/ai-core/plugin-tools.ts',
     'packages/ai/src/browser-tools.ts',
     // The commands of a tool that was permitted.

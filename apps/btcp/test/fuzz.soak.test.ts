@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, test, vi } from 'vitest';
 import { fuzzHttp, fuzzSessionMcp, fuzzStatelessMcp } from './fuzz/http-doors.ts';
 import { Mutations } from './fuzz/mutations.ts';
-import { fuzzBroker, fuzzBytes, fuzzLive } from './fuzz/socket-doors.ts';
+import { fuzzBroker, fuzzBytes, fuzzCommands, fuzzLive } from './fuzz/socket-doors.ts';
 import { Target } from './fuzz/target.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 
@@ -22,6 +22,7 @@ const DOORS = [
   [fuzzBroker, 40_000],
   [fuzzLive, 41_000],
   [fuzzBytes, 1_000],
+  [fuzzCommands, 500],
 ] as const;
 
 interface ProbeEntry {

@@ -6,7 +6,7 @@ import { chromesOf, processesWith } from '@btcp/test-support';
 import { describe, expect, test, vi } from 'vitest';
 import { btcp, serve, serveForPerson, TestHome } from './run-btcp.ts';
 
-const GONE = { timeout: 10_000, interval: 100 };
+const GONE = { timeout: 30_000, interval: 100 };
 
 describe('btcp serve', () => {
   test('--json prints the endpoints on one line', async () => {
@@ -155,8 +155,8 @@ describe('btcp call', () => {
     using home = new TestHome();
     const server = await serve(home);
     const outcome = await btcp(home, ['call', 'browser_navigate', '{"url":"http://127.0.0.1:1024"}', '--json']);
-    expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(JSON.parse(outcome.stderr)).toMatchObject({ success: false, error: { code: 'navigation_failed' } });
+    expect(outcome).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ success: false, error: { code: 'navigation_failed' } });
     server.process.kill('SIGTERM');
     await server.ended;
   });
@@ -164,7 +164,7 @@ describe('btcp call', () => {
   test('a server that is not there is a clear error', async () => {
     using home = new TestHome();
     expect(await btcp(home, ['call', 'browser_close', '--url', 'http://127.0.0.1:1024'])).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: expect.stringContaining('No server answers at http://127.0.0.1:1024'),
     });
   });

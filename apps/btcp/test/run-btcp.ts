@@ -34,8 +34,14 @@ export interface Outcome {
 }
 
 /** Runs one command to its end. */
-export async function btcp(home: TestHome, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export async function btcp(
+  home: TestHome,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...home.environment, ...environment } });
+  child.stdin.end(input);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (text) => (outcome.stdout += text));
   child.stderr.on('data', (text) => (outcome.stderr += text));
@@ -51,6 +57,8 @@ export interface RunningServer {
   btcp: string;
   token: string | null;
   pageToken: string | null;
+  /** Where commands of this user are taken. */
+  socket: string;
   process: ChildProcess & { pid: number };
   /** What it has written to the terminal so far. */
   readonly log: string;
@@ -92,6 +100,7 @@ export async function serveForPerson(
   const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
   return {
     ...endpoints,
+    socket: join(home.path, 'state', `commands-${child.pid}.sock`),
     process: child,
     get log() {
       return log;

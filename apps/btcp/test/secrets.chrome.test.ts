@@ -35,6 +35,13 @@ test('secrets of a file and of the environment are typed by name, and no browser
   expect(typed.body).toMatchObject({ data: { value: '[12,11]' } });
   const told = await call('browser_evaluate', { script: 'document.querySelector("#name").value' });
   expect(JSON.stringify([filled, told])).not.toContain('canary');
+  const byVerb = [
+    await btcp(home, ['fill', '#name', 'secret:from_shell', '--session', 'a']),
+    await btcp(home, ['eval', 'document.querySelector("#name").value', '--session', 'a']),
+    await btcp(home, ['snapshot', '--session', 'a', '--json']),
+  ];
+  expect(byVerb.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(JSON.stringify(byVerb)).not.toContain('canary');
   const unknown = await call('browser_fill', { selector: '#name', value: 'secret:gitlab' });
   expect(unknown).toMatchObject({
     status: 404,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { MAIN, TestHome } from './run-btcp.ts';
+import { MAIN, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 afterAll(() => home[Symbol.dispose]());
@@ -46,4 +46,17 @@ test('btcp call loads neither tools nor a server', async () => {
   const { loaded } = await run(['call']);
   expect(loaded).toContain('/call.js');
   expect(loaded).not.toMatch(/\/tools\.js|\/app-server\.js|node_modules/);
+});
+
+test('a command to a running server loads nothing but a few small files', async () => {
+  const server = await serve(home);
+  try {
+    const { stdout, loaded } = await run(['close']);
+    expect(stdout).toContain('No browser was open.');
+    const files = loaded.split('\n').map((line) => line.split('/').at(-1));
+    expect(files.sort()).toEqual(['btcp.js', 'command-request.js', 'quick.js', 'user-directory.js']);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
 });

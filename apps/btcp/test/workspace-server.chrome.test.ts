@@ -345,7 +345,13 @@ test.each([[undefined], [{ kind: 'process' }]])(
       expect(await turnedAway.closed).toMatchObject({ code: LIVE_CLOSE_CODES.noBrowser });
       // An agent elsewhere may make up an id that another agent's session has.
       const same = { sessionId: one.session };
-      expect(await workspace.ask('POST', `/agents/${other.agent}/browser/snapshot`, same)).toMatchObject({
+      const otherBrowser = `/agents/${other.agent}/browser`;
+      expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({ status: 409 });
+      const handOver = { sessionId: other.session, to: one.session };
+      expect(await workspace.ask('POST', `${otherBrowser}/ownership/transfer`, handOver)).toMatchObject({
+        status: 200,
+      });
+      expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({
         body: { page: { title: 'nobody' } },
       });
       expect((await workspace.ask('GET', `${crossed}/files`)).body).toEqual([]);

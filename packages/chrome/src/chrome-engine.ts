@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
-import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
+import { addressIn, type ChromeEngineOptions } from './engine-options.js';
+import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
 import { Dialer } from './policy/dial.js';
 import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
-import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
+import { NetworkPolicy } from './policy/network-policy.js';
 import { Upstream } from './policy/upstream.js';
-import { type BrowserAddress, readBrowserAddress } from './process/attach/browser-address.js';
+import type { BrowserAddress } from './process/attach/browser-address.js';
 import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
 import type { ChromeConnection, OpenedTab } from './process/chrome-connection.js';
 import { ChromeProcess } from './process/chrome-process.js';
-import { namedProfile, temporaryProfile } from './process/folders/profile.js';
+import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
@@ -25,45 +26,6 @@ import type { Viewport } from './tab/tab.js';
 
 /** More contexts make a Chrome slow, and its crash hits more conversations. */
 const CONTEXTS_PER_CHROME = 12;
-
-/** Options of a Chrome engine. */
-export interface ChromeEngineOptions {
-  /** The path of a browser; found or obtained when left out. */
-  chrome?: string | undefined;
-  /**
-   * A browser that is running already: a debugging port, an address (`http:`, `https:`, `ws:` or `wss:`), the folder of
-   * a profile, or a release such as `chrome`. Sessions have its cookies and accounts, unless `isolation` is `context`.
-   * It is never closed, and the options about starting a browser and about its network cannot be combined with it.
-   */
-  connect?: string | undefined;
-  flags?: readonly string[] | undefined;
-  headed?: boolean | undefined;
-  viewport?: Viewport | undefined;
-  /** One Chrome per conversation, or contexts of shared ones. */
-  isolation?: 'process' | 'context' | undefined;
-  /** The name or absolute path of a kept profile; temporary when left out. */
-  profile?: string | undefined;
-  /** Keep one Chrome ready for the next conversation. */
-  spare?: boolean | undefined;
-  /** The public network and this machine when left out. */
-  network?: NetworkOptions | undefined;
-  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
-  ignoreTlsErrors?: boolean | undefined;
-  /** Files of sessions; a temporary folder when left out. */
-  outputDirectory?: string | undefined;
-  /** Folders to upload from, in addition to the session's own and the output directory. */
-  uploadDirectories?: readonly string[] | undefined;
-  /** Folders whose images `read_image` shows, in addition to those of uploads. */
-  imageDirectories?: readonly string[] | undefined;
-  /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
-  downloads?: Partial<DownloadLimits> | undefined;
-  /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
-  maxImageSize?: number | undefined;
-  /** Told what is going on while a browser is obtained. */
-  onProgress?: ((line: string) => void) | undefined;
-  /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
-  onWarning?: ((line: string) => void) | undefined;
-}
 
 interface OpenTab {
   tab: Target;
@@ -105,7 +67,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
-  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+  async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const { outputDirectory } = this.#options;
@@ -114,7 +76,7 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress, persons } = await this.#openTab();
+    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
@@ -151,10 +113,11 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares. */
-  async #openTab(): Promise<OpenTab> {
+  async #openTab(keepsProfile: boolean): Promise<OpenTab> {
     if (this.#address) return this.#openAttached();
-    if (this.#options.isolation === 'context') return this.#openContext();
-    const chrome = await this.#takeChrome();
+    const kept = keepsProfile ? await this.#startKept() : undefined;
+    if (!kept && this.#options.isolation === 'context') return this.#openContext();
+    const chrome = kept ?? (await this.#takeChrome());
     try {
       const tab = await chrome.firstTab();
       return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
@@ -221,6 +184,18 @@ export class ChromeEngine implements BrowserEngine {
     return chrome;
   }
 
+  /** Undefined without a profile to keep, or while another browser uses it. */
+  async #startKept(): Promise<ChromeProcess | undefined> {
+    const { profile, keptProfile } = this.#options;
+    if (profile !== undefined || keptProfile === undefined) return undefined;
+    try {
+      return await this.#start(keptProfile);
+    } catch (thrown) {
+      if (BtcpError.from(thrown).code === 'busy') return undefined;
+      throw thrown;
+    }
+  }
+
   #prepareSpare(): void {
     if (
       !this.#options.spare ||
@@ -234,26 +209,27 @@ export class ChromeEngine implements BrowserEngine {
     this.#spare ??= this.#start().catch(() => undefined);
   }
 
-  async #start(): Promise<ChromeProcess> {
+  async #start(profileName = this.#options.profile): Promise<ChromeProcess> {
     const binary = await this.#resolve();
     const egress = await this.#startEgress();
     const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
     const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
     const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];
-    const profile = this.#options.profile
-      ? namedProfile(this.#options.profile)
-      : await temporaryProfile(this.#ownFolder());
-    const chrome = await ChromeProcess.start({
-      binary,
-      profile,
-      headed: this.#options.headed,
-      flags,
-      signal: this.#closing.signal,
-      onWarning: this.#options.onWarning,
-    }).catch(async (thrown) => {
-      await egress?.close();
-      throw thrown;
-    });
+    const chrome = await this.#profile(profileName)
+      .then((profile) =>
+        ChromeProcess.start({
+          binary,
+          profile,
+          headed: this.#options.headed,
+          flags,
+          signal: this.#closing.signal,
+          onWarning: this.#options.onWarning,
+        }),
+      )
+      .catch(async (thrown) => {
+        await egress?.close();
+        throw thrown;
+      });
     this.#keep(chrome);
     if (egress) this.#egress.set(chrome, egress);
     chrome.browser.once('disconnected', () => {
@@ -279,6 +255,10 @@ export class ChromeEngine implements BrowserEngine {
     chrome.browser.once('disconnected', () => this.#running.delete(chrome));
   }
 
+  async #profile(name: string | undefined): Promise<Profile> {
+    return name ? namedProfile(name) : temporaryProfile(this.#ownFolder());
+  }
+
   #ownFolder(): RunFolder {
     this.#runFolder ??= new RunFolder();
     return this.#runFolder;
@@ -294,24 +274,6 @@ export class ChromeEngine implements BrowserEngine {
       throw thrown;
     }
   }
-}
-
-/** The options that would be without effect in a browser that is running already, or promise what nobody keeps there. */
-function addressIn({ connect, flags = [], profile, ignoreTlsErrors, network = {} }: ChromeEngineOptions) {
-  if (connect === undefined) return undefined;
-  const conflicts = {
-    'a profile': profile !== undefined,
-    'flags of Chrome': flags.length > 0,
-    'ignored TLS errors': ignoreTlsErrors === true,
-    'hosts that pages may reach or not':
-      (network.allow ?? network.deny) !== undefined || Array.isArray(network.private),
-    'a proxy': network.proxy !== undefined,
-  };
-  const [conflict] = Object.entries(conflicts).flatMap(([name, isGiven]) => (isGiven ? name : []));
-  if (conflict === undefined) return readBrowserAddress(connect);
-  throw new BtcpError('invalid_input', `A browser that is running already cannot be given ${conflict}.`, {
-    hint: 'Leave that option out and set it where the browser is started, or leave out connect.',
-  });
 }
 
 function startFailed(cause: unknown): BtcpError {

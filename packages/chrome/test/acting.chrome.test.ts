@@ -37,6 +37,13 @@ beforeAll(async () => {
         if (target.id === 'phone') target.value = target.value.replace(/^(...)/, '$1-');
       };
     </script>`,
+    '/adding': `<title>Adding</title><input id="new" aria-label="New"><ul id="all"></ul><script>
+      document.querySelector('#new').onkeydown = ({ key, target }) => {
+        if (key !== 'Enter') return;
+        all.innerHTML += '<li>' + target.value;
+        target.value = '';
+      };
+    </script>`,
     '/behind': `<title>Behind</title><div><select id="native" style="display:none"><option value="s">Small</option><option value="l">Large</option></select>
       <span role="combobox" tabindex="0" aria-expanded="false" aria-label="Size" id="widget">Small</span></div>
       <div hidden><select id="gone"><option>A</option><option>B</option></select></div>
@@ -188,6 +195,14 @@ describe('REQ-BT-009: browser_type', () => {
     const { data } = await call('browser_type', { selector: '#name', text: 'Grace', clear: true, submit: true });
     expect(data).toMatchObject({ acted: { value: 'Grace' } });
     expect(await log()).toContain('keydown:Enter');
+  });
+
+  test('says what the field holds after Enter, which the page may have cleared', async () => {
+    await open('/adding');
+    const { data, text } = await call('browser_type', { selector: '#new', text: 'Jam', submit: true });
+    expect(data).toMatchObject({ acted: { value: '' } });
+    expect(text).toContain('Typed into textbox "New" @e1, which now holds "".');
+    expect((await call('browser_get_text', { selector: '#all' })).text).toContain('Jam');
   });
 
   test('sends the change that leaving the field would, once, and reads what the page made of it', async () => {

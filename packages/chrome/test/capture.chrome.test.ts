@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type PageServer, parted, servePages, startEcho } from '@btcp/test-support';
+import { callTool, chooseTools } from '@btcp/tools';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const { call } = freshBrowser();
+const { call, current } = freshBrowser();
 let pages: PageServer;
 
 const script = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
@@ -203,6 +204,50 @@ describe('REQ-BT-015: long logs', () => {
     await call('browser_navigate', { url: `data:text/html,<script>console.log("a".repeat(3000))</script>` });
     await vi.waitFor(async () => expect((await logs()).count).toBe(1));
     expect(await logs()).toMatchObject({ file: null, text: expect.stringMatching(/a{500}…/) });
+  });
+});
+
+describe('the developer set, for clients of the tool design', () => {
+  const developer = chooseTools({ set: 'developer' });
+  const ask = async (name: string, input: object) => {
+    const { text, data } = await callTool({
+      tools: developer,
+      name,
+      input,
+      conversation: current(),
+      signal: AbortSignal.timeout(60_000),
+    });
+    return { data: data as LogOutput, first: text.split('\n')[0], said: parted(text).inside };
+  };
+
+  test('browser_navigate and browser_resize answer "done"', async () => {
+    expect((await ask('browser_navigate', { url: pages.origin })).first).toBe('done');
+    expect((await ask('browser_resize', { width: 400, height: 300 })).first).toBe('done');
+    expect((await call('browser_resize', { width: 500, height: 300 })).text).toContain('Resized to 500 × 300.');
+  });
+
+  test('browser_recent_console_logs is a JSON array of type, args and timestamp, and so is its file', async () => {
+    expect((await ask('browser_recent_console_logs', {})).said).toMatch(/^\[\]/);
+    await open('/log');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    const array = (said: string) => JSON.parse(said.replace(/\nPage: .*$/s, ''));
+    const entries = array((await ask('browser_recent_console_logs', { limit: 5 })).said.replace(/\n\(.*$/s, ''));
+    expect(entries.slice(-4)).toEqual([
+      { type: 'log', args: ['%s has %d, %cstyled', 'Ada', '3', 'color: red', 'more'], timestamp: expect.any(Number) },
+      { type: 'log', args: ["{userId: 123, status: 'active'}", "[1, 2, 'x']"], timestamp: expect.any(Number) },
+      { type: 'error', args: [expect.stringContaining('Error: logged')], timestamp: expect.any(Number) },
+      {
+        type: 'warning',
+        args: ['careful', '1', 'true', 'null', 'undefined', '10n', 'NaN'],
+        timestamp: expect.any(Number),
+      },
+    ]);
+    await open('/long');
+    await vi.waitFor(async () => expect((await logs()).count).toBe(8));
+    const { file } = (await ask('browser_recent_console_logs', { limit: 2 })).data;
+    const { value: kept } = JSON.parse(readFileSync(file ?? '', 'utf8'));
+    expect(kept).toHaveLength(8);
+    expect(kept[1].args).toEqual(['x'.repeat(3000)]);
   });
 });
 

@@ -46,6 +46,8 @@ beforeAll(async () => {
           });
         }
       </script>`,
+    '/keeping': `<title>Keeping</title><div onclick="event.stopPropagation()"><p>We use cookies.</p><span id="edit">Milk</span></div>
+      <script>document.querySelector('#edit').addEventListener('dblclick', () => { document.title = 'editing' })</script>`,
     '/root': `<title>Root</title><div id="root"><p>Words</p><div style="cursor:pointer">Open</div></div>
       <script>
         const root = document.querySelector('#root');
@@ -99,6 +101,15 @@ describe('closed shadow roots', () => {
 });
 
 describe('listeners', () => {
+  test('for a double click make an element clickable, and one that only keeps clicks to itself does not', async () => {
+    await open('/keeping');
+    const { text } = await call('browser_snapshot');
+    expect(text).toContain('- We use cookies.\n- clickable "Milk" @');
+    expect(text.match(/clickable/g)).toHaveLength(1);
+    const twice = { selector: refIn(text, 'Milk'), clickCount: 2 };
+    expect((await call('browser_click', twice)).page).toMatchObject({ title: 'editing' });
+  });
+
   test('alone make an element clickable, but not the parts of the page around it', async () => {
     await open('/listeners');
     const { text } = await call('browser_snapshot');

@@ -89,8 +89,13 @@ test('input drives without being asked for, and control goes back to the agent a
   client.send({ type: 'input_keyboard', eventType: 'char', text: '!' });
   const read = () => host.post('/browser/snapshot', { sessionId: session, interactive: true });
   await expect.poll(async () => (await read()).body.tree, { timeout: 10_000 }).toContain('hi!');
-  const refused = await host.post('/browser/click', { sessionId: session, selector: 'button' });
-  expect(refused).toMatchObject({ status: 423, body: { success: false, error: { code: 'control_held_by_user' } } });
+  const click = () => {
+    // Typed again each time: on a slow machine the pause may be over before the click arrives.
+    client.key('x');
+    return host.post('/browser/click', { sessionId: session, selector: 'button' });
+  };
+  const refused = { status: 423, body: { success: false, error: { code: 'control_held_by_user' } } };
+  await expect.poll(click, { timeout: 10_000 }).toMatchObject(refused);
   await expect.poll(() => evaluated('document.body.dataset.clicked'), { timeout: 15_000 }).toBe('yes');
 });
 

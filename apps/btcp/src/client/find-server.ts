@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { BtcpError } from '@btcp/tools';
 import { type Settings, usageError } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { OWN_COMMAND } from '../system/own-command.js';
 import { readServerState } from '../system/state-file.js';
+import { NoServerError } from '../verbs/no-server-error.js';
 import { isServing, type ServerAddress } from './server-client.js';
 
 const DEFAULT_LINGER = '60s';
@@ -40,9 +40,7 @@ async function startServer(linger: string): Promise<ServerAddress> {
   let complaint = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const failed = (reason: string) =>
-    new BtcpError('browser_unavailable', `A server could not be started: ${reason}`, {
-      hint: 'Run btcp serve to see why.',
-    });
+    new NoServerError(`No server could be started: ${reason}`, { hint: 'Run btcp serve to see why.' });
 
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(server.stdout).once('line', resolve);

@@ -1,7 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
-import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
+import { buffer, text } from 'node:stream/consumers';
+import { BtcpError, type ErrorData } from '@btcp/protocol';
+import type { ToolResult } from '@btcp/tools';
+import { NoServerError } from '../verbs/no-server-error.js';
+import type { VerbServer } from '../verbs/run-line.js';
 
 export interface ServerAddress {
   url: string;
@@ -59,13 +62,13 @@ const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.'
 
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
-    throw new BtcpError('navigation_failed', `No server answers at ${server.url}.`, {
+    throw new NoServerError(`No server answers at ${server.url}.`, {
       hint: WRONG_ADDRESS,
       cause,
     });
   });
   const answer = await readAnswer<T>(response).catch((cause) => {
-    throw new BtcpError('navigation_failed', `What answers at ${server.url} is no server of BTCP.`, {
+    throw new NoServerError(`The server at ${server.url} is not a BTCP server.`, {
       hint: WRONG_ADDRESS,
       cause,
     });
@@ -84,6 +87,19 @@ export async function callRemoteTool(
   const path = `${scope}/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
   const { text, data, page, images } = await askServer<ToolResult>(server, path, { method: 'POST', body: input });
   return { text, data, page, ...(images ? { images } : {}) };
+}
+
+/** The tools of a server, for commands. */
+export function remoteCommands(server: ServerAddress): VerbServer {
+  return {
+    call: (session, tool, input) => callRemoteTool(server, session, tool, input),
+    async readKept(session, file) {
+      const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
+      const response = await requestServer(server, `/sessions/${encodeURIComponent(session)}/files/${name}`, {});
+      if (response.statusCode === 200) return new Uint8Array(await buffer(response));
+      throw BtcpError.fromJSON((await readAnswer<{ error: ErrorData }>(response))?.error as ErrorData);
+    },
+  };
 }
 
 export async function isServing(server: ServerAddress): Promise<boolean> {

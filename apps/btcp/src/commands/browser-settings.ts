@@ -5,6 +5,11 @@ import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 
+const TEMPORARY_PROFILE = 'temporary';
+
+/** The one of `POST /browser/open`, where no other was chosen. */
+export const DEFAULT_PROFILE = 'default';
+
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 
 export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
@@ -14,7 +19,7 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     flags: (settings['chrome-args'] ?? '').split(/(?<![\s,])[\s,]+(?=--)/).filter((flag) => flag !== ''),
     headed: settings.headed,
     isolation: isolation(settings.isolation),
-    profile: settings.profile,
+    profile: settings.profile === TEMPORARY_PROFILE ? undefined : settings.profile,
     viewport: viewport(settings.viewport),
     ignoreTlsErrors: settings['ignore-tls-errors'],
     maxImageSize: imageSize(settings['max-image-size']),

@@ -9,6 +9,8 @@ export interface Command {
   name: string;
   words?: string;
   choices?: readonly string[];
+  /** Whether any number of words may follow. */
+  takesLine?: boolean;
   help: string;
   settings: readonly SettingName[];
   load(): Promise<CommandModule>;

@@ -26,7 +26,7 @@ const BROWSER_SETTINGS = [
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
 
-const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json'] as const satisfies SettingName[];
+const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -66,7 +66,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'call',
     words: "NAME ['JSON']",
-    help: 'Call a tool on the running server, or on one started for it; NAME --help tells its arguments',
+    help: 'Call a tool on the running server, or on one started for it; NAME --help lists its arguments',
     settings: CLIENT_SETTINGS,
     load: () => import('./call.js'),
   },
@@ -77,11 +77,36 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./tools.js'),
   },
   {
-    name: 'open',
+    name: 'batch',
+    help: 'Run commands from standard input, one per line, and answer each as it comes',
+    settings: ['bail', ...CLIENT_SETTINGS],
+    load: () => import('./batch.js'),
+  },
+  {
+    name: 'repl',
+    help: 'Type commands with history and completion, until Ctrl-D',
+    settings: CLIENT_SETTINGS,
+    load: () => import('./repl.js'),
+  },
+  {
+    name: 'sessions',
+    help: 'List the sessions that have a browser',
+    settings: CLIENT_SETTINGS,
+    load: () => import('./sessions.js'),
+  },
+  {
+    name: 'show',
     words: '[SESSION]',
-    help: 'Make a link to watch and drive the browser of a session, and open it',
-    settings: ['agent', 'role', ...CLIENT_SETTINGS],
-    load: () => import('./open.js'),
+    help: 'Open the window onto the browser of a session, to watch and drive it',
+    settings: ['agent', 'role', 'for', ...CLIENT_SETTINGS],
+    load: () => import('./show.js'),
+  },
+  {
+    name: 'share',
+    words: '[SESSION]',
+    help: 'Print a link to watch the browser of a session, or to drive it with --role control',
+    settings: ['agent', 'role', 'for', ...CLIENT_SETTINGS],
+    load: () => import('./share.js'),
   },
   {
     name: 'replay',
@@ -120,7 +145,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'completion',
     words: 'SHELL',
-    choices: ['bash', 'zsh', 'fish'],
+    choices: ['bash', 'zsh', 'fish', 'powershell'],
+    takesLine: true,
     help: 'Print the completion for a shell; put it into its start file',
     settings: ['json'],
     load: () => import('./completion.js'),

@@ -1,10 +1,51 @@
+import { askServer } from '../client/server-client.js';
+import type { SavedState } from '../contract/types.js';
 import { type Settings, usageError } from '../settings/settings.js';
+import { readServerState, type ServerState } from '../system/state-file.js';
+import { complete } from '../verbs/complete.js';
 import type { Command } from './command.js';
-import { completionScript } from './completion-script.js';
+import { completionScript, SHELLS } from './completion-script.js';
 
-export async function run(settings: Settings, [shell]: string[], commands: readonly Command[]): Promise<number> {
-  const script = shell === undefined ? undefined : completionScript(shell, commands);
-  if (script === undefined) throw usageError(`There is no completion for "${shell ?? ''}".`, 'Name bash, zsh or fish.');
-  console.log(settings.json ? JSON.stringify({ shell, script }) : script);
+/** Prints the script for a shell; the script asks for `words` with the line that is being typed. */
+export async function run(settings: Settings, words: string[], commands: readonly Command[]): Promise<number> {
+  const [shell = '', ...line] = words;
+  if (shell === 'words') {
+    for (const word of await completeLine(line, commands)) console.log(word);
+    return 0;
+  }
+  const script = completionScript(shell);
+  if (script === undefined) throw usageError(`There is no completion for "${shell}".`, `Name ${SHELLS.join(', ')}.`);
+  console.log(settings.json ? JSON.stringify({ success: true, shell, script }) : script);
   return 0;
+}
+
+async function completeLine(line: readonly string[], commands: readonly Command[]): Promise<string[]> {
+  const begun = line.at(-1) ?? '';
+  const server = readServerState();
+  if (line.at(-2) === '--session') return matching(begun, await sessionsOf(server));
+  const command = line.length > 1 && commands.find(({ name }) => name === line[0]);
+  if (!command) return [...(line.length > 1 ? [] : matching(begun, namesOf(commands))), ...complete(line)];
+  const states = command.name === 'state' && line.length > 2 ? await statesOf(server, line) : [];
+  const flags = [...command.settings, 'config', 'help'].map((name) => `--${name}`);
+  return matching(begun, [...(line.length === 2 ? (command.choices ?? []) : []), ...states, ...flags]);
+}
+
+function namesOf(commands: readonly Command[]): string[] {
+  return [...commands.map(({ name }) => name), 'help'];
+}
+
+function matching(begun: string, words: readonly string[]): string[] {
+  return words.filter((word) => word.startsWith(begun));
+}
+
+async function sessionsOf(server: ServerState | undefined): Promise<string[]> {
+  if (!server) return [];
+  return (await askServer<{ sessions: string[] }>(server, '/browser/status', {})).sessions;
+}
+
+async function statesOf(server: ServerState | undefined, line: readonly string[]): Promise<string[]> {
+  const agent = line[line.indexOf('--agent') + 1];
+  if (!server || agent === undefined || !line.includes('--agent')) return [];
+  const states = await askServer<SavedState[]>(server, `/api/agents/${encodeURIComponent(agent)}/states`, {});
+  return states.map(({ name }) => name);
 }

@@ -14,8 +14,8 @@ export class LateEngine implements BrowserEngine {
     return this.#engine;
   }
 
-  async open(conversationId: string, restore?: string): Promise<BrowserSession> {
-    return (await this.load()).open(conversationId, restore);
+  async open(...opening: Parameters<BrowserEngine['open']>): Promise<BrowserSession> {
+    return (await this.load()).open(...opening);
   }
 
   async close(): Promise<void> {

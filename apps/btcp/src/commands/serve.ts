@@ -8,7 +8,7 @@ import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
-import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { toolChoice } from './tool-settings.js';
 
@@ -43,7 +43,11 @@ export async function run(settings: Settings): Promise<number> {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
-    chrome: { ...chromeOptions(settings), spare: settings.linger === undefined },
+    chrome: {
+      ...chromeOptions(settings),
+      keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
+      spare: settings.linger === undefined,
+    },
     sessions: sessionOptions(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
@@ -61,13 +65,19 @@ export async function run(settings: Settings): Promise<number> {
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
   // Loaded after the flags are checked: a wrong one is reported at once.
-  const { startAppServer } = await import('../server/app-server.js');
+  const [{ startAppServer }, { serveCommands }] = await Promise.all([
+    import('../server/app-server.js'),
+    import('../server/command-socket.js'),
+  ]);
   const server = await startAppServer(options);
-  writeServerState({ url: server.url, token, pid: process.pid, lingers: settings.linger !== undefined });
+  const commands = await serveCommands(token, server.commands);
+  const { url } = server;
+  writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });
   const reachable = endpoints(server, token);
   console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
   await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
   removeServerState();
+  commands?.close();
   await server.close();
   return 0;
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '@btcp/protocol';
 import { argumentsOf, callableTools } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
-import { table } from './table.js';
+import { table } from '../verbs/table.js';
 
 export function toolHelp(name: string): string {
   const tools = callableTools({});

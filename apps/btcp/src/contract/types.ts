@@ -77,7 +77,7 @@ export interface Message {
   usage?: TokenUsage;
 }
 
-/** Events of a session's SSE stream: `event` is the type, `data` the rest. It starts with `state`. */
+/** Events of a session's SSE stream: `event` is the type, `data` all of it. It starts with `state`. */
 export type AppEvent =
   | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
   | { type: 'message'; message: Message }
@@ -147,35 +147,3 @@ export interface ConnectedBrowser {
   tools: { name: string; description: string; inputSchema: unknown }[];
   browserTools: string[];
 }
-
-/*
- * POST   /api/login                                  { token } or { code } of a link → { token } of the person's own
- * POST   /api/login/renew                            → { token }, the next one
- * POST   /api/login/links                            → { url } that signs in once
- * GET    /api/config                                 → { version, auth: boolean, model: ModelSettings, connected: ConnectedBrowser[] }
- * PUT    /api/settings                               { provider, model, baseUrl, key?, stepLimit } → ModelSettings
- * GET    /api/events                                 → SSE of WorkspaceEvent
- * POST   /api/pages/:session/tools/:name             the arguments → the tool's result, and the session of the page where the tab is then
- * GET    /api/agents                                 → Agent[]
- * POST   /api/logout                                 → 204, and the person's token is no longer good
- * POST   /api/agents                                 { name, host? } → Agent (201); the host is local when left out
- * PATCH  /api/agents/:slug                           { name } → Agent
- * DELETE /api/agents/:slug                           → 204
- * GET    /api/agents/:slug/sessions                  → Session[] (newest first)
- * POST   /api/agents/:slug/sessions                  { title? } → Session (201)
- * PATCH  /api/agents/:slug/sessions/:id              { title } → Session
- * DELETE /api/agents/:slug/sessions/:id              → 204
- * POST   /api/agents/:slug/sessions/:id/messages     { text } → 202 { message: Message }; starts the loop
- * POST   /api/agents/:slug/sessions/:id/stop         → 204
- * POST   /api/agents/:slug/sessions/:id/resume       → 202
- * GET    /api/agents/:slug/sessions/:id/events       → SSE of AppEvent; ?workspace tells the events of the workspace, too
- * POST   /api/agents/:slug/sessions/:id/tools/:name  the arguments → the tool's result
- * GET    /api/agents/:slug/sessions/:id/recording    ?format=json|btcp|puppeteer|playwright
- * GET    /api/agents/:slug/sessions/:id/files        → SessionFile[]; /files/:name → the file
- * POST   /api/agents/:slug/sessions/:id/links        { role: 'view' | 'control', expiresIn? } → { url, token, role }
- * GET    /api/agents/:slug/states → SavedState[] · POST { name, sessionId? } → { name, leftOut: string[] } (201) saves · POST /states/:name/restore · DELETE /states/:name
- * GET    /api/agents/:slug/browser/status            · POST /api/agents/:slug/browser/:action · WS /api/agents/:slug/browser/stream?sessionId=
- * The page itself is served at / and at /agents/…: /agents/:slug/sessions/:id is where people are sent by links.
- * Failures are { success: false, error: { code, message, hint? } } with the status of their code.
- * GET    /tools                                      → the tools with their schemas, for forms
- */

@@ -39,9 +39,11 @@ import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
+import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
+import { ownCommands } from './own-commands.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
@@ -76,6 +78,8 @@ export interface AppServerOptions {
 
 export interface AppServer {
   url: string;
+  /** Runs tools for the commands of this user, without HTTP. */
+  commands(signal: AbortSignal): VerbServer;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
@@ -100,7 +104,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const ofPages = pageTools(broker);
   const from = [...catalogue, ...ofPages, ...aliases];
   const { set, allow = [], deny } = options.tools;
-  const tools = callableTools({ deny, from });
+  const tools = callableTools({ set, deny, from });
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
@@ -182,6 +186,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   url = `http://${reachableName(options.host)}:${port}`;
   return {
     url,
+    commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     signInLink: () =>
       options.token === null ? `${url}/` : signInAddress(url, logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),

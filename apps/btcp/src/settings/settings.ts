@@ -46,7 +46,7 @@ export const SETTINGS = {
   profile: {
     kind: 'text',
     value: 'NAME',
-    help: 'keep cookies and logins under this name, or in this folder (a temporary profile)',
+    help: 'keep cookies and logins under this name, or in this folder; temporary keeps none (default for POST /browser/open, temporary for the others)',
   },
   'stream-port': { kind: 'text', value: 'N', help: 'serve the live view on this port of loopback as well' },
   viewport: { kind: 'text', value: 'WxH', help: 'size of the page (1280x720)' },
@@ -114,7 +114,7 @@ export const SETTINGS = {
     value: 'CLIENT',
     help: 'print what to paste into the settings of claude, cursor, vscode or codex',
   },
-  session: { kind: 'text', value: 'ID', help: 'the conversation that the call belongs to (default)' },
+  session: { kind: 'text', value: 'ID', help: 'the session that runs the command (that of this folder or project)' },
   agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
   restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
   person: {
@@ -122,13 +122,16 @@ export const SETTINGS = {
     value: 'WHAT',
     help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again (stop)',
   },
-  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (control)' },
+  role: { kind: 'text', value: 'ROLE', help: 'what the link allows: view or control (share: view, show: control)' },
+  for: { kind: 'text', value: 'TIME', help: 'how long the link works (30m)' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
-  json: { kind: 'switch', help: 'print JSON' },
+  json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  bail: { kind: 'switch', help: 'stop at the first command that fails' },
+  quiet: { kind: 'switch', help: 'print nothing but errors' },
   config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
 } as const satisfies Record<string, Setting>;
 
@@ -155,6 +158,28 @@ export function readSettings(
     if (value !== undefined) settings[name] = value;
   }
   return { settings: settings as Settings, words: positionals };
+}
+
+/** Takes the flags of these settings out of a line whose other flags are not known here. */
+export function takeSettings(
+  names: readonly SettingName[],
+  line: readonly string[],
+): { settings: Settings; words: string[] } {
+  const taken: string[] = [];
+  const words: string[] = [];
+  for (let index = 0; index < line.length; index++) {
+    const word = line[index] ?? '';
+    if (word === '--') {
+      words.push(...line.slice(index));
+      break;
+    }
+    const [flag = ''] = word.split('=');
+    const name = [...names, 'config' as const].find((each) => flag === `--${each}`);
+    if (name === undefined) words.push(word);
+    else if (word === flag && SETTINGS[name].kind === 'text') taken.push(word, ...line.slice(++index, index + 1));
+    else taken.push(word);
+  }
+  return { settings: readSettings(names, taken, 'btcp').settings, words };
 }
 
 /** The flags that set these settings. */

@@ -1,4 +1,5 @@
-import { makeFolder, userDirectory } from '@btcp/chrome/directories';
+import { makeFolder } from '@btcp/chrome/directories';
+import { userDirectory } from '@btcp/chrome/user-directory';
 
 export function stateDirectory(): string {
   return process.env.BTCP_STATE || userDirectory('XDG_STATE_HOME', '.local/state');

@@ -8,6 +8,8 @@ export interface ServerState {
   token: string | null;
   pid: number;
   lingers: boolean;
+  /** Where commands are taken without HTTP. */
+  socket?: string | undefined;
 }
 
 /** An earlier server stays registered, unless only it was started for a single call. */

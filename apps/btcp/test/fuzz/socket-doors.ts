@@ -218,3 +218,29 @@ export async function fuzzBytes(target: Target, random: Mutations, count: number
     await ended;
   });
 }
+
+const COMMANDS = [
+  { line: ['open', 'file:///etc/passwd'] },
+  { line: ['click', '@e1', '--button', 'left'] },
+  { line: ['find', 'role', 'button', 'click', '--name', 'x'] },
+  { line: ['fill', '#name', '@notes.txt'], files: { '@notes.txt': 'x' } },
+  { line: ['fill', '#name', '-'], input: 'x' },
+  { line: ['call', 'browser_find', '{"text":"x"}'] },
+  { line: ['get', 'text', 'h1', '--session', '../x'] },
+];
+
+/** The local socket of commands. */
+export async function fuzzCommands(target: Target, random: Mutations, count: number): Promise<void> {
+  await several(count, 2, async () => {
+    target.sent++;
+    const socket = connect(target.server.socket);
+    socket.on('error', () => {});
+    const ended = new Promise((resolve) => socket.resume().on('close', resolve));
+    const request = { token: target.server.token, folder: '/', session: 'fuzz', ...random.pick(COMMANDS) };
+    const text = random.text(request);
+    if (random.oneIn(20)) socket.end(text);
+    else socket.write(`${text.replaceAll('\n', ' ')}\n`);
+    if (random.oneIn(20)) socket.destroy();
+    await ended;
+  });
+}

@@ -1,5 +1,5 @@
 import { frameDocument } from './frames.js';
-import { flatParent, isElement, shadowRootOf } from './nodes.js';
+import { flatParent, shadowRootOf } from './nodes.js';
 
 // `NodeFilter` exists only in a page.
 const SHOW_ELEMENT = 1;
@@ -35,9 +35,10 @@ export function* rootsWithin(root: Document | ShadowRoot): Generator<Document | 
   yield root;
   // A walker is several times faster than a list, and this runs with every result.
   const walker = (root.ownerDocument ?? root).createTreeWalker(root, SHOW_ELEMENT);
-  for (let element = walker.nextNode(); element; element = walker.nextNode()) {
-    if (!isElement(element)) continue;
-    const inner = shadowRootOf(element) ?? frameDocument(element);
+  const hasFrames = root.querySelector('iframe, frame') !== null;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node as Element;
+    const inner = shadowRootOf(element) ?? (hasFrames ? frameDocument(element) : undefined);
     if (inner) yield* rootsWithin(inner);
   }
 }

@@ -25,6 +25,12 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<p><template shadowrootmode="open"><style>:host{cursor:pointer}</style>Open</template></p>',
     '- clickable "Open" @e1',
   ],
+  ['an ondblclick attribute', '<span ondblclick="edit()">Milk</span>', '- clickable "Milk" @e1'],
+  [
+    'the words near a control without a name, and none of other controls, styles or scripts',
+    '<li><style>li{}</style><input type="checkbox"><label>Buy</label><b>milk</b><button>×</button></li>',
+    '- checkbox [near "Buy milk"] @e1\n- Buymilk\n- button "×" @e2',
+  ],
   ['tabindex', '<div tabindex="0">Open</div>', '- clickable "Open" @e1'],
   ['not tabindex -1', '<div tabindex="-1">Text</div>', '- Text'],
   [

@@ -45,8 +45,16 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   if (tab.dialog) return { ...field, note: `A dialog opened after ${typed} characters were typed.` };
   const acted = await orLeft(field, () => readTyped(tab, field, text));
   signal.throwIfAborted();
-  if (submit) await orDialog(tab, pressChord(tab.cdp, 'Enter'));
-  return acted;
+  if (!submit) return acted;
+  await orDialog(tab, pressChord(tab.cdp, 'Enter'));
+  return tab.dialog ? acted : afterEnter(tab, acted);
+}
+
+/** Enter may have cleared the field, or made the page leave. */
+async function afterEnter(tab: Tab, { value: _, ...acted }: ActionAnswer): Promise<ActionAnswer> {
+  const link = tab.frames.of(acted.ref);
+  const after = await tab.answer(() => link.call({ action: 'readBack', selector: acted.ref })).catch(() => undefined);
+  return after?.value === undefined ? acted : { ...acted, value: after.value };
 }
 
 /** Keys go wherever the focus is by then, so a secret is set inside the one document whose origin was checked. */

@@ -22,7 +22,7 @@ export async function collectConsole(
     const entry: ConsoleEntry = {
       ...context,
       type,
-      text: joinArguments(texts),
+      ...wordsOf(texts),
       time: timestamp,
       ...placeOf(stackTrace),
     };
@@ -67,7 +67,11 @@ async function completeText(
       }
     }),
   );
-  entry.text = joinArguments(texts);
+  Object.assign(entry, wordsOf(texts));
+}
+
+function wordsOf(texts: string[]): Pick<ConsoleEntry, 'text' | 'args'> {
+  return { text: joinArguments(texts), ...(texts.length > 1 ? { args: texts } : {}) };
 }
 
 function joinArguments(texts: string[]): string {

@@ -9,11 +9,14 @@ export interface OpenedTab {
 /** One running Chrome as sessions see it, whoever started it. */
 export abstract class ChromeConnection {
   readonly browser: Browser;
+  /** The name of its profile, where we know and keep it. */
+  readonly profile: string | undefined;
   #root: Promise<CDPSession> | undefined;
   #openings: Promise<unknown> = Promise.resolve();
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, profile?: string) {
     this.browser = browser;
+    this.profile = profile;
   }
 
   /** What the call after a lost connection does. */

@@ -20,14 +20,12 @@ export interface ChromeProcessOptions {
 export class ChromeProcess extends ChromeConnection {
   readonly sandboxed: boolean;
   readonly #child: ChromeChild;
-  readonly #isKept: boolean;
   readonly #ended: Promise<void>;
 
   private constructor({ browser, child, sandboxed }: LaunchedChrome, profile: Profile) {
-    super(browser);
+    super(browser, profile.name);
     this.sandboxed = sandboxed;
     this.#child = child;
-    this.#isKept = profile.isKept;
     this.#ended = child.ended.then(() => profile.release()).catch(() => {});
   }
 
@@ -46,7 +44,7 @@ export class ChromeProcess extends ChromeConnection {
 
   /** Ends Chrome, at once where nothing is kept, and waits until its profile is released. */
   async end(): Promise<void> {
-    if (!this.#isKept) this.#child.kill();
+    if (this.profile === undefined) this.#child.kill();
     const tooLong = setTimeout(() => this.#child.kill(), END_TIMEOUT_MS);
     await this.browser.close().catch(() => this.#child.kill());
     await this.#ended;

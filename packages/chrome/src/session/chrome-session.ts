@@ -240,6 +240,10 @@ export class ChromeSession implements BrowserSession {
     return this.#chrome.alive && !this.#isClosed;
   }
 
+  get profile(): string | undefined {
+    return this.#chrome.profile;
+  }
+
   get lastUrl(): string {
     return this.#tabs.lastUrl;
   }

@@ -11,7 +11,7 @@ export interface InjectedScript {
   isSearched?: boolean;
 }
 
-const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
+const CLICKS = new Set(['click', 'dblclick', 'mousedown', 'mouseup', 'pointerdown', 'pointerup']);
 
 // Each element costs a command, so a very large page takes several snapshots.
 const MAX_ELEMENTS = 200;

@@ -24,8 +24,10 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
       throw new BtcpError('invalid_input', 'sessionId is wrong: expected text.', { hint: 'Name the session.' });
     }
     const conversation = sessions.use(sessionId);
+    conversation.keepsProfile = true;
     const result = await callTool({ tools, name, input, conversation, signal: context.req.raw.signal });
-    return context.json({ success: true, ...result, ...snapshotParts(name, result) });
+    const profile = name === 'browser_open' ? { profile: conversation.current?.profile ?? 'temporary' } : {};
+    return context.json({ success: true, ...result, ...snapshotParts(name, result), ...profile });
   });
 
   return routes;

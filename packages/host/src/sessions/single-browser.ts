@@ -9,10 +9,12 @@ const MAX_LOGS = 100;
 export class BrowserOwned extends BtcpError {
   readonly status: BrowserStatus;
 
-  constructor(status: BrowserStatus) {
+  constructor(status: BrowserStatus, { hint }: { hint?: string } = {}) {
     const from = JSON.stringify(status.sessionId);
     super('browser_owned', `The browser is owned by session ${status.sessionId}.`, {
-      hint: `Ask its owner with POST /browser/ownership/request {"sessionId":YOURS}, or take it over with POST /browser/ownership/transfer {"sessionId":${from},"to":YOURS}.`,
+      hint:
+        hint ??
+        `Ask its owner with POST /browser/ownership/request {"sessionId":YOURS}, or take it over with POST /browser/ownership/transfer {"sessionId":${from},"to":YOURS}.`,
     });
     this.status = status;
   }
@@ -31,6 +33,7 @@ export class SingleBrowser implements Sessions {
   constructor(conversations: Conversations) {
     this.#conversations = conversations;
     this.#conversation = conversations.get(SHARED);
+    this.#conversation.keepsProfile = true;
     // Keeps the same conversation for as long as the server runs.
     this.#conversation.watch();
     this.#conversation.events.subscribe((event) => {

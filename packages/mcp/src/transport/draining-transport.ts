@@ -1,4 +1,4 @@
-import { isJSONRPCRequest, type RequestId, type Transport } from '@modelcontextprotocol/server';
+import type { RequestId, Transport } from '@modelcontextprotocol/server';
 
 export class DrainingTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -14,7 +14,8 @@ export class DrainingTransport implements Transport {
 
   async start(): Promise<void> {
     this.#inner.onmessage = (message, extra) => {
-      if (isJSONRPCRequest(message)) this.#waiting.add(message.id);
+      // The transport has checked the message.
+      if ('method' in message && 'id' in message) this.#waiting.add(message.id);
       // A cancelled request gets no response.
       else if ('method' in message && message.method === 'notifications/cancelled') {
         this.#settle(message.params?.requestId as RequestId);

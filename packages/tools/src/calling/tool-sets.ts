@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { aliases, catalogue } from '../tools/catalogue.js';
 import type { Tool } from '../tools/definition/tool.js';
+import { toTheLetter } from './letter.js';
 import { type Shown, withoutBorrowed, withRef } from './shown-tool.js';
 import { createToolSet, type ToolSet } from './tool-set.js';
 
@@ -123,16 +124,18 @@ export function chooseTools({ set = 'default', allow = [], deny = [], from = eve
   return createToolSet(
     shown
       .map((tool) => withoutBorrowed(tool, offered))
-      .map((tool) => (set === 'live' && BY_REF.has(tool.name) ? withRef(tool) : tool)),
+      .map((tool) => (set === 'live' && BY_REF.has(tool.name) ? withRef(tool) : tool))
+      .map((tool) => (set === 'developer' ? toTheLetter(tool) : tool)),
   );
 }
 
-/** Returns every tool under every name, except denied ones. */
-export function callableTools({ deny = [], from = everyTool }: Pick<ToolChoice, 'deny' | 'from'>): ToolSet {
+/** Returns every tool under every name, except denied ones; `set` is the one whose clients call them. */
+export function callableTools({ set, deny = [], from = everyTool }: Omit<ToolChoice, 'allow'>): ToolSet {
   const refused = new Set(named(deny, 'deny', from).map(thing));
   const left = from.filter((tool) => !refused.has(thing(tool)));
   const offered: Shown = new Set(left.map(thing));
-  return createToolSet(left.map((tool) => withoutBorrowed(tool, offered)));
+  const callable = left.map((tool) => withoutBorrowed(tool, offered));
+  return createToolSet(set === 'developer' ? callable.map(toTheLetter) : callable);
 }
 
 const everyTool: readonly Tool[] = [...catalogue, ...aliases];

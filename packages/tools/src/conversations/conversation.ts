@@ -27,6 +27,7 @@ export interface UserQuestion {
 /** How a browser of the conversation is to be opened. */
 export interface Opening {
   restore: string | undefined;
+  keepsProfile: boolean;
   onPlace: OnPlace;
   /** Gives up the place in the queue. */
   signal: AbortSignal;
@@ -54,6 +55,8 @@ export class Conversation {
   readonly events = new SessionEvents();
   /** Files that calls left in the folder of the browser, by name. */
   readonly files = new Map<string, KeptFile>();
+  /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
+  keepsProfile = false;
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   /** While the start of the browser waits for its turn. */
@@ -215,7 +218,7 @@ export class Conversation {
       this.#place = place;
       if (place) this.events.add({ type: 'queued', ...place });
     };
-    const opened = this.#options.open({ restore, onPlace, signal: leaving.signal });
+    const opened = this.#options.open({ restore, keepsProfile: this.keepsProfile, onPlace, signal: leaving.signal });
     const opening = opened.then((session) => {
       // It may have been closed before it was ready.
       if (this.#opening === opening) this.#follow(session, restore);

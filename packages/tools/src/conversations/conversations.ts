@@ -72,7 +72,7 @@ export class Conversations {
     await this.#engine.close();
   }
 
-  async #open(engine: BrowserEngine, id: string, { restore, ...queued }: Opening) {
+  async #open(engine: BrowserEngine, id: string, { restore, keepsProfile, ...queued }: Opening) {
     if (this.#closed) throw shuttingDown();
     // The conversation that asks is not counted yet.
     if (this.openCount >= this.#maxSessions) {
@@ -81,12 +81,12 @@ export class Conversations {
       });
     }
     const { maxStarts } = engine;
-    if (maxStarts === undefined) return engine.open(id, restore);
+    if (maxStarts === undefined) return engine.open(id, restore, keepsProfile);
     const queue = this.#starts.get(engine) ?? new StartQueue(maxStarts);
     this.#starts.set(engine, queue);
     return queue.run(() => {
       if (this.#closed) throw shuttingDown();
-      return engine.open(id, restore);
+      return engine.open(id, restore, keepsProfile);
     }, queued);
   }
 }

@@ -111,7 +111,9 @@ export class PageSession implements BrowserSession {
     const typed = await this.#act({ action: 'type', ...input }, signal, wait);
     if (!submit) return typed;
     const pressed = await this.press('Enter', input.selector, { signal });
-    return { ...pressed, value: { acted: typed.value.acted, effects: pressed.value.effects } };
+    // What Enter left in the field is unknown.
+    const { value: _, ...acted } = typed.value.acted;
+    return { ...pressed, value: { acted, effects: pressed.value.effects } };
   }
 
   async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {

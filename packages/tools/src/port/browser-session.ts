@@ -85,6 +85,8 @@ export interface ConsoleEntry extends ScriptContext {
   type: string;
   /** Never cut here: results cut it when they show it. */
   text: string;
+  /** Each argument, where there were several. */
+  args?: string[];
   time: number;
   url?: string;
   line?: number;
@@ -335,6 +337,8 @@ export interface BrowserSession {
   readonly alive: boolean;
   /** The address that a new browser opens after this one died. */
   readonly lastUrl: string;
+  /** The name of its profile, where that outlives the browser. */
+  readonly profile?: string | undefined;
   readonly live?: LiveBrowser;
   page(): Promise<PageInfo>;
   /** Resolves with a download where the address returned a file; the page then stays. */
@@ -429,7 +433,10 @@ export interface BrowserSession {
 export interface BrowserEngine {
   /** How many browsers it starts at a time; any number when left out. */
   readonly maxStarts?: number;
-  /** `restore` is the address that a browser of the conversation was at when it died. */
-  open(conversationId: string, restore?: string): Promise<BrowserSession>;
+  /**
+   * `restore` is the address that a browser of the conversation was at when it died; `keepsProfile` asks for the profile
+   * that outlives its browsers, where the engine has one and nobody uses it.
+   */
+  open(conversationId: string, restore?: string, keepsProfile?: boolean): Promise<BrowserSession>;
   close(): Promise<void>;
 }

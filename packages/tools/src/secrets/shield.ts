@@ -94,6 +94,7 @@ const OTHERS = {
   live: 'own form',
   page: 'own form',
   lastUrl: 'withheld',
+  profile: 'withheld',
   secrets: 'withheld',
   saveState: 'withheld',
   restoreState: 'withheld',

@@ -19,6 +19,8 @@ export interface LogView<T> {
   file: string;
   length: number;
   line(entry: T, length: number): string;
+  /** One line each when left out. */
+  join?(lines: string[]): string;
   empty: string;
 }
 
@@ -34,10 +36,10 @@ interface Log<T> {
 export async function showLog<T>(
   context: FileContext,
   { entries, dropped }: Captured<T>,
-  { limit, file: name, length, line, empty }: LogView<T>,
+  { limit, file: name, length, line, join = (lines) => lines.join('\n'), empty }: LogView<T>,
 ): Promise<Log<T>> {
   const recent = entries.slice(-limit).reverse();
-  const lines = (shown: T[], most: number) => shown.map((entry) => line(entry, most)).join('\n');
+  const lines = (shown: T[], most: number) => join(shown.map((entry) => line(entry, most)));
   const { text, file } = await inlineOrFile(context, name, lines(recent, length), {
     measured: lines(recent, Number.POSITIVE_INFINITY),
     kept: () => lines([...entries].reverse(), Number.POSITIVE_INFINITY),

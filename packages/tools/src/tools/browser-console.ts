@@ -10,6 +10,7 @@ const ENTRY_LENGTH = 500;
 const entry = z.object({
   type: z.string().describe('As the page called it: log, warning, error, …'),
   text: z.string(),
+  args: z.array(z.string()).optional().describe('Each argument, where there were several'),
   time: z.number().describe('Milliseconds since 1970'),
   context: z.enum(['page', 'worker', 'service worker']),
   tab: z.string().optional(),
@@ -56,7 +57,23 @@ const browserClearConsoleLogs = defineTool({
   summarize: ({ cleared }) => ours(`Cleared ${cleared} console log entries.`),
 });
 
+/** The same, as the tool design writes it: a JSON array of type, args and timestamp. */
+export const consoleLogsAsArray: Pick<typeof browserRecentConsoleLogs, 'name' | 'run'> = {
+  name: browserRecentConsoleLogs.name,
+
+  async run({ limit }, context) {
+    const { session } = await context.browser();
+    const join = (lines: string[]) => `[${lines.join(',\n')}]`;
+    const view = { limit, file: 'console.json', length: ENTRY_LENGTH, line: record, join, empty: '[]' };
+    return showLog(context, await session.consoleLogs(), view);
+  },
+};
+
 export const consoleTools: readonly Tool[] = [browserRecentConsoleLogs, browserClearConsoleLogs];
+
+function record({ type, text, args = [text], time: timestamp }: ConsoleEntry, length: number): string {
+  return JSON.stringify({ type, args: args.map((argument) => shorten(argument, length)), timestamp });
+}
 
 function line({ type, text, context, time, url, line }: ConsoleEntry, length: number): string {
   const clock = new Date(time).toISOString().slice(11, 23);

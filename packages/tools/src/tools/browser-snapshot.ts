@@ -47,7 +47,8 @@ export const browserSnapshot = defineTool({
 function withoutLines(refs: Record<string, RefInfo>) {
   const lines: Record<string, number> = {};
   const elements: Record<string, Pick<RefInfo, 'role' | 'name'>> = {};
-  for (const [ref, { role, name, line }] of Object.entries(refs)) {
+  for (const ref in refs) {
+    const { role, name, line } = refs[ref] as RefInfo;
     elements[ref] = { role, name };
     if (line !== undefined) lines[ref] = line;
   }

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // A PreToolUse hook: a browser_* call goes to BTCP over HTTP with the id of the session, and the agent reads what came of
 // it as the reason why its own tool was not run. BTCP_URL, BTCP_TOKEN and BTCP_AGENT choose another server or an agent.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+
+const MAX_PICTURES = 50;
 
 const event = readEvent();
 const name = String(event.tool_name ?? '').replace(/^mcp__.*?__(?=browser_)/, '');
@@ -19,10 +21,29 @@ try {
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify({ ...event.tool_input, sessionId: String(event.session_id ?? 'default') }),
   });
-  const { success, text, error } = await response.json();
-  answer(success ? text : [error?.message, error?.hint].filter(Boolean).join('\n'));
+  const { success, text, error, images = [] } = await response.json();
+  if (success) answer([text, ...images.map(savePicture)].join('\n'));
+  answer([error?.message, error?.hint].filter(Boolean).join('\n'));
 } catch {
   answer(`No BTCP server answers at ${url}. Start one with: btcp serve`);
+}
+
+/**
+ * What a hook answers is text, so a picture becomes a file that the agent can look at. The server may run elsewhere.
+ * @param {{ data: string, mimeType: string }} image in base64
+ * @param {number} index
+ */
+function savePicture({ data, mimeType }, index) {
+  const folder = join(stateFolder(), 'pictures');
+  const path = join(folder, `${Date.now()}-${process.pid}-${index}.${mimeType.replace(/^image\//, '')}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, Buffer.from(data, 'base64'), { mode: 0o600, flag: 'wx' });
+    for (const old of readdirSync(folder).sort().slice(0, -MAX_PICTURES)) rmSync(join(folder, old), { force: true });
+    return `The picture is in ${path}: read that file to see it.`;
+  } catch (cause) {
+    return `The picture could not be stored in ${folder}: ${cause instanceof Error ? cause.message : cause}.`;
+  }
 }
 
 /** @returns {{ session_id?: unknown, tool_name?: unknown, tool_input?: object }} */

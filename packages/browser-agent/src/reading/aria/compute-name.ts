@@ -63,8 +63,7 @@ export function nameByText(reading: Reading, element: Element, tag: string): str
   if (reading.mayHaveGeneratedText(element, '::before') || reading.mayHaveGeneratedText(element, '::after')) {
     return undefined;
   }
-  const style = reading.style(element);
-  return style?.visibility === 'visible' ? collapse(reading.shownText(text.data, style)) : undefined;
+  return reading.isVisible(element) ? collapse(reading.shownText(text.data, element)) : undefined;
 }
 
 function textAlternative(reading: Reading, element: Element, role: string, route: Route): string {
@@ -134,8 +133,7 @@ function joinReferents(reading: Reading, referents: readonly Element[], route: R
 function contentText(reading: Reading, element: Element, route: Route): string {
   if (route.depth > MAX_DEPTH) return element.textContent ?? '';
   const next = { ...route, embedded: true, depth: route.depth + 1 };
-  const style = reading.style(element);
-  const visibility = style?.visibility;
+  const visibility = reading.style(element)?.visibility;
   const showsText = route.hidden || (visibility !== 'hidden' && visibility !== 'collapse');
   let text = showsText ? generatedText(reading, element, '::before') : '';
   const append = (child: Element) => {
@@ -149,7 +147,7 @@ function contentText(reading: Reading, element: Element, route: Route): string {
     text += isInline(tag, display, role) && reading.holds(element, child) ? piece : ` ${piece} `;
   };
   for (const child of reading.children(element)) {
-    if (isText(child)) text += showsText ? reading.shownText(child.data, style) : '';
+    if (isText(child)) text += showsText ? reading.shownText(child.data, element) : '';
     else if (isElement(child)) append(child);
   }
   return showsText ? text + generatedText(reading, element, '::after') : text;

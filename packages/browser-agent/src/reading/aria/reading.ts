@@ -18,6 +18,7 @@ import { Ownership } from './ownership.js';
 import { type PseudoElement, StyleSurvey } from './style-survey.js';
 import { shownText } from './text.js';
 import { type Unseen, unseenAs } from './unseen.js';
+import { USUAL_DISPLAY } from './usual-display.js';
 
 /** Valid only while the page does not change: for one snapshot or one question. */
 export class Reading {
@@ -32,6 +33,7 @@ export class Reading {
   #view: Window | null = null;
   #styled: Element | undefined;
   #style: CSSStyleDeclaration | undefined;
+  #usual: Element | undefined;
   #counters: ReturnType<typeof counterValues> | undefined;
 
   /** `isWholePage` reads the style sheets first, which pays off if most elements are read. */
@@ -77,6 +79,24 @@ export class Reading {
     return this.#style;
   }
 
+  /** `isUsualAround` if its parent is visible and displays elements as usual: then the style of most is not asked for. */
+  display(element: Element, tag: string, isUsualAround: boolean): string | undefined {
+    const usual = isUsualAround ? USUAL_DISPLAY.get(tag) : undefined;
+    if (usual !== undefined && !this.#survey.mayApply(element, 'box') && !shadowRootOf(element)) {
+      // Not even a child of a closed shadow root that has no slot for it.
+      if (element.checkVisibility()) {
+        this.#usual = element;
+        return usual;
+      }
+    }
+    return this.style(element)?.display;
+  }
+
+  /** Whether the text of an element that is rendered can be seen. */
+  isVisible(element: Element): boolean {
+    return element === this.#usual || this.style(element)?.visibility === 'visible';
+  }
+
   isRendered(element: Element): boolean {
     const tag = tagOf(element);
     if (NEVER_RENDERED.has(tag)) return false;
@@ -85,7 +105,7 @@ export class Reading {
   }
 
   isShown(element: Element): boolean {
-    return this.isRendered(element) && this.style(element)?.visibility === 'visible';
+    return this.isRendered(element) && this.isVisible(element);
   }
 
   addTree(root: Node): void {
@@ -158,8 +178,8 @@ export class Reading {
   }
 
   /** The style is read only on pages that transform text, because reading it is slow. */
-  shownText(text: string, style: CSSStyleDeclaration | undefined): string {
-    return this.#survey.mayTransformText ? shownText(text, style) : text;
+  shownText(text: string, element: Element): string {
+    return this.#survey.mayTransformText ? shownText(text, this.style(element)) : text;
   }
 
   /** Shadow hosts have rules in their own tree. */

@@ -1,6 +1,7 @@
-import { attribute } from '../../dom/nodes.js';
+import { attribute, hasAttribute, tagOf } from '../../dom/nodes.js';
 import { subjectClasses } from './subject-classes.js';
 import { mayHideText } from './unseen.js';
+import { mayChangeBox } from './usual-display.js';
 
 interface SheetFacts {
   selectors: Record<Matter, string[]>;
@@ -14,7 +15,7 @@ const factsOfSheet = new WeakMap<CSSStyleSheet, SheetFacts>();
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
-const MATTERS = [...PSEUDO_ELEMENTS, 'pointer', 'unseen'] as const;
+const MATTERS = [...PSEUDO_ELEMENTS, 'pointer', 'unseen', 'box'] as const;
 type Matter = (typeof MATTERS)[number];
 
 const PSEUDO_ELEMENT = /::?(?:before|after)\b/gi;
@@ -22,6 +23,7 @@ const BARE_PSEUDO_ELEMENT = /(^|[\s,>+~(])::?(?:before|after)\b/gi;
 const REACHES_OUT = /:host|::(?:slotted|part)/i;
 // Matching more selectors than this against a page takes longer than asking its elements.
 const MAX_SELECTORS = 50;
+const CONCERNED = 'q, [style], [cursor], [popover], [hidden="until-found" i]';
 const NO_TEXT = /^(?:|none|normal|(["'])[\s\uE000-\uF8FF]*\1)$/;
 
 /** Skips style reads, the slowest part of reading, for elements that no style sheet concerns. */
@@ -31,12 +33,14 @@ export class StyleSurvey {
     '::after': new Set(),
     pointer: new Set(),
     unseen: new Set(),
+    box: new Set(),
   };
   readonly #classes: Record<Matter, Set<string>> = {
     '::before': new Set(),
     '::after': new Set(),
     pointer: new Set(),
     unseen: new Set(),
+    box: new Set(),
   };
   readonly #unknown = new Set<Matter>();
   #isUnknown: boolean;
@@ -60,18 +64,33 @@ export class StyleSurvey {
         for (const matter of MATTERS) this.#addMatches(tree, matter, facts.selectors[matter]);
       }
     }
-    for (const quote of tree.querySelectorAll('q')) {
-      for (const pseudo of PSEUDO_ELEMENTS) this.#matches[pseudo].add(quote);
-    }
-    for (const element of tree.querySelectorAll('[style*="cursor"], [cursor]')) this.#matches.pointer.add(element);
-    for (const element of tree.querySelectorAll<HTMLElement>('[style]')) {
-      if (mayHideText(element.style)) this.#matches.unseen.add(element);
-    }
+    for (const element of tree.querySelectorAll(CONCERNED)) this.#addConcerned(element);
     for (const { effect } of tree.getAnimations()) {
-      if (effect instanceof KeyframeEffect && effect.target) this.#matches.unseen.add(effect.target);
+      if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
+      this.#matches.unseen.add(effect.target);
+      this.#matches.box.add(effect.target);
     }
-    this.#hidesContent ||= tree.querySelector('[style*="content-visibility"], [hidden="until-found" i]') !== null;
-    this.#transformsText ||= tree.querySelector('[style*="text-transform"]') !== null;
+  }
+
+  #addConcerned(element: Element): void {
+    if (tagOf(element) === 'q') for (const pseudo of PSEUDO_ELEMENTS) this.#matches[pseudo].add(element);
+    if (hasAttribute(element, 'popover')) this.#matches.box.add(element);
+    if (hasAttribute(element, 'cursor')) this.#matches.pointer.add(element);
+    this.#hidesContent ||= attribute(element, 'hidden')?.toLowerCase() === 'until-found';
+    const style = attribute(element, 'style');
+    if (style) this.#addInline(element, style);
+  }
+
+  // Written declarations may look different from those that a browser writes.
+  #addInline(element: Element, written: string): void {
+    const style = written.toLowerCase();
+    if (style.includes('cursor')) this.#matches.pointer.add(element);
+    this.#hidesContent ||= style.includes('content-visibility');
+    this.#transformsText ||= style.includes('text-transform');
+    const own: unknown = Reflect.get(element, 'style');
+    const cssText = own instanceof CSSStyleDeclaration ? own.cssText : style;
+    if (mayHideText(cssText)) this.#matches.unseen.add(element);
+    if (mayChangeBox(cssText)) this.#matches.box.add(element);
   }
 
   #addMatches(tree: Document | ShadowRoot, matter: Matter, selectors: readonly string[]): void {
@@ -133,7 +152,7 @@ function factsOf(sheet: CSSStyleSheet): SheetFacts | undefined {
     const rules = sheet.cssRules;
     const known = factsOfSheet.get(sheet);
     if (known?.lists.every((list) => list.rules.length === list.length)) return known;
-    const selectors = { '::before': [], '::after': [], pointer: [], unseen: [] };
+    const selectors = { '::before': [], '::after': [], pointer: [], unseen: [], box: [] };
     const facts: SheetFacts = { selectors, hidesContent: false, transformed: [], lists: [] };
     collectFacts(rules, '', facts);
     factsOfSheet.set(sheet, facts);
@@ -165,8 +184,14 @@ function addFacts(style: CSSStyleDeclaration, scope: string, facts: SheetFacts):
   facts.hidesContent ||= style.contentVisibility === 'hidden';
   if (style.textTransform !== '' && style.textTransform !== 'none') facts.transformed.push(scope);
   if (/pointer|var\(/.test(style.cursor)) facts.selectors.pointer.push(scope);
-  if (mayHideText(style)) facts.selectors.unseen.push(scope);
+  const { cssText } = style;
+  if (mayHideText(cssText)) facts.selectors.unseen.push(scope);
+  if (mayChangeBox(cssText) && !isOnlyPseudoElement(scope)) facts.selectors.box.push(scope);
   addPseudoElements(style, scope, facts);
+}
+
+function isOnlyPseudoElement(selector: string): boolean {
+  return selector.includes('::') && !selector.includes(',');
 }
 
 function addPseudoElements(style: CSSStyleDeclaration, scope: string, facts: SheetFacts): void {

@@ -21,7 +21,7 @@ const SUSPECT = new RegExp(
 );
 
 /** Whether a declaration block may hide text; most do not, and their elements are not asked. */
-export function mayHideText({ cssText }: CSSStyleDeclaration): boolean {
+export function mayHideText(cssText: string): boolean {
   return SUSPECT.test(cssText);
 }
 

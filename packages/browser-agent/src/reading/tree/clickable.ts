@@ -34,7 +34,7 @@ const MAX_CONTROLS = 3;
 /** Returns false for elements that only listen for their content. */
 export function rememberClickable(element: Element): boolean {
   const tag = tagOf(element);
-  if (knownClickable.has(element) || PAGE_PARTS.has(tag)) return false;
+  if (knownClickable.has(element) || PAGE_PARTS.has(tag) || onlyKeepsEvents(element)) return false;
   const controls = element.querySelectorAll(CONTROLS);
   if (controls.length > 0 && (SECTIONS.has(tag) || LISTS.has(tag) || !hasOwnText(element, controls))) return false;
   if ((element.textContent ?? '').length > MAX_TEXT && !LISTS.has(tag)) return false;
@@ -69,10 +69,13 @@ export function clickReason(
 
 const KEEPS_EVENTS = /^(?:(?:window\.)?event\.stop(?:Immediate)?Propagation\(\);?)+$/;
 
-// A handler that only keeps clicks from the elements around it does nothing for a person.
 function listensByAttribute(element: Element): boolean {
-  const handler = attribute(element, 'onclick');
-  return handler !== null && !KEEPS_EVENTS.test(handler.replace(/\s+/g, ''));
+  return hasAttribute(element, 'ondblclick') || (hasAttribute(element, 'onclick') && !onlyKeepsEvents(element));
+}
+
+// A handler that only keeps clicks from the elements around it does nothing for a person.
+function onlyKeepsEvents(element: Element): boolean {
+  return KEEPS_EVENTS.test((attribute(element, 'onclick') ?? '').replace(/\s+/g, ''));
 }
 
 function hasClickHandler(element: Element): boolean {

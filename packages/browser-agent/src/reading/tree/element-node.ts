@@ -26,12 +26,12 @@ export function elementNode(
   // Computing the role of a tag is faster than a cache.
   const role = isPlain ? implicitRole(reading, element, tag) : roleAsWritten(reading, element);
   if (CONTROL_ROLES.has(role)) {
-    if (!isVisible(reading, element)) return undefined;
+    if (!reading.isVisible(element)) return undefined;
     const name = isPlain ? nameByText(reading, element, tag) : undefined;
     return controlNode(reading, element, role, element, isPlain, name);
   }
   const found = clickReason(element, tag, context);
-  const reason = found && isVisible(reading, element) ? found : undefined;
+  const reason = found && reading.isVisible(element) ? found : undefined;
   if (reason && isEditingHost(element)) return controlNode(reading, element, 'textbox', element);
   if (!TRANSPARENT_ROLES.has(role)) return partNode(reading, element, tag, role, reason, isPlain);
   if (reason) return { ...makeNode(element, element, 'clickable', authorName(reading, element), true), reason };
@@ -111,10 +111,6 @@ function authorName(reading: Reading, element: Element): string {
   const isNamed =
     hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || hasAttribute(element, 'title');
   return isNamed ? reading.name(element) : '';
-}
-
-function isVisible(reading: Reading, element: Element): boolean {
-  return reading.style(element)?.visibility === 'visible';
 }
 
 function isLive(element: Element, role: string): boolean {

@@ -58,10 +58,22 @@ function textNear(element: Element): string {
     around && around !== element.ownerDocument.body && step < MAX_STEPS;
     step++, around = around.parentElement
   ) {
-    const text = collapse(around.textContent ?? '');
+    const text = wordsIn(around);
     if (text) return shortened(text, MAX_NEAR);
   }
   return '';
+}
+
+const NO_WORDS = 'script, style, template, noscript, button, select, textarea, [hidden]';
+
+/** Without what other controls are called. */
+function wordsIn(element: Element): string {
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let words = '';
+  for (let text = texts.nextNode(); text && words.length <= MAX_NEAR; text = texts.nextNode()) {
+    if (!text.parentElement?.closest(NO_WORDS)) words = collapse(`${words} ${text.nodeValue ?? ''}`);
+  }
+  return words;
 }
 
 function shortened(text: string, length: number): string {

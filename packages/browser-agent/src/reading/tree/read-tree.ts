@@ -6,6 +6,7 @@ import { generatedText } from '../aria/generated-text.js';
 import type { Reading } from '../aria/reading.js';
 import { CONTROL_ROLES } from '../aria/role-names.js';
 import type { Unseen } from '../aria/unseen.js';
+import { isOrdinary } from '../aria/usual-display.js';
 import { isAriaHidden, isInert } from '../aria/visibility.js';
 import { hiddenMark } from '../text/hidden-mark.js';
 import { AriaHiddenControls } from './aria-hidden.js';
@@ -22,7 +23,8 @@ interface OpenElement {
   element: Element;
   next: Node | null;
   list: Node[] | undefined;
-  style: CSSStyleDeclaration | undefined;
+  /** Whether its children are displayed as usual, unless a style concerns them. */
+  isUsual: boolean;
   node: TreeNode | undefined;
   isInline: boolean;
   sink: TreeChild[];
@@ -32,7 +34,7 @@ interface OpenElement {
   isInName: boolean;
   isLeaf: boolean;
   marks: InlineMarks | undefined;
-  showsText: boolean | undefined;
+  showsText: boolean;
   unseen: Unseen;
   isHidden: boolean;
   isMarked: boolean;
@@ -79,7 +81,8 @@ class TreeReader {
 
   read(): TreeChild[] {
     this.#open(this.#root, this.#outside());
-    for (let open = this.#stack.at(-1); open; open = this.#stack.at(-1)) {
+    const stack = this.#stack;
+    for (let open = stack[0]; open; open = stack[stack.length - 1]) {
       const child = takeNext(open);
       if (child === null) this.#close(open);
       else if (isText(child)) this.#readText(open, child);
@@ -95,7 +98,7 @@ class TreeReader {
       element,
       next: null,
       list: undefined,
-      style: undefined,
+      isUsual: false,
       node: undefined,
       isInline: false,
       sink: this.#result,
@@ -105,7 +108,7 @@ class TreeReader {
       isInName: false,
       isLeaf: true,
       marks: undefined,
-      showsText: undefined,
+      showsText: false,
       unseen: this.#unseenAround(element),
       isHidden: false,
       isMarked: false,
@@ -117,18 +120,19 @@ class TreeReader {
     const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above.text.addBreak(above.sink);
-    const style = reading.style(element);
-    if (!this.#isRendered(element, tag, style?.display, above)) return;
+    const display = reading.display(element, tag, above.isUsual);
+    if (!this.#isRendered(element, tag, display, above)) return;
+    const showsText = reading.isVisible(element);
     const plain = isPlain(element);
     if (!plain && isInert(element)) return;
     const isHidden = above.isHidden || (!plain && isAriaHidden(element, tag));
     if (isHidden && !above.isHidden && !this.#isReadThough(element, tag, above)) return;
     const unseen = reading.unseen(element, above.unseen);
-    const startsPointer = this.#startsPointer(element, style, above);
-    this.#screen?.enter(element, style);
+    const startsPointer = this.#startsPointer(element, above);
+    this.#screen?.enter(element, reading.style(element));
     const found = this.#nodeOf(element, tag, plain, startsPointer, above);
     const node = isHidden ? this.#hiddenControl(found, unseen) : found;
-    const isInline = isInlineBox(style?.display) && (node === undefined || INLINE_NODES.has(node.role));
+    const isInline = isInlineBox(display) && (node === undefined || INLINE_NODES.has(node.role));
     if (!isInline) above.text.flushInto(above.sink);
     const isLeaf = this.#isLeaf(node, tag) || (node !== undefined && this.#isRead(node, tag));
     const list = isLeaf ? [] : this.#specialChildren(element, tag);
@@ -138,7 +142,7 @@ class TreeReader {
       element,
       next: list ? null : firstChildOf(element),
       list: list?.reverse(),
-      style,
+      isUsual: showsText && list === undefined && isOrdinary(display),
       node,
       isInline,
       sink: node ? node.children : above.sink,
@@ -148,7 +152,7 @@ class TreeReader {
       isInName: this.#textInNames.has(element, tag, plain) || ((above.isInName || isHidden) && !node),
       isLeaf,
       marks,
-      showsText: undefined,
+      showsText,
       unseen,
       isHidden,
       isMarked: this.#marks(node, tag, unseen, above),
@@ -170,7 +174,7 @@ class TreeReader {
 
   #isReadThough(element: Element, tag: string, above: OpenElement): boolean {
     if (above.insideControl || above.hasPointer || tag === 'svg:svg' || tag === 'img') return false;
-    return this.#ariaHidden.mayHold(element) || this.#startsPointer(element, this.#reading.style(element), above);
+    return this.#ariaHidden.mayHold(element) || this.#startsPointer(element, above);
   }
 
   #hiddenControl(node: TreeNode | undefined, unseen: Unseen): TreeNode | undefined {
@@ -194,9 +198,9 @@ class TreeReader {
   }
 
   // The cursor is inherited, so below a pointer and inside a control it adds nothing new.
-  #startsPointer(element: Element, style: CSSStyleDeclaration | undefined, above: OpenElement): boolean {
+  #startsPointer(element: Element, above: OpenElement): boolean {
     if (above.insideControl || above.hasPointer || !this.#reading.mayHavePointer(element)) return false;
-    return !!style?.cursor.endsWith('pointer');
+    return !!this.#reading.style(element)?.cursor.endsWith('pointer');
   }
 
   #nodeOf(
@@ -238,16 +242,14 @@ class TreeReader {
       return;
     }
     if (this.#screen && !this.#screen.shows(text)) return;
-    const { style } = open;
-    const isPreformatted =
-      data.includes('\n') && /\n[^\n]*\S/.test(data) && style?.whiteSpaceCollapse.startsWith('preserve');
-    this.#addText(open, this.#reading.shownText(data, style), isPreformatted);
+    const reading = this.#reading;
+    const mayBePreformatted = data.includes('\n') && /\n[^\n]*\S/.test(data);
+    const isPreformatted = mayBePreformatted && reading.style(open.element)?.whiteSpaceCollapse.startsWith('preserve');
+    this.#addText(open, reading.shownText(data, open.element), isPreformatted);
   }
 
   #addText(open: OpenElement, text: string, isPreformatted = false): void {
-    if (text === '' || open.isInName) return;
-    open.showsText ??= open.style?.visibility === 'visible';
-    if (!open.showsText) return;
+    if (text === '' || open.isInName || !open.showsText) return;
     const shown = open.unseen === '' || open.isMarked ? text : hiddenMark(text);
     if (isPreformatted) open.text.addPreformatted(shown, open.element);
     else open.text.addText(shown, open.element);

@@ -73,7 +73,9 @@ export class TextBuilder {
   }
 
   #widenTo(element: Element): void {
-    let holder: Element | null = this.#holder ?? element;
+    if (this.#holder === undefined) this.#holder = element;
+    if (this.#holder.contains(element)) return;
+    let holder: Element | null = this.#holder;
     while (holder && !flatContains(holder, element)) holder = flatParent(holder);
     this.#holder = holder ?? this.#element;
   }

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
+import { userDirectory } from './user-directory.js';
 
 /** Downloaded browsers; `BTCP_CACHE` moves it. */
 export function cacheDirectory(): string {
@@ -31,11 +32,4 @@ export function makeFolder(path: string, setting: string): void {
       cause,
     });
   }
-}
-
-/** The system's place for folders of programs. */
-export function userDirectory(variable: string, underHome: string, underLibrary = 'Application Support'): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', underLibrary, 'btcp');
-  if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? homedir(), 'btcp', underLibrary);
-  return join(process.env[variable] || join(homedir(), underHome), 'btcp');
 }

@@ -8,15 +8,15 @@ import { unattended } from './unattended-profile.js';
 
 export interface Profile {
   path: string;
-  /** Whether it outlives its browser, which then needs time to write it. */
-  isKept: boolean;
+  /** Of one that outlives its browser, which then needs time to write it. */
+  name?: string;
   release(): Promise<void>;
 }
 
 export async function temporaryProfile(runFolder: RunFolder): Promise<Profile> {
   const path = await runFolder.createProfile();
   unattended(path);
-  return { path, isKept: false, release: () => removeFolder(path) };
+  return { path, release: () => removeFolder(path) };
 }
 
 export function namedProfile(name: string): Profile {
@@ -40,5 +40,5 @@ export function namedProfile(name: string): Profile {
     giveBack();
     rmSync(ownerFile(path), { force: true });
   };
-  return { path, isKept: true, release };
+  return { path, name, release };
 }

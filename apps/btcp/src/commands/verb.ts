@@ -1,0 +1,18 @@
+import { type SettingName, takeSettings } from '../settings/settings.js';
+import { findVerb, unknownVerb } from '../verbs/run-verb.js';
+import { verbHelp } from '../verbs/verb-help.js';
+import { runOnServer } from './run-on-server.js';
+
+const SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
+
+/** Runs a verb on a server that may be elsewhere, or that is started for it. */
+export async function run(line: string[], otherCommands: readonly string[]): Promise<number> {
+  const { settings, words } = takeSettings(SETTINGS, line);
+  const found = findVerb(words);
+  if (!found) throw unknownVerb(words[0] ?? '', otherCommands);
+  if (words.some((word) => word === '--help' || word === '-h')) {
+    console.log(verbHelp(found.verb));
+    return 0;
+  }
+  return runOnServer(settings, words);
+}

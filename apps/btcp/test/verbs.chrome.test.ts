@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PageServer, servePages } from '@btcp/test-support';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+
+const home = new TestHome();
+let server: RunningServer;
+let pages: PageServer;
+
+const run = (...line: string[]) => btcp(home, [...line, '--session', 'verbs']);
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': `<title>Shop</title><h1>Shop</h1>
+      <label>Search <input id="q" placeholder="Find"></label>
+      <select aria-label="Size"><option>Small</option><option>Large</option></select>
+      <button data-testid="go" onclick="document.querySelector('#out').textContent = 'Found ' + q.value">Go</button>
+      <p id="out"></p><p id="late"></p>
+      <a href="/next">Next</a>
+      <script>addEventListener('dblclick', () => { document.querySelector('#out').textContent = 'Twice'; });
+        setTimeout(() => { late.textContent = 'Ready'; }, 100);</script>`,
+    '/next': '<title>Next</title><button>One</button><button>One</button>',
+  });
+  server = await serve(home);
+});
+afterAll(async () => {
+  server.process.kill('SIGTERM');
+  await server.ended;
+  await pages.close();
+  home[Symbol.dispose]();
+});
+
+test('a task in verbs: open, read, fill, click, wait, take a picture', async () => {
+  expect(await run('open', pages.origin)).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Shop'),
+  });
+  const { stdout } = await run('snapshot', '-i');
+  expect(stdout).toContain('textbox "Search"');
+  const { data } = JSON.parse((await run('find', '--role', 'textbox', '--name', 'Search', '--json')).stdout);
+  expect((await run('fill', data.matches[0].ref, 'tea')).stdout).toContain('now holds "tea"');
+  expect((await run('find', 'role', 'button', 'click', '--name', 'Go')).stdout).toContain('Clicked button "Go"');
+  expect(await run('wait', '--text', 'Ready')).toMatchObject({ code: 0 });
+  expect((await run('get', 'text', '#out')).stdout).toContain('Found tea');
+  expect((await run('is', 'visible', '#late')).stdout).toContain('visible');
+  const picture = join(home.path, 'page.png');
+  expect((await run('screenshot', picture)).stdout).toBe(`${picture}\n`);
+  expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('a text comes from standard input or from a file', async () => {
+  await run('open', pages.origin);
+  const file = join(home.path, 'note.txt');
+  writeFileSync(file, 'from a file\n');
+  expect((await run('fill', '#q', `@${file}`)).stdout).toContain('from a file');
+  const piped = await btcp(home, ['fill', '#q', '-', '--session', 'verbs'], {}, 'from a pipe\n');
+  expect(piped.stdout).toContain('now holds "from a pipe"');
+});
+
+// What people type who know agent-browser, on a page with the elements that the lines name.
+describe('the commands of agent-browser', () => {
+  test.each([
+    [['open', 'URL'], 'Shop'],
+    [['goto', 'URL'], 'Shop'],
+    [['snapshot'], 'heading "Shop"'],
+    [['snapshot', '-i', '-c'], 'button "Go"'],
+    [['snapshot', '-d', '3'], 'Shop'],
+    [['snapshot', '-s', 'select'], 'Size'],
+    [['type', '#q', 'x'], 'textbox'],
+    [['fill', '#q', 'coffee'], 'now holds "coffee"'],
+    [['click', '#q'], 'textbox'],
+    [['dblclick', 'h1'], 'Twice'],
+    [['hover', 'a'], 'link'],
+    [['press', 'Tab'], 'Pressed'],
+    [['select', 'select', 'Large'], 'Large'],
+    [['scroll', 'down', '100'], 'croll'],
+    [['get', 'text', 'h1'], 'Shop'],
+    [['get', 'attr', 'a', 'href'], '/next'],
+    [['get', 'title'], 'Shop'],
+    [['get', 'url'], 'URL'],
+    [['is', 'visible', 'h1'], 'visible'],
+    [['find', 'text', 'Go', 'click'], 'Found'],
+    [['find', 'label', 'Search', 'fill', 'milk'], 'milk'],
+    [['find', 'placeholder', 'Find', 'fill', 'salt'], 'salt'],
+    [['find', 'testid', 'go', 'click'], 'Found salt'],
+    [['wait', '#out'], 'ms'],
+    [['wait', '20'], 'ms'],
+    [['wait', '--text', 'Shop'], 'ms'],
+    [['wait', '--load', 'networkidle'], 'ms'],
+    [['wait', '--fn', 'document.title === "Shop"'], 'ms'],
+    [['eval', 'document.title'], 'Shop'],
+    [['console'], ''],
+    [['network', 'requests'], 'URL'],
+    [['set', 'viewport', '800', '600'], '800'],
+    [['tab', 'new', 'URL/next'], 'Next'],
+    [['tab'], 't2'],
+    [['tab', 'close'], 'Shop'],
+    [['reload'], 'Shop'],
+    [['back'], ''],
+    [['close'], 'Closed'],
+  ])('%j', async (line, said) => {
+    const words = line.map((word) => word.replace('URL', pages.origin));
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(said.replace('URL', pages.origin));
+  });
+});
+
+test('exit codes and JSON tell failures apart', async () => {
+  await run('open', `${pages.origin}/next`);
+  expect((await run('click', '#none')).code).toBe(1);
+  expect(await run('clik', '@e1')).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean click?') });
+  expect(await run('fill', '@e1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('btcp fill SELECTOR VALUE'),
+  });
+  expect(await run('click', '@e1', '--buton', 'left')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean --button?'),
+  });
+  expect((await run('wait', '--text', 'Never', '--timeout', '100')).code).toBe(4);
+  expect((await btcp(home, ['snapshot', '--url', 'http://127.0.0.1:1'])).code).toBe(3);
+  const ambiguous = await run('find', 'role', 'button', 'click', '--name', 'One', '--json');
+  expect(ambiguous).toMatchObject({ code: 1, stderr: '' });
+  expect(JSON.parse(ambiguous.stdout)).toMatchObject({ success: false, error: { code: 'ambiguous' } });
+  expect(JSON.parse((await run('eval', '1 + 1', '--json')).stdout)).toMatchObject({
+    success: true,
+    data: { value: '2' },
+  });
+  expect(await run('eval', '1 + 1', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('commands of one project share a session, and those of another have their own', async () => {
+  const one = await btcp(home, ['eval', 'globalThis.mark = 1'], { BTCP_SESSION: '' });
+  expect(one.code).toBe(0);
+  const { stdout } = await btcp(home, ['sessions', '--json']);
+  const { here, sessions } = JSON.parse(stdout);
+  expect(sessions).toContain(here);
+  expect((await btcp(home, ['eval', 'globalThis.mark'])).stdout).toContain('1');
+  expect((await btcp(home, ['eval', 'typeof globalThis.mark', '--session', 'other'])).stdout).toContain('undefined');
+});
+
+test('a batch answers each line as it comes', async () => {
+  const lines = [`open ${pages.origin}`, '# a comment', '["fill", "#q", "two words"]', 'get text "h1"', 'fly away'];
+  const { code, stdout, stderr } = await btcp(home, ['batch', '--session', 'verbs'], {}, lines.join('\n'));
+  expect(code).toBe(2);
+  expect(stdout).toContain('Shop');
+  expect(stdout).toContain('two words');
+  expect(stderr).toContain('There is no command "fly".');
+  const stopped = await btcp(home, ['batch', '--bail', '--json'], {}, 'fly\nopen about:blank');
+  expect(stopped.stdout.trim().split('\n')).toHaveLength(1);
+});
+
+test('the prompt runs what is typed, and remembers it', async () => {
+  const { code, stdout } = await btcp(home, ['repl', '--session', 'verbs'], {}, 'eval "40 + 2"\nexit\n');
+  expect(code).toBe(0);
+  expect(stdout).toContain('42');
+  expect(readFileSync(join(home.path, 'state', 'history'), 'utf8')).toContain('eval "40 + 2"');
+});
