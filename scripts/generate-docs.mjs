@@ -40,7 +40,7 @@ async function generate(root) {
     'docs/tools.md': referencePage(tools),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
-    'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md')),
+    'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md'), tools),
     'README.md': withTables(
       root,
       readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),

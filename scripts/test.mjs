@@ -8,7 +8,7 @@ import { build } from './build.mjs';
 import { check } from './check.mjs';
 import { stage } from './stage.mjs';
 
-/** Tests that need a browser which npm does not bring: they run where its variable names one. */
+/** Tests that need a program which npm does not bring: they run where its variable names one. */
 const NEIGHBOURS = [
   { variable: 'BTCP_FULL_CHROME', run: ['--config', 'examples/extension/vitest.config.ts'], name: 'the extension' },
   {
@@ -21,6 +21,7 @@ const NEIGHBOURS = [
     run: ['--mode', 'webkit', '--config', 'scripts/other-browsers.config.ts'],
     name: 'WebKit',
   },
+  { variable: 'BTCP_PROMETHEUS', run: ['--config', 'scripts/prometheus.config.ts'], name: 'Prometheus' },
 ];
 
 await stage('build', build);

@@ -304,7 +304,6 @@ test('every place that calls a tool or a page is one of these doors', () => {
     'packages/host/src/routes/browser-routes.ts',
     'packages/mcp/src/server/create-page-server.ts',
     'packages/mcp/src/server/create-server.ts',
-    'packages/tools/src/calling/call-tool.ts',
     'packages/tools/src/tools/page-tools.ts',
   ]);
 });

@@ -19,6 +19,8 @@ export class TestHome implements Disposable {
       BTCP_STATE: join(this.path, 'state'),
       BTCP_DATA: join(this.path, 'data'),
       TMPDIR: this.path,
+      // A line for each call would hide what a test prints.
+      BTCP_LOG_LEVEL: 'warn',
     };
   }
 

@@ -67,6 +67,12 @@ export class ChromeEngine implements BrowserEngine {
     this.#prepareSpare();
   }
 
+  /** Resolves when a browser to start has been found; fails as a start would. */
+  async ready(): Promise<void> {
+    this.#assertOpen();
+    if (!this.#address) await this.#resolve();
+  }
+
   async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
@@ -95,6 +101,7 @@ export class ChromeEngine implements BrowserEngine {
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
         uploadDirectories,
+        videoDirectory: this.#options.videoDirectory,
         restore,
         release,
         egress,

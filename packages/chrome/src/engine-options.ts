@@ -39,6 +39,8 @@ export interface ChromeEngineOptions {
   downloads?: Partial<DownloadLimits> | undefined;
   /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
   maxImageSize?: number | undefined;
+  /** Where a video of every session is kept; none are made when left out. */
+  videoDirectory?: string | undefined;
   /** Told what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */

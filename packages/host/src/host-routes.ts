@@ -46,6 +46,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
       name,
       input: await readArguments(context.req),
       conversation: sessions.use(sessionId),
+      session: sessionId,
       signal: context.req.raw.signal,
       liveLink: liveLinkOf(context.req),
     });

@@ -3,6 +3,7 @@ export { type Admission, admitViewer } from './access/admit-viewer.js';
 export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
 export { callAt } from './live/call-at.js';
+export { LiveCounts } from './live/live-counts.js';
 export { LiveEndpoint, type LiveEndpointOptions } from './live/live-endpoint.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';

@@ -12,6 +12,7 @@ export {
   TOOL_SETS,
   type ToolChoice,
 } from './calling/tool-sets.js';
+export type { CallObserver, ObservedCall } from './conversations/call-observer.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
 export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
@@ -22,6 +23,8 @@ export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from '
 export { pageProblem } from './pages/page-problem.js';
 export { PageSession } from './pages/page-session.js';
 export { readReply } from './pages/read-reply.js';
+export { describeAnswer, PEERS, type PeerTools, peerTools } from './peers/peer-tools.js';
+export type { PeerAnswer, PeerTable } from './peers/translation.js';
 export type { AuditCommand, AuditReport } from './port/audits.js';
 export type {
   ActedElement,
@@ -85,7 +88,7 @@ export type {
   RouteInfo,
   RouteRule,
 } from './port/network.js';
-export type { CompareInput, PdfInput, PictureDifference } from './port/pictures.js';
+export type { CompareInput, PdfInput, PictureDifference, VideoCommand, VideoReport } from './port/pictures.js';
 export type {
   Cookie,
   CookieCommand,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
+import type { Log } from '../observing/logging/log.js';
 import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
@@ -12,7 +13,7 @@ export const DEFAULT_PROFILE = 'default';
 
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 
-export function chromeOptions(settings: Settings, reachable: OriginLists = {}): ChromeEngineOptions {
+export function chromeOptions(settings: Settings, log: Log, reachable: OriginLists = {}): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
     connect: settings.connect,
@@ -27,9 +28,10 @@ export function chromeOptions(settings: Settings, reachable: OriginLists = {}): 
     outputDirectory: settings['output-dir'] && resolve(settings['output-dir']),
     uploadDirectories: folders(settings['upload-dir']),
     imageDirectories: folders(settings['image-dir']),
+    videoDirectory: settings['save-video'] && resolve(settings['save-video']),
     downloads: downloads(settings['download-limit']),
-    onProgress: (line) => console.error(line),
-    onWarning: (line) => console.error(line),
+    onProgress: (line) => log.write('info', line),
+    onWarning: (line) => log.write('warn', line),
   };
 }
 

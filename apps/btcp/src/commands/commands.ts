@@ -16,6 +16,7 @@ const BROWSER_SETTINGS = [
   'proxy',
   'ignore-tls-errors',
   'output-dir',
+  'save-video',
   'upload-dir',
   'image-dir',
   'download-limit',
@@ -24,7 +25,9 @@ const BROWSER_SETTINGS = [
   'secrets',
 ] as const satisfies SettingName[];
 
-const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'timeout'] as const satisfies SettingName[];
+const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
+
+const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
 
@@ -43,6 +46,8 @@ export const COMMANDS: readonly Command[] = [
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
+      'metrics-token',
       'linger',
       'json',
     ],
@@ -57,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
       'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
+      ...OBSERVING_SETTINGS,
       'warm',
       'print-config',
       'json',

@@ -9,6 +9,7 @@ import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { LateEngine } from './late-engine.js';
 import { mcpConfig } from './mcp-config.js';
+import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 const HOST_SETTINGS = [
@@ -30,7 +31,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
   let liveServer: LiveServer | undefined;
-  const { network, ...others } = chromeOptions(settings, settings);
+  const log = logOf(settings);
+  const { observer, tracer } = await observing(settings, log);
+  const { network, ...others } = chromeOptions(settings, log, settings);
   // The model could open the link that a person is sent, and answer its own request.
   const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
   const engine = new LateEngine(async () => new (await import('@btcp/chrome')).ChromeEngine(options));
@@ -44,8 +47,12 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
       return liveServer.link(id);
     },
     ...sessionOptions(settings),
+    observer,
   });
-  const tools = toolsForModels(toolChoice(settings), timeSpan('timeout', settings.timeout));
+  const tools = toolsForModels(toolChoice(settings), {
+    timeout: timeSpan('timeout', settings.timeout),
+    aliases: settings.aliases,
+  });
   const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
     conversations.get('stdio'),
   );
@@ -54,6 +61,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   // An open stdin would keep the process alive.
   process.stdin.destroy();
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
+  await tracer?.close();
   return 0;
 }
 

@@ -10,6 +10,7 @@ import { removeServerState, writeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
+import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
@@ -24,12 +25,16 @@ const HOST_SETTINGS = [
   'private-network',
   'proxy',
   'ignore-tls-errors',
+  'save-video',
   'upload-dir',
   'image-dir',
   'idle',
   'secrets',
   'deny',
   'timeout',
+  'log-level',
+  'log-format',
+  'otlp-endpoint',
 ] as const satisfies SettingName[];
 
 export async function run(settings: Settings): Promise<number> {
@@ -37,6 +42,7 @@ export async function run(settings: Settings): Promise<number> {
   const end = interrupted();
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
+  const log = logOf(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...connection(settings) };
   const options: AppServerOptions = {
@@ -44,13 +50,16 @@ export async function run(settings: Settings): Promise<number> {
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
     chrome: {
-      ...chromeOptions(settings),
+      ...chromeOptions(settings, log),
       keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
       spare: settings.linger === undefined,
     },
     sessions: sessionOptions(settings),
+    observing: await observing(settings, log),
+    metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     tools: toolChoice(settings),
+    aliases: settings.aliases,
     structured: !settings['content-only'],
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
@@ -98,10 +107,15 @@ function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
   throw usageError(`--ownership ${kind} is unknown.`, 'Give per-session or single.');
 }
 
+function chooseMetricsToken({ 'metrics-token': token }: Settings): string | undefined {
+  if (token !== undefined) assertStrong('metrics-token', token);
+  return token;
+}
+
 function chooseToken(settings: Settings, host: string): string | null {
   if (settings.token === '')
     throw usageError('--token is empty.', 'Give a token, or leave the flag out to have one made.');
-  if (settings.token !== undefined && !settings['no-auth']) assertStrong(settings.token);
+  if (settings.token !== undefined && !settings['no-auth']) assertStrong('token', settings.token);
   if (!settings['no-auth']) return settings.token ?? userToken();
   if (isLoopback(host)) return null;
   throw usageError(
@@ -115,10 +129,10 @@ const MIN_TOKEN_LENGTH = 16;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
 /** A token can be tried from every page and program of this machine, as often as they like. */
-function assertStrong(token: string): void {
+function assertStrong(name: 'token' | 'metrics-token', token: string): void {
   if (token.length >= MIN_TOKEN_LENGTH && new Set(token).size >= MIN_DIFFERENT_CHARACTERS) return;
   throw usageError(
-    '--token is too easy to guess.',
+    `--${name} is too easy to guess.`,
     `Give at least ${MIN_TOKEN_LENGTH} characters, ${MIN_DIFFERENT_CHARACTERS} of them different: node -p "crypto.randomBytes(32).toString('base64url')" makes one. Or leave the flag out to have one made.`,
   );
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
-import type { AccessOptions } from '@btcp/host';
+import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
@@ -14,9 +14,11 @@ export interface AgentHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   url(): string;
+  traceparent(): string | undefined;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
@@ -29,7 +31,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
       : { profile: undefined, isolation };
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const shared = { agent: slug, access: options.access, addressOf };
+  const { access, traceparent } = options;
+  const shared = { agent: slug, access, addressOf, traceparent };
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);
     const address = async () => {

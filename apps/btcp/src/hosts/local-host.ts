@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
   type AccessOptions,
+  type LiveCounts,
   LiveEndpoint,
   LiveLinks,
   restoreState,
@@ -29,6 +30,7 @@ export interface LocalHostOptions {
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
+  counts: LiveCounts;
   addressOf(session: string): string;
 }
 
@@ -41,12 +43,12 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
     this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
     this.#sessions = new SingleBrowser(this.#conversations);
-    this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links });
+    this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }
 
   get isActive(): boolean {
@@ -55,7 +57,8 @@ export class LocalHost implements AgentHost {
 
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
     const conversation = this.#sessions.use(session);
-    return callTool({ tools: this.#tools, name, input, conversation, signal, liveLink: this.#addressOf(session) });
+    const liveLink = this.#addressOf(session);
+    return callTool({ tools: this.#tools, name, input, conversation, session, signal, liveLink });
   }
 
   async status(session?: string) {

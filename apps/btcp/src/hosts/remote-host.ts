@@ -27,6 +27,8 @@ export interface RemoteHostOptions {
   address(): Promise<ServerAddress>;
   access: AccessOptions;
   addressOf(session: string): string;
+  /** The W3C trace context of the call that is running. */
+  traceparent(): string | undefined;
 }
 
 const STATUS_MS = 5_000;
@@ -56,7 +58,9 @@ export class RemoteHost implements AgentHost {
     await Promise.all([...(this.#followers.get(session) ?? [])].map(({ ready }) => ready));
     const path = `${this.#pathOf(session)}/tools/${encodeURIComponent(name)}`;
     // People come to this server: the address of the other one may not be reachable for them.
-    const headers = { [LIVE_LINK_HEADER]: this.#options.addressOf(session) };
+    const { addressOf, traceparent } = this.#options;
+    const trace = traceparent();
+    const headers = { [LIVE_LINK_HEADER]: addressOf(session), ...(trace === undefined ? {} : { traceparent: trace }) };
     const asked = { method: 'POST', headers, body: input ?? {}, signal };
     const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
     return result;

@@ -8,6 +8,7 @@ import {
   accessGuard,
   createHostRoutes,
   errorResponse,
+  LiveCounts,
   LiveEndpoint,
   LiveLinks,
   livePageAddress,
@@ -34,6 +35,10 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import { Log } from '../observing/logging/log.js';
+import { ServerMetrics } from '../observing/metrics/server-metrics.js';
+import { Observer } from '../observing/observer.js';
+import type { Observing } from '../observing/observing.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
@@ -43,7 +48,9 @@ import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
+import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
+import { probeRoutes } from './probe-routes.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
 import { webFiles } from './web-files.js';
@@ -57,6 +64,8 @@ export interface AppServerOptions {
   allowedOrigins: string[];
   sessions: ConversationsOptions;
   tools: ToolChoice;
+  /** The server whose names the tools have at `/mcp`. */
+  aliases?: string | undefined;
   ownership?: 'per-session' | 'single' | undefined;
   /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
@@ -72,6 +81,10 @@ export interface AppServerOptions {
   stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
+  /** How calls are logged, measured and traced. */
+  observing?: Observing | undefined;
+  /** Reads `/metrics` and nothing else. */
+  metricsToken?: string | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }
@@ -90,6 +103,7 @@ const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
+  const { observing = unobserved() } = options;
   // Filled when the port is known; every check reads it at each request.
   const hostNames = new Set<string>();
   const broker = createBroker({
@@ -108,8 +122,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
-  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options.timeout);
-  const forPages = toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, options.timeout);
+  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options);
+  const forPages = toolsForModels(
+    { set, allow: [...allow, ...pageToolNames], deny, from },
+    { timeout: options.timeout },
+  );
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
@@ -118,12 +135,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const links = new LiveLinks();
   const codes = new LinkCodes();
   let url = '';
+  const { log, observer, tracer } = observing;
+  const sessionOptions = { ...options.sessions, observer };
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
       return livePageAddress(url, id, codes.make(token, expires));
     },
-    ...options.sessions,
+    ...sessionOptions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -134,7 +153,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
   const logins = new Logins();
   const access = { token: options.token, hosts: hostNames, signIns: logins };
-  const live = new LiveEndpoint({ sessions, access, links });
+  const counts = new LiveCounts();
+  const live = new LiveEndpoint({ sessions, access, links, counts });
+  const metrics = new ServerMetrics(conversations, counts);
+  observer.metrics = metrics;
 
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
@@ -147,12 +169,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
-          conversations: options.sessions,
+          conversations: sessionOptions,
+          counts,
           tools,
           access,
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: () => url,
+          traceparent: () => tracer?.traceparent,
         }),
     });
     return opened;
@@ -164,6 +188,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.notFound(nothingHere);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
+  app.use(observeRequests(observing));
+  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
   app.route('/', webFiles());
   app.route('/api', createApi(workspace, pages, { access, logins, codes }));
@@ -184,6 +210,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   for (const name of servedHosts(options.host, port)) hostNames.add(name);
   logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
+  log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
@@ -202,8 +229,15 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         opened?.close(),
       ]);
       server.closeAllConnections();
+      log.write('info', 'server stopped');
+      await tracer?.close();
     },
   };
+}
+
+function unobserved(): Observing {
+  const log = new Log('off', 'text');
+  return { log, observer: new Observer({ log }) };
 }
 
 function brokerAccess(token: string | null): Authenticate {

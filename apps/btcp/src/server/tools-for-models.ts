@@ -1,15 +1,29 @@
-import { callableTools, chooseTools, type ToolChoice, type ToolSet, withDefaultTimeout } from '@btcp/tools';
+import { callableTools, chooseTools, peerTools, type ToolChoice, type ToolSet, withDefaultTimeout } from '@btcp/tools';
 
 export interface ModelTools {
   tools: ToolSet;
   listed: ToolSet;
 }
 
+/** How models see the tools. */
+export interface ModelToolsOptions {
+  /** Default timeout of a call, in milliseconds. */
+  timeout?: number | undefined;
+  /** The server whose names the tools have. */
+  aliases?: string | undefined;
+}
+
 /** Unlisted tools can be called too: the list is short to save tokens; only a chosen set other than `full` is a limit. */
-export function toolsForModels(choice: ToolChoice, timeout: number | undefined): ModelTools {
-  const listed = chooseTools(choice);
+export function toolsForModels(choice: ToolChoice, { timeout, aliases }: ModelToolsOptions): ModelTools {
+  const chosen = chooseTools(choice);
   const isLimit = choice.set !== undefined && choice.set !== 'full';
-  const tools = isLimit ? listed : callableTools(choice);
-  if (timeout === undefined) return { tools, listed };
-  return { tools: withDefaultTimeout(tools, timeout), listed: withDefaultTimeout(listed, timeout) };
+  const tools = withTimeout(isLimit ? chosen : callableTools(choice), timeout);
+  if (aliases === undefined) return { tools, listed: withTimeout(chosen, timeout) };
+  const peer = peerTools(aliases, tools);
+  const besides = chooseTools({ ...choice, set: [] });
+  return { tools: peer.tools, listed: new Map([...besides, ...peer.listed]) };
+}
+
+function withTimeout(tools: ToolSet, timeout: number | undefined): ToolSet {
+  return timeout === undefined ? tools : withDefaultTimeout(tools, timeout);
 }

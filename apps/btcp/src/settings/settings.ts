@@ -73,6 +73,11 @@ export const SETTINGS = {
   },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': { kind: 'text', value: 'PATH', help: 'where long outputs and downloads are kept (a temporary folder)' },
+  'save-video': {
+    kind: 'text',
+    value: 'PATH',
+    help: 'keep a WebM video of every session in this folder, blank while a person drives (none)',
+  },
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
@@ -98,6 +103,11 @@ export const SETTINGS = {
   },
   allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  aliases: {
+    kind: 'text',
+    value: 'SERVER',
+    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+  },
   secrets: {
     kind: 'text',
     value: 'PATH',
@@ -129,6 +139,22 @@ export const SETTINGS = {
   remove: { kind: 'switch', help: 'remove what was installed' },
   url: { kind: 'text', value: 'URL', help: 'the server to call (the running one, or a new one)' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
+  'log-level': {
+    kind: 'text',
+    value: 'LEVEL',
+    help: 'what to log on standard error: off, error, warn, info (one line per call) or debug (info)',
+  },
+  'log-format': { kind: 'text', value: 'FORMAT', help: 'log lines as text or json (text)' },
+  'metrics-token': {
+    kind: 'text',
+    value: 'TOKEN',
+    help: 'a token that reads /metrics and nothing else (none; the token of the server reads them too)',
+  },
+  'otlp-endpoint': {
+    kind: 'text',
+    value: 'URL',
+    help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318 (none)',
+  },
   json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
   bail: { kind: 'switch', help: 'stop at the first command that fails' },
   quiet: { kind: 'switch', help: 'print nothing but errors' },
@@ -209,6 +235,17 @@ export function wholeNumber(name: SettingName, text: string | undefined, fallbac
   throw usageError(`--${name} is "${text}".`, `Give a whole number from 0 to ${most}.`);
 }
 
+export function oneOf<Choice extends string>(
+  name: SettingName,
+  text: string | undefined,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const chosen = choices.find((choice) => choice === (text ?? fallback));
+  if (chosen !== undefined) return chosen;
+  throw usageError(`--${name} is "${text}".`, `Give one of ${choices.join(', ')}.`);
+}
+
 function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -228,11 +265,12 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
-// Variables of agent-browser, for programs written for it.
+// Variables of agent-browser, for programs written for it, and of OpenTelemetry.
 const OTHER_VARIABLES: Partial<Record<SettingName, string>> = {
   'stream-port': 'AGENT_BROWSER_STREAM_PORT',
   'chrome-args': 'AGENT_BROWSER_ARGS',
   profile: 'AGENT_BROWSER_PROFILE',
+  'otlp-endpoint': 'OTEL_EXPORTER_OTLP_ENDPOINT',
 };
 
 function fromEnvironment(name: SettingName): string | boolean | undefined {

@@ -63,8 +63,14 @@ export class SessionFiles {
     return path;
   }
 
-  /** Only where nothing is yet, inside the folders of the session, whatever links lead there. */
   async saveAs(path: string, data: string | Uint8Array): Promise<string> {
+    const place = await this.newFile(path);
+    await writeFile(place, data);
+    return place;
+  }
+
+  /** Creates it empty, only where nothing is yet, inside the folders of the session, whatever links lead there. */
+  async newFile(path: string): Promise<string> {
     const folder = await this.ensure();
     const wanted = resolve(folder, path);
     const folders = [this.#folder, ...this.#shared];
@@ -77,7 +83,7 @@ export class SessionFiles {
     }
     const place = join(parent, safeName(basename(wanted)));
     try {
-      await writeFile(place, data, { flag: 'wx', mode: 0o600 });
+      await writeFile(place, '', { flag: 'wx', mode: 0o600 });
     } catch (cause) {
       throw new BtcpError('invalid_input', `${path} cannot be written: ${Object(cause).code ?? cause}.`, {
         hint: 'Give another name: files are not replaced.',

@@ -79,6 +79,14 @@ export class ChromeLive implements LiveBrowser {
     return this.#options.tabs.viewport;
   }
 
+  get isDriven(): boolean {
+    return this.#isDriven;
+  }
+
+  get isPrivate(): boolean {
+    return this.#isPrivate;
+  }
+
   stateOf(tab: string): LiveEvent[] {
     return this.#watched.get(tab)?.state ?? [];
   }

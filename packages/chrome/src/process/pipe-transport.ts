@@ -1,10 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer-core';
+import { CommandChannel } from '../cdp/command-channel.js';
 
 export class PipeTransport implements ConnectionTransport {
   onmessage?: (message: string) => void;
   onclose?: () => void;
   readonly #input: Writable;
+  readonly #commands = new CommandChannel();
   #begun: Buffer[] = [];
 
   constructor(input: Writable, output: Readable) {
@@ -17,6 +19,7 @@ export class PipeTransport implements ConnectionTransport {
 
   send(message: string): void {
     if (!this.#input.writable) return;
+    this.#commands.sent(message);
     // One write for all messages of this turn: writing is the slow part.
     this.#input.cork();
     this.#input.write(`${message}\0`);
@@ -34,7 +37,10 @@ export class PipeTransport implements ConnectionTransport {
       this.#begun = [];
       start = end + 1;
       // One message per turn, so that events that follow an answer find its awaiters done.
-      setImmediate(() => this.onmessage?.(message));
+      setImmediate(() => {
+        this.#commands.received(message);
+        this.onmessage?.(message);
+      });
     }
     if (start < chunk.length) this.#begun.push(chunk.subarray(start));
   }

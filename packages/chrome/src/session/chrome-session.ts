@@ -61,6 +61,8 @@ import type {
   TouchInput,
   TypeInput,
   UploadInput,
+  VideoCommand,
+  VideoReport,
   WaitInput,
 } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
@@ -104,6 +106,7 @@ import type { PersonsProfile } from '../tab/persons-profile.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
 import { reload, travelHistory, visit } from '../tab/travel.js';
+import { Videos } from '../video/videos.js';
 import { type CookieJar, readState, writeSession, writeState } from './browser-state.js';
 import { runCookieCommand } from './cookies.js';
 import { Har } from './har.js';
@@ -133,6 +136,8 @@ export interface SessionOptions {
   uploadDirectories: readonly string[];
   /** The last address of the browser that died. */
   restore: string | undefined;
+  /** Where a video of the whole session is kept; none is made when left out. */
+  videoDirectory?: string | undefined;
   /** Closes what was opened for this session. */
   release(): Promise<void>;
 }
@@ -174,6 +179,7 @@ export class ChromeSession implements BrowserSession {
   /** Without emulation. */
   readonly #viewport: Viewport;
   readonly live: ChromeLive;
+  readonly #videos: Videos;
   #isClosed = false;
 
   private constructor(
@@ -197,6 +203,7 @@ export class ChromeSession implements BrowserSession {
     this.#downloads = downloads;
     this.#connection = connection;
     this.live = live;
+    this.#videos = new Videos({ browser: chrome.browser, live }, files);
     chrome.browser.once('disconnected', this.#onLost);
   }
 
@@ -233,6 +240,7 @@ export class ChromeSession implements BrowserSession {
     const [live] = await Promise.all([ChromeLive.start({ root, tabs, files, downloads, capture }), copying]);
     const session = new ChromeSession(options, { tabs, capture, downloads, connection, emulation, routes, live });
     if (options.restore) await session.#restore(options.restore);
+    if (options.videoDirectory !== undefined) await session.#videos.keepIn(options.videoDirectory);
     return session;
   }
 
@@ -470,6 +478,10 @@ export class ChromeSession implements BrowserSession {
     return this.#placed(this.#inTab((tab) => comparePictures(tab, input, before, after), signal));
   }
 
+  async video(command: VideoCommand): Promise<Answer<VideoReport | undefined>> {
+    return this.#placed(this.#guarded(() => this.#videos.run(command)));
+  }
+
   async readImage(
     path: string,
     { signal }: CallOptions,
@@ -563,6 +575,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async close(): Promise<void> {
+    await this.#videos.close();
     this.#isClosed = true;
     this.#chrome.browser.off('disconnected', this.#onLost);
     this.live.close();

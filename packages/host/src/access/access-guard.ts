@@ -22,15 +22,32 @@ export interface SignIns {
 }
 
 // Readable for anyone on this machine: nothing here is about a session.
-const OPEN_PATHS = new Set(['/', '/client-sandboxes.js', '/client.js', '/health', '/live', '/openapi.json', '/tools']);
+const OPEN_PATHS = new Set([
+  '/',
+  '/client-sandboxes.js',
+  '/client.js',
+  '/health',
+  '/live',
+  '/openapi.json',
+  '/ready',
+  '/tools',
+]);
 const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
 /** Here a link or a token is exchanged. */
 const EXCHANGES = new Set(['/api/login', '/live']);
 
-/** Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in. */
-export function accessGuard(access: AccessOptions): MiddlewareHandler {
-  if (access.token === '') throw new Error('An empty token would let everybody in.');
-  const rules = serverRules(access);
+/**
+ * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.
+ * `routeToken` opens the routes behind this guard as well.
+ */
+export function accessGuard(access: AccessOptions, routeToken?: string): MiddlewareHandler {
+  if (access.token === '' || routeToken === '') throw new Error('An empty token would let everybody in.');
+  const server = serverRules(access);
+  const isForRoute = (token = '') => routeToken !== undefined && sameSecret(token, routeToken);
+  const rules: AccessRules<unknown> = {
+    ...server,
+    callerByToken: (token) => server.callerByToken(token) ?? (isForRoute(token) ? 'route' : undefined),
+  };
   return async ({ req }, next) => {
     const request = { ...readRequest(req.raw.headers), isPublic: isOpen(req) };
     const decision = await decide(request, rules);

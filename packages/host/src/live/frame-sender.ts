@@ -1,6 +1,8 @@
 import type { LiveFrame, ScreencastQuality } from '@btcp/tools';
+import type { LiveCounts } from './live-counts.js';
 
 export interface FrameSenderOptions {
+  counts: LiveCounts;
   send: (frame: LiveFrame, isReplay: boolean, sent: () => void) => void;
   onQuality: (quality: ScreencastQuality) => void;
 }
@@ -44,6 +46,7 @@ export class FrameSender {
   }
 
   offer(frame: LiveFrame, isReplay: boolean): void {
+    if (this.#waiting) this.#options.counts.framesDropped++;
     this.#waiting = { frame, isReplay };
     this.#next();
   }
@@ -79,6 +82,7 @@ export class FrameSender {
     const { frame, isReplay } = this.#waiting;
     this.#waiting = undefined;
     this.#isSending = true;
+    this.#options.counts.framesSent++;
     this.#sentAt = performance.now();
     if (this.#isPacedByAcks) this.#unacknowledged = frame.sequence;
     this.#options.send(frame, isReplay, () => {

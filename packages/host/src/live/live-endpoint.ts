@@ -10,6 +10,7 @@ import type { LiveLinks } from '../access/live-links.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { callAt } from './call-at.js';
 import { FileParts } from './file-parts.js';
+import { LiveCounts } from './live-counts.js';
 import { liveProtocol } from './live-protocol.js';
 import { plainProtocol } from './plain-protocol.js';
 import { chosenProtocol, refuseUpgrade, refuseViewer } from './refuse-upgrade.js';
@@ -25,6 +26,8 @@ export interface LiveEndpointOptions {
   access: AccessOptions;
   links: LiveLinks;
   messagesPerSecond?: number | undefined;
+  /** Counted here; several endpoints may share one. */
+  counts?: LiveCounts | undefined;
 }
 
 const PATH = '/browser/stream';
@@ -46,10 +49,12 @@ export class LiveEndpoint {
     handleProtocols: chosenProtocol,
   });
   readonly #connections = new ViewerConnections();
+  readonly #counts: LiveCounts;
   readonly #unsubscribe: (() => void)[];
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options;
+    this.#counts = options.counts ?? new LiveCounts();
     options.links.onRevoked = (id) => this.#onLinkRevoked(id);
     const { sessions, access } = options;
     this.#unsubscribe = [sessions.subscribe(() => this.#onOwnerChanged())];
@@ -95,7 +100,8 @@ export class LiveEndpoint {
       const { id, pass } = this.#connections.identify(role === 'control' ? query.get('pass') : null);
       const onClosed = () => socket.close(LIVE_CLOSE_CODES.browserClosed, 'The browser was closed.');
       const name = query.get('name')?.slice(0, 80);
-      const viewer = new Viewer({ id, pass, name, role, session, conversation, live, protocol, onClosed });
+      const counts = this.#counts;
+      const viewer = new Viewer({ id, pass, name, role, session, conversation, live, protocol, counts, onClosed });
       this.#listen({ socket, viewer, admission }, protocol);
       viewer.start({
         maxFps: Number(query.get('maxFps')) || 0,

@@ -1,6 +1,7 @@
 import { BtcpError, type ViewerMessage } from '@btcp/protocol';
 import type { Conversation, DriverMessage, LiveBrowser, LiveEvent, ScreencastQuality } from '@btcp/tools';
 import { FrameSender } from './frame-sender.js';
+import type { LiveCounts } from './live-counts.js';
 import { ViewerControl } from './viewer-control.js';
 import type { ViewerProtocol } from './viewer-protocol.js';
 
@@ -13,6 +14,7 @@ export interface ViewerOptions {
   conversation: Conversation;
   live: LiveBrowser;
   protocol: ViewerProtocol;
+  counts: LiveCounts;
   onClosed: () => void;
 }
 
@@ -45,6 +47,7 @@ export class Viewer {
       onRefused: (error) => options.protocol.error(error),
     });
     this.#frames = new FrameSender({
+      counts: options.counts,
       send: (frame, isReplay, sent) => options.protocol.frame(frame, isReplay, sent),
       onQuality: (quality) => {
         if (!this.#isQualityChosen) this.#setQuality(quality);
@@ -53,8 +56,9 @@ export class Viewer {
   }
 
   start(config: { maxFps?: number | undefined; pacing?: 'ack' | 'push' | undefined }): void {
-    const { conversation, live, protocol, id, pass, role, session } = this.#options;
+    const { conversation, live, protocol, counts, id, pass, role, session } = this.#options;
     const watch = conversation.watch();
+    counts.viewers++;
     const heartbeat = setInterval(() => {
       if (performance.now() - this.#frames.sentAt <= HEARTBEAT_MS) return;
       protocol.heartbeat();
@@ -63,6 +67,7 @@ export class Viewer {
     }, HEARTBEAT_MS);
     this.#stops.push(
       () => watch[Symbol.dispose](),
+      () => counts.viewers--,
       () => clearInterval(heartbeat),
       conversation.lease.subscribe((control) => {
         this.#drawCurtain();

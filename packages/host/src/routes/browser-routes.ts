@@ -25,7 +25,8 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
     }
     const conversation = sessions.use(sessionId);
     conversation.keepsProfile = true;
-    const result = await callTool({ tools, name, input, conversation, signal: context.req.raw.signal });
+    const { signal } = context.req.raw;
+    const result = await callTool({ tools, name, input, conversation, signal, session: sessionId });
     const profile = name === 'browser_open' ? { profile: conversation.current?.profile ?? 'temporary' } : {};
     return context.json({ success: true, ...result, ...snapshotParts(name, result), ...profile });
   });

@@ -82,6 +82,20 @@ const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
 
 const FIXED_PATHS = {
   '/tools': { get: { summary: 'The tools', security: [], responses: { 200: OBJECT } } },
+  '/health': { get: { summary: 'Whether the server is alive', security: [], responses: { 200: OBJECT } } },
+  '/ready': {
+    get: {
+      summary: 'Whether a browser can be taken',
+      security: [],
+      responses: { 200: OBJECT, 503: json('Why not', { type: 'object' }) },
+    },
+  },
+  '/metrics': {
+    get: {
+      summary: 'Metrics for Prometheus',
+      responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } } },
+    },
+  },
   '/browser/status': {
     get: {
       summary: 'Whether a browser is open, and whose it is',

@@ -53,8 +53,10 @@ export function createMcpServer(
   server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
-    const { signal } = context.mcpReq;
-    const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation: own, signal });
+    const { signal, _meta } = context.mcpReq;
+    const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
+    const call = (input: Record<string, unknown>) =>
+      callTool({ tools, name, input, conversation: own, signal, traceparent });
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {

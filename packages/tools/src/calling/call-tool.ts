@@ -24,10 +24,23 @@ export interface Call {
   maxInline?: number | undefined;
   /** Where a person finds this browser; the conversation knows when left out. */
   liveLink?: string | undefined;
+  /** The session as the outside names it; the id of the conversation when left out. */
+  session?: string | undefined;
+  /** The W3C trace context of the caller. */
+  traceparent?: string | undefined;
 }
 
+/** The name of all tools that do not exist, so that callers cannot invent names for observers. */
+const UNKNOWN_TOOL = 'unknown';
+
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
-export async function callTool({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
+export async function callTool(call: Call): Promise<ToolResult> {
+  const { tools, name, conversation, session = conversation.id, traceparent } = call;
+  const tool = tools.get(name)?.name ?? UNKNOWN_TOOL;
+  return conversation.observer.call({ tool, session, traceparent }, () => perform(call));
+}
+
+async function perform({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {
   const permitted = permitCall(tools, name, input);
   const { tool } = permitted;
   const supervised = { ...permitted, conversation, signal };
@@ -41,7 +54,7 @@ export async function callTool({ tools, name, input, conversation, signal, ...re
 }
 
 async function runTool(
-  { tool, input }: PermittedCall,
+  { tool, input, tab }: PermittedCall,
   { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
@@ -83,6 +96,7 @@ async function runTool(
     signal,
   };
   try {
+    if (tab !== undefined) await goToTab(tab, context);
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
@@ -111,6 +125,11 @@ async function runTool(
   } finally {
     (await guard?.catch(() => undefined))?.[Symbol.dispose]();
   }
+}
+
+async function goToTab(tab: string, context: ToolContext): Promise<void> {
+  const { session } = await context.browser();
+  if ((await session.page()).tab !== tab) await session.selectTab(tab);
 }
 
 async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser> {

@@ -37,7 +37,9 @@ export function invalidInput(tool: Tool, error: z.ZodError): BtcpError {
   const names = Object.keys(tool.input.shape);
   const problems = [...new Set(reasons)].join('; ');
   const message = OWN_WORDS.test(problems) ? problems : `${tool.name} was called with wrong arguments: ${problems}`;
+  const takes =
+    names.length > 0 ? `It takes ${names.join(', ')}. Correct the call and retry.` : 'It takes no arguments.';
   return new BtcpError('invalid_input', `${message}.`, {
-    hint: names.length > 0 ? `It takes ${names.join(', ')}. Correct the call and retry.` : 'It takes no arguments.',
+    hint: tool.forward ? `${takes} It calls ${tool.aliasOf} of BTCP, which may take more.` : takes,
   });
 }

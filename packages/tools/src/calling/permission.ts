@@ -1,5 +1,5 @@
 import { BtcpError, isObject } from '@btcp/protocol';
-import type { Tool } from '../tools/definition/tool.js';
+import type { ForwardedCall, Tool } from '../tools/definition/tool.js';
 import { PAGE_TOOL_CALL, PAGE_TOOLS_LIST } from '../tools/page-tools.js';
 import { invalidInput, unknownTool } from './input-errors.js';
 import type { ToolSet } from './tool-set.js';
@@ -7,6 +7,8 @@ import type { ToolSet } from './tool-set.js';
 export interface PermittedCall {
   tool: Tool;
   input: Record<string, unknown>;
+  /** The tab that the call asks for; the active one when left out. */
+  tab?: string;
 }
 
 /**
@@ -21,6 +23,7 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
   });
   if (!parsed.success) throw invalidInput(tool, parsed.error);
   const input = parsed.data;
+  if (tool.forward) return permitForwarded(tool.forward(input));
   const lacking = tool.powers?.(input).find((power) => !offers(tools, power));
   if (lacking === undefined) return { tool, input };
   throw new BtcpError(
@@ -30,6 +33,10 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
       hint: 'Work without it, or ask the person who started the server to permit it.',
     },
   );
+}
+
+function permitForwarded({ tools, name, input, tab }: ForwardedCall): PermittedCall {
+  return { ...permitCall(tools, name, input), ...(tab === undefined ? {} : { tab }) };
 }
 
 /** Decides whether a call may be a step of another call, which holds the browser and the turn already. */

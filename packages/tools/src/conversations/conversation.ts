@@ -4,6 +4,7 @@ import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
+import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
@@ -37,6 +38,8 @@ export interface Opening {
 const MAX_QUEUED_MS = 50_000;
 
 export interface ConversationOptions {
+  id: string;
+  observer: CallObserver;
   open: (opening: Opening) => Promise<BrowserSession>;
   idleTimeout: number;
   secrets: Secrets;
@@ -90,6 +93,14 @@ export class Conversation {
       if (isDriven && !wasDriven) this.#enter();
       if (!isDriven && wasDriven) this.#leave();
     });
+  }
+
+  get id(): string {
+    return this.#options.id;
+  }
+
+  get observer(): CallObserver {
+    return this.#options.observer;
   }
 
   get secrets(): Secrets {
@@ -240,9 +251,11 @@ export class Conversation {
       },
       onDriven: (ready) => (this.#ready = ready.catch(() => {})),
     });
+    const closed = this.observer.opened();
     this.#endFeed = () => {
       this.#endFeed = () => {};
       stop();
+      closed();
       this.lease.close();
       this.events.add({ type: 'browser_active', active: false });
     };

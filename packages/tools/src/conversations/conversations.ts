@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '../port/browser-session.js';
 import { checkSecrets, type Secrets } from '../secrets/secrets.js';
+import { type CallObserver, NO_OBSERVER } from './call-observer.js';
 import type { LeaseOptions } from './control-lease.js';
 import { Conversation, type Opening } from './conversation.js';
 import { StartQueue } from './start-queue.js';
@@ -13,6 +14,7 @@ export interface ConversationsOptions {
   secrets?: Secrets;
   lease?: LeaseOptions | undefined;
   liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
+  observer?: CallObserver | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
@@ -25,6 +27,7 @@ export class Conversations {
   readonly #idleTimeout: number;
   readonly #maxSessions: number;
   readonly #secrets: Secrets;
+  readonly #observer: CallObserver;
   readonly #options: ConversationsOptions;
   readonly #starts = new Map<BrowserEngine, StartQueue>();
   #closed = false;
@@ -35,6 +38,7 @@ export class Conversations {
     this.#idleTimeout = options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
     this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
     this.#secrets = checkSecrets(options.secrets ?? {});
+    this.#observer = options.observer ?? NO_OBSERVER;
   }
 
   get(id: string, engine: BrowserEngine = this.#engine): Conversation {
@@ -42,6 +46,8 @@ export class Conversations {
     let conversation = this.#conversations.get(id);
     if (!conversation) {
       conversation = new Conversation({
+        id,
+        observer: this.#observer,
         open: (opening) => this.#open(engine, id, opening),
         idleTimeout: this.#idleTimeout,
         secrets: this.#secrets,
@@ -66,6 +72,20 @@ export class Conversations {
     return this.openIds.length;
   }
 
+  /** How many browsers may be open at once. */
+  get maxSessions(): number {
+    return this.#maxSessions;
+  }
+
+  /** Starts of browsers that wait for their turn. */
+  get queuedCount(): number {
+    return [...this.#starts.values()].reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   async closeAll(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));
@@ -81,12 +101,13 @@ export class Conversations {
       });
     }
     const { maxStarts } = engine;
-    if (maxStarts === undefined) return engine.open(id, restore, keepsProfile);
+    const start = () => this.#observer.start(() => engine.open(id, restore, keepsProfile));
+    if (maxStarts === undefined) return start();
     const queue = this.#starts.get(engine) ?? new StartQueue(maxStarts);
     this.#starts.set(engine, queue);
     return queue.run(() => {
       if (this.#closed) throw shuttingDown();
-      return engine.open(id, restore, keepsProfile);
+      return start();
     }, queued);
   }
 }

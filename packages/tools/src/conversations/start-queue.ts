@@ -22,6 +22,10 @@ export class StartQueue {
     this.#maxStarts = maxStarts;
   }
 
+  get length(): number {
+    return this.#waiting.length;
+  }
+
   async run<T>(start: () => Promise<T>, { onPlace, signal }: { onPlace: OnPlace; signal: AbortSignal }): Promise<T> {
     if (this.#running < this.#maxStarts) this.#running++;
     else await this.#turn(onPlace, signal);

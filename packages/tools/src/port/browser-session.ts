@@ -25,7 +25,7 @@ import type {
   RouteCommand,
   RouteInfo,
 } from './network.js';
-import type { CompareInput, PdfInput, PictureDifference } from './pictures.js';
+import type { CompareInput, PdfInput, PictureDifference, VideoCommand, VideoReport } from './pictures.js';
 import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
 
 /** The page that the browser shows, part of every result. */
@@ -393,6 +393,8 @@ export interface BrowserSession {
   ): Promise<Answer<{ full: Picture; forModel: Picture; marks?: number }>>;
   pdf?(input: PdfInput, options: CallOptions): Promise<Answer<Uint8Array>>;
   comparePictures?(input: CompareInput, options: CallOptions): Promise<Answer<PictureDifference>>;
+  /** Resolves with the film where it ends one. */
+  video?(command: VideoCommand, options: CallOptions): Promise<Answer<VideoReport | undefined>>;
   consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>>;
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;

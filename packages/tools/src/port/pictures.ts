@@ -34,3 +34,18 @@ export interface PictureDifference {
   picture: Picture;
   forModel: Picture;
 }
+
+/** Films the session from here on, or ends the film. */
+export type VideoCommand = { action: 'start'; path?: string | undefined } | { action: 'stop' };
+
+/** A film that was written. */
+export interface VideoReport {
+  path: string;
+  /** In bytes. */
+  size: number;
+  frames: number;
+  /** In milliseconds. */
+  duration: number;
+  /** Why it ended before it was stopped. */
+  note?: string;
+}

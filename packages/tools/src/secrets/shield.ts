@@ -78,6 +78,7 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   screenshot: PICTURE,
   pdf: PICTURE,
   comparePictures: PICTURE,
+  video: PLACE,
 };
 
 /** More of a page is not searched before a picture. */

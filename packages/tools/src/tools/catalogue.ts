@@ -48,6 +48,7 @@ import { browserThrottle } from './network/browser-throttle.js';
 import { browserCapture } from './pictures/browser-capture.js';
 import { browserCompare } from './pictures/browser-compare.js';
 import { browserPdf } from './pictures/browser-pdf.js';
+import { browserVideo } from './pictures/browser-video.js';
 import { browserExpect } from './questions/browser-expect.js';
 import { browserQuery } from './questions/browser-query.js';
 import { readImage } from './read-image.js';
@@ -88,6 +89,7 @@ export const catalogue: readonly Tool[] = [
   browserCapture,
   browserCompare,
   browserPdf,
+  browserVideo,
   readImage,
   browserEvaluate,
   ...historyTools,

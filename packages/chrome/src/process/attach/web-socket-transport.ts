@@ -1,5 +1,6 @@
 import type { ConnectionTransport } from 'puppeteer-core';
 import { WebSocket } from 'ws';
+import { CommandChannel } from '../../cdp/command-channel.js';
 
 /** Screenshots of long pages and bodies of requests are one message each. */
 const MAX_MESSAGE = 256 * 1024 * 1024;
@@ -8,11 +9,18 @@ export class WebSocketTransport implements ConnectionTransport {
   onmessage?: (message: string) => void;
   onclose?: () => void;
   readonly #socket: WebSocket;
+  readonly #commands = new CommandChannel();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     // One message per turn, so that events that follow an answer find its awaiters done.
-    socket.on('message', (data) => setImmediate(() => this.onmessage?.(data.toString())));
+    socket.on('message', (data) => {
+      const message = data.toString();
+      setImmediate(() => {
+        this.#commands.received(message);
+        this.onmessage?.(message);
+      });
+    });
     socket.on('close', () => setImmediate(() => this.onclose?.()));
     // `close` follows.
     socket.on('error', () => {});
@@ -37,7 +45,9 @@ export class WebSocketTransport implements ConnectionTransport {
   }
 
   send(message: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(message);
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#commands.sent(message);
+    this.#socket.send(message);
   }
 
   close(): void {

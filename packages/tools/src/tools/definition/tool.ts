@@ -39,6 +39,8 @@ export interface Tool<
   aliasOf?: string;
   withCanonical?(change: (canonical: Tool) => Tool): Tool;
   toCanonical?(input: unknown): unknown;
+  /** The call of another tool that this name stands for, which runs in place of it. */
+  forward?(input: z.output<Input>): ForwardedCall;
   /** Arguments that do what another tool does, offered only together with that tool. */
   borrows?: Record<string, string>;
   /** Other tools whose power a call has: it is refused where one of them is not offered. */
@@ -50,6 +52,15 @@ export interface Tool<
   run(input: z.output<Input>, context: ToolContext): Promise<Value>;
   render?(value: Value): z.output<Output>;
   summarize(value: Value): Summary;
+}
+
+/** A call by another server's name, as a call of one of these tools. */
+export interface ForwardedCall {
+  tools: ReadonlyMap<string, Tool>;
+  name: string;
+  input: Record<string, unknown>;
+  /** The tab that it is made in; the active one when left out. */
+  tab?: string;
 }
 
 /** The result of every call. */

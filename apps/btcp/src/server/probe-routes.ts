@@ -1,0 +1,49 @@
+import type { ChromeEngine } from '@btcp/chrome';
+import { type AccessOptions, accessGuard } from '@btcp/host';
+import { within } from '@btcp/protocol';
+import type { Conversations } from '@btcp/tools';
+import { Hono } from 'hono';
+import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
+
+interface Probed {
+  conversations: Conversations;
+  chrome: ChromeEngine;
+  metrics: ServerMetrics;
+  access: AccessOptions;
+  /** Opens `/metrics` and nothing else. */
+  metricsToken: string | undefined;
+}
+
+const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+const MAX_PROBE_MS = 1_000;
+
+/** `/ready` for load balancers, and `/metrics` for Prometheus. */
+export function probeRoutes({ conversations, chrome, metrics, access, metricsToken }: Probed): Hono {
+  const routes = new Hono();
+
+  routes.get('/ready', accessGuard(access), async (context) => {
+    const reason = await whyNotReady(conversations, chrome);
+    return reason === undefined
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'not_ready', reason }, 503, { 'retry-after': '5' });
+  });
+
+  routes.get('/metrics', accessGuard(access, metricsToken), (context) =>
+    context.body(metrics.text(), 200, { 'content-type': PROMETHEUS_TEXT }),
+  );
+
+  return routes;
+}
+
+/** Anyone may read it, so the reason names nothing of this machine. */
+async function whyNotReady(conversations: Conversations, chrome: ChromeEngine): Promise<string | undefined> {
+  if (conversations.isClosed) return 'The server is shutting down.';
+  if (conversations.openCount >= conversations.maxSessions) {
+    return `All ${conversations.maxSessions} browsers are in use (--max-sessions).`;
+  }
+  const found = chrome.ready().then(
+    () => undefined,
+    () => 'No browser can be started; btcp doctor shows why.',
+  );
+  return within(found, MAX_PROBE_MS, () => 'A browser is being downloaded.');
+}

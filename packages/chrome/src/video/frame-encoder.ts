@@ -1,0 +1,44 @@
+import { videoFrame } from 'btcp-browser-agent/page-functions';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import type { Dimensions } from './webm-file.js';
+
+const QUALITY = 0.6;
+
+/** Encodes pictures in an empty page of its own context, which no other page can reach. */
+export class FrameEncoder {
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  readonly #dimensions: Dimensions;
+
+  private constructor(context: BrowserContext, page: Page, dimensions: Dimensions) {
+    this.#context = context;
+    this.#page = page;
+    this.#dimensions = dimensions;
+  }
+
+  static async start(browser: Browser, dimensions: Dimensions): Promise<FrameEncoder> {
+    const context = await browser.createBrowserContext();
+    return new FrameEncoder(context, await context.newPage(), dimensions);
+  }
+
+  /** A JPEG in base64, or null for a blank frame, as a VP8 key frame. */
+  async encode(picture: string | null): Promise<Uint8Array | undefined> {
+    const { width, height } = this.#dimensions;
+    const data = await this.#page.evaluate(videoFrame, picture, width, height, QUALITY);
+    return data === undefined ? undefined : keyFrameOf(Buffer.from(data, 'base64'));
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close().catch(() => {});
+  }
+}
+
+/** A WebP without transparency is a VP8 key frame in a RIFF chunk. */
+function keyFrameOf(webp: Buffer): Uint8Array | undefined {
+  for (let at = 12; at + 8 <= webp.length; ) {
+    const size = webp.readUInt32LE(at + 4);
+    if (webp.toString('latin1', at, at + 4) === 'VP8 ') return webp.subarray(at + 8, at + 8 + size);
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
+}
