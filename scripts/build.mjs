@@ -128,6 +128,8 @@ async function bundleWorkspace() {
   await buildPages({
     root: folder,
     configFile: false,
+    // The server puts the path before it that a proxy serves it under.
+    base: './',
     logLevel: 'warn',
     build: {
       target: 'es2023',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
+import { missingPrograms } from './proxies.mjs';
 import { stage } from './stage.mjs';
 
 /** Tests that need a program which npm does not bring: they run where its variable names one. */
@@ -35,9 +36,12 @@ const present = NEIGHBOURS.filter(({ variable }) => process.env[variable]);
 for (const { name, run } of present) await stage(`tests: ${name}`, () => vitest(...run));
 rmSync(folder, { recursive: true });
 
-const absent = NEIGHBOURS.filter(({ variable }) => !process.env[variable]);
-if (absent.length > 0)
-  console.log(`Not run: ${absent.map(({ name, variable }) => `${name} (${variable})`).join(', ')}.`);
+const absent = NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(
+  ({ name, variable }) => `${name} (${variable})`,
+);
+const missing = missingPrograms();
+if (missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
+if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);
 const count = (/** @type {'passed' | 'failed'} */ what) => outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
 console.log(`${count('passed')} passed, ${count('failed')} failed`);
 process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1);

@@ -19,6 +19,7 @@ export const NAVIGATION = [
       { title: 'Workspace', file: 'docs/workspace.md' },
       { title: 'Live view and takeover', file: 'docs/guides/live-view.md' },
       { title: 'Security', file: 'docs/guides/security.md' },
+      { title: 'Deploy behind a name', file: 'docs/guides/deploy.md' },
       { title: 'Monitoring', file: 'docs/guides/monitoring.md' },
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
       { title: 'Connect to a running browser', file: 'docs/guides/connect.md' },

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 /** @typedef {import('./markdown.mjs').Block} Block */
 
 /** Programs of the reader's machine, whose arguments are theirs. */
-const FOREIGN = ['curl', 'python3', 'cd', 'git', 'export', 'claude', 'apt-get'];
+const FOREIGN = ['curl', 'python3', 'cd', 'git', 'export', 'claude', 'apt-get', 'openssl', 'cat', 'sudo', 'docker'];
 
 /**
  * @param {string} root

@@ -11,6 +11,8 @@ import { blocksOf, commandsOf, markdownFiles } from './markdown.mjs';
 
 const CODE = ['ts', 'tsx', 'js', 'jsx', 'vue', 'html'];
 const PROSE = ['', 'text', 'toml', 'diff'];
+/** Configurations, which the tests of the app run: apps/btcp/test/proxies.chrome.test.ts and deploy-guide.test.ts. */
+const RUN_BY_TESTS = ['caddyfile', 'nginx', 'haproxy', 'ini', 'yaml'];
 /** What the compiler has to know of a component in a file of its own. */
 const VUE_FILES = `declare module '*.vue' {
   const component: import('vue').Component;
@@ -29,7 +31,7 @@ export async function checkSnippets(root) {
   const code = blocks.filter(({ language }) => CODE.includes(language));
   const problems = compile(root, code);
   for (const block of [...blocks, ...commands]) {
-    if (CODE.includes(block.language) || PROSE.includes(block.language)) continue;
+    if ([...CODE, ...PROSE, ...RUN_BY_TESTS].includes(block.language)) continue;
     try {
       await checkOther(root, block);
     } catch (thrown) {

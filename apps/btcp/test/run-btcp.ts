@@ -53,6 +53,7 @@ export async function btcp(
 
 export interface RunningServer {
   url: string;
+  publicUrl: string;
   /** Signs in whoever opens it first. */
   open: string;
   mcp: string;
@@ -99,7 +100,8 @@ export async function serveForPerson(
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`btcp serve ended with ${code}`)));
   });
-  const endpoints: Pick<RunningServer, 'url' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> = JSON.parse(line);
+  const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> =
+    JSON.parse(line);
   return {
     ...endpoints,
     socket: join(home.path, 'state', `commands-${child.pid}.sock`),

@@ -1,11 +1,17 @@
 import type { AccessRequest } from './request.js';
 
-/** Who may call one endpoint of a server. */
-export interface AccessRules<Caller> {
+/** The names of a server. */
+export interface ServedHosts {
   /** Pages of each of these hosts are the server's own. */
   hosts?: ReadonlySet<string>;
+  /** The origin under which a proxy serves this server: its host is served, and its pages are the server's own. */
+  publicOrigin?: string | undefined;
   /** Names that are served on every port. */
   hostNames?: ReadonlySet<string>;
+}
+
+/** Who may call one endpoint of a server. */
+export interface AccessRules<Caller> extends ServedHosts {
   /** Origins whose pages may call, besides the server's own; `*` allows every website. */
   origins?: readonly string[];
   /** Also called for a request without a token; `undefined` rejects the request. */
@@ -38,8 +44,10 @@ function isOfForeignTag({ origin, site }: AccessRequest): boolean {
   return origin === undefined && (site === 'cross-site' || site === 'same-site');
 }
 
-function isServed(host: string | undefined, { hosts, hostNames }: AccessRules<unknown>): boolean {
+/** Whether requests to this `Host` are served. */
+export function isServed(host: string | undefined, { hosts, hostNames, publicOrigin }: ServedHosts): boolean {
   if (host === undefined) return false;
+  if (isHostOf(publicOrigin, host)) return true;
   return hosts?.has(host) || hostNames?.has(host) || hostNames?.has(host.replace(/:\d+$/, '')) || false;
 }
 
@@ -50,9 +58,18 @@ function mayCall(request: AccessRequest, rules: AccessRules<unknown>): boolean {
   return origins.includes('*') && hostOf(origin) !== undefined;
 }
 
-function isOwnPage({ host, origin = '' }: AccessRequest, { hosts }: AccessRules<unknown>): boolean {
+function isOwnPage({ host, origin = '' }: AccessRequest, { hosts, publicOrigin }: AccessRules<unknown>): boolean {
   const originHost = hostOf(origin);
+  // Of the public name the scheme is known: whoever can change what is sent by HTTP must not call by HTTPS.
+  if (originHost !== undefined && isHostOf(publicOrigin, originHost)) return origin === publicOrigin;
   return originHost !== undefined && (originHost === host || hosts?.has(originHost) === true);
+}
+
+/** Whether a `Host` header names the host of an origin, with or without the port that its scheme implies. */
+function isHostOf(origin: string | undefined, host: string): boolean {
+  if (origin === undefined) return false;
+  const { protocol, host: own, port } = new URL(origin);
+  return host === own || (port === '' && host === `${own}:${protocol === 'https:' ? 443 : 80}`);
 }
 
 // `null` stands for files and sandboxed frames.

@@ -1,5 +1,5 @@
 export { MAX_BODY_BYTES, readBody } from './body.js';
-export { type AccessRules, type Decision, decide, type Refusal } from './decide.js';
+export { type AccessRules, type Decision, decide, isServed, type Refusal, type ServedHosts } from './decide.js';
 export { LinkCodes } from './link-codes.js';
 export { RateLimit } from './rate-limit.js';
 export { type AccessRequest, readRequest } from './request.js';

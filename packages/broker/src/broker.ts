@@ -13,6 +13,8 @@ export interface BrokerOptions {
   authenticate: Authenticate;
   /** A name is served on every port, and a name with a port on that one. Default: the loopback names. */
   allowedHosts?: readonly string[] | ReadonlySet<string>;
+  /** The origin under which a proxy serves this server. */
+  publicOrigin?: string | undefined;
   /** Besides the server's own origin. `*` allows every website. */
   allowedOrigins?: string[];
   /** Milliseconds a client has to reconnect and resume. Default 30000. */
@@ -48,6 +50,7 @@ export function createBroker(options: BrokerOptions): Broker {
   const { allowedHosts: hostNames = ['127.0.0.1', 'localhost', '[::1]'] } = options;
   const rules = {
     hostNames: hostNames instanceof Set ? hostNames : new Set(hostNames),
+    publicOrigin: options.publicOrigin,
     origins: options.allowedOrigins ?? [],
     callerByToken: options.authenticate,
   };

@@ -6,7 +6,7 @@ import { browserRoutes } from './routes/browser-routes.js';
 import { errorResponse, nothingHere } from './routes/error-response.js';
 import { eventRoutes } from './routes/event-routes.js';
 import { fileRoutes } from './routes/file-routes.js';
-import { linkRoutes, liveLinkOf } from './routes/link-routes.js';
+import { linkRoutes, liveLinkOf, serverAddress } from './routes/link-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
@@ -24,12 +24,14 @@ export interface HostRoutesOptions {
   /** Of the addresses that people open. */
   codes?: LinkCodes;
   version?: string;
+  /** The address under which a proxy serves these routes, such as `https://browser.example.com/btcp`. */
+  publicUrl?: string | undefined;
 }
 
 /** Serves tools and sessions over HTTP to every caller, so mount `accessGuard` in front. */
 export function createHostRoutes(options: HostRoutesOptions): Hono {
   const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
-  const { codes = new LinkCodes() } = options;
+  const { codes = new LinkCodes(), publicUrl } = options;
   const { sessions = new OwnBrowsers(conversations) } = options;
   const routes = new Hono();
 
@@ -37,7 +39,9 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
 
   routes.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
 
-  routes.get('/openapi.json', (context) => context.json(openApi(tools, version)));
+  routes.get('/openapi.json', (context) =>
+    context.json(openApi(tools, version, serverAddress(context.req, publicUrl))),
+  );
 
   routes.post('/sessions/:sessionId/tools/:name', async (context) => {
     const { sessionId, name } = context.req.param();
@@ -62,7 +66,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
   routes.route('/', eventRoutes(sessions));
   routes.route('/', fileRoutes(sessions));
   routes.route('/', stateRoutes(sessions));
-  routes.route('/', linkRoutes(links, codes));
+  routes.route('/', linkRoutes(links, codes, publicUrl));
 
   routes.notFound(nothingHere);
   routes.onError(errorResponse);

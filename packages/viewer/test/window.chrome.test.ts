@@ -293,8 +293,8 @@ describe('what a screencast does not show', () => {
       writeFileSync(one, 'first');
       writeFileSync(two, Buffer.alloc(20_000, 7));
       await open.viewer.until((state) => state.fileChooser !== null);
-      await open.page.evaluate(() => window.viewer.answerFileChooser([new File([new Uint8Array(17e6)], 'large')]));
-      await open.shows('Together the files have more than 16 MB.');
+      await open.page.evaluate(() => window.viewer.answerFileChooser([new File([new Uint8Array(68e6)], 'large')]));
+      await open.shows('Together the files have more than 64 MB.');
       const chooser = open.page.waitForFileChooser();
       await open.click('button', 'Files: No file chosen');
       await (await chooser).accept([one, two]);

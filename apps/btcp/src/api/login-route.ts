@@ -1,5 +1,5 @@
 import { readRequest, sameSecret } from '@btcp/access';
-import { type AccessOptions, readArguments } from '@btcp/host';
+import { type AccessOptions, readArguments, serverAddress } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import type { Logins } from '../system/logins.js';
@@ -9,7 +9,7 @@ const MAX_SECRET = 1_000;
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
 /** Exchanges the token of the server, or the code of a link, for a token of the person's own. */
-export function loginRoute({ token }: AccessOptions, logins: Logins): Hono {
+export function loginRoute({ token }: AccessOptions, logins: Logins, publicUrl?: string): Hono {
   const routes = new Hono();
 
   routes.post('/login', async (context) => {
@@ -29,8 +29,8 @@ export function loginRoute({ token }: AccessOptions, logins: Logins): Hono {
   });
 
   routes.post('/login/links', (context) => {
-    const { origin } = new URL(context.req.url);
-    return context.json({ url: signInAddress(origin, logins.makeCode()) }, 200, NOT_KEPT);
+    const address = serverAddress(context.req, publicUrl);
+    return context.json({ url: signInAddress(address, logins.makeCode()) }, 200, NOT_KEPT);
   });
 
   routes.post('/logout', (context) => {
@@ -42,8 +42,8 @@ export function loginRoute({ token }: AccessOptions, logins: Logins): Hono {
 }
 
 /** The code is in the fragment, which is never sent or logged. */
-export function signInAddress(origin: string, code: string): string {
-  return `${origin}/#code=${code}`;
+export function signInAddress(address: string, code: string): string {
+  return `${address}/#code=${code}`;
 }
 
 function tokenOf({ req }: Context): string {

@@ -1,5 +1,5 @@
 import type { LinkCodes } from '@btcp/access';
-import { readArguments, readLink } from '@btcp/host';
+import { readArguments, readLink, serverAddress } from '@btcp/host';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
 import type { Workspace } from '../workspace/workspace.js';
@@ -7,7 +7,7 @@ import { optionalText, requiredText } from './read-text.js';
 
 const MAX_TITLE = 200;
 
-export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes): Hono {
+export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes, publicUrl?: string): Hono {
   const routes = new Hono();
 
   routes.get('/:slug/sessions', (context) => {
@@ -65,9 +65,9 @@ export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes): Hon
     const { agents, sessions, hosts } = workspace();
     sessions.ensure(slug, id);
     const token = hosts.of(agents.get(slug)).makeLink(id, role, lifetime);
-    const { origin } = new URL(context.req.url);
+    const address = serverAddress(context.req, publicUrl);
     const code = codes.make(token, Date.now() + lifetime);
-    const url = `${origin}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
+    const url = `${address}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
     return context.json({ success: true, role, token, url });
   });
 

@@ -104,7 +104,7 @@ export function remoteCommands(server: ServerAddress): VerbServer {
 
 export async function isServing(server: ServerAddress): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/health', server.url), { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(addressAt(server, '/health'), { signal: AbortSignal.timeout(2_000) });
     return response.ok;
   } catch {
     return false;

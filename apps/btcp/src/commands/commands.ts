@@ -38,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
     settings: [
       'port',
       'host',
+      'public-url',
+      'trusted-proxy',
       'token',
       'no-auth',
       'allow-origin',

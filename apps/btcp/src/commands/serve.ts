@@ -2,6 +2,7 @@ import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
+import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
@@ -37,9 +38,13 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
-export async function run(settings: Settings): Promise<number> {
+const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
+
+export async function run(given: Settings): Promise<number> {
   // Listen first: Ctrl-C may follow right after the output.
   const end = interrupted();
+  const address = publicAddress(given['public-url']);
+  const settings = withoutOwnAddress(given, address);
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
   const log = logOf(settings);
@@ -58,6 +63,8 @@ export async function run(settings: Settings): Promise<number> {
     observing: await observing(settings, log),
     metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
+    publicAddress: address,
+    isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
@@ -96,6 +103,17 @@ function connection({ connect }: Settings): NodeJS.ProcessEnv {
   return connect === undefined ? {} : { BTCP_CONNECT: connect };
 }
 
+/** Agents must not open the links that people are sent, and answer in their place. */
+function withoutOwnAddress(settings: Settings, address: PublicAddress | undefined): Settings {
+  if (!address) return settings;
+  if (settings.connect !== undefined)
+    throw usageError(
+      '--connect cannot be used with --public-url.',
+      'A running browser opens any address, so the agent could open the links that people are sent.',
+    );
+  return { ...settings, 'deny-host': [...listOf(settings['deny-host']), hostAndPort(address)].join(',') };
+}
+
 function hostFlags(settings: Settings): string[] {
   const flags = flagsOf(settings, HOST_SETTINGS);
   // The child reads the same config file, where that port is taken.
@@ -117,6 +135,11 @@ function chooseToken(settings: Settings, host: string): string | null {
     throw usageError('--token is empty.', 'Give a token, or leave the flag out to have one made.');
   if (settings.token !== undefined && !settings['no-auth']) assertStrong('token', settings.token);
   if (!settings['no-auth']) return settings.token ?? userToken();
+  if (settings['public-url'] !== undefined)
+    throw usageError(
+      '--no-auth cannot be used with --public-url.',
+      'Everyone who reaches that address could drive your browser.',
+    );
   if (isLoopback(host)) return null;
   throw usageError(
     `--no-auth cannot be used with --host ${host}.`,

@@ -17,7 +17,10 @@ export interface AgentHostOptions {
   counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
+  /** For people. */
   url(): string;
+  /** Of this server on this machine. */
+  closedPort(): string;
   traceparent(): string | undefined;
 }
 
@@ -46,7 +49,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
     const kept = place.profile === undefined ? [] : ['--profile', place.profile];
     const flags = [...options.flags, ...kept, '--isolation', place.isolation, '--output-dir', outputDirectory];
     // Its pages could open the links that people are sent, and answer in their place.
-    const environment = { ...options.environment, BTCP_CLOSED_PORTS: new URL(options.url()).port };
+    const environment = { ...options.environment, BTCP_CLOSED_PORTS: options.closedPort() };
     return new ProcessHost({ ...shared, flags, environment });
   }
   return new LocalHost({

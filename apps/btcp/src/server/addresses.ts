@@ -21,8 +21,13 @@ function servedNames(host: string): Set<string> {
   return names;
 }
 
-export function servedHosts(host: string, port: number): Set<string> {
-  return new Set([...servedNames(host)].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+/** The `Host` values that are served. Behind a public name, no other names of this machine than those it listens on. */
+export function servedHosts(host: string, port: number, isBehindName = false): Set<string> {
+  return new Set(
+    [...servedNames(isBehindName ? reachableName(host) : host)].flatMap((name) =>
+      port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
+    ),
+  );
 }
 
 function bracketed(host: string): string {

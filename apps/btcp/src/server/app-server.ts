@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { LinkCodes } from '@btcp/access';
+import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
 import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
 import {
@@ -30,7 +30,7 @@ import {
   type ToolChoice,
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
@@ -41,6 +41,7 @@ import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
+import type { PublicAddress } from '../settings/public-address.js';
 import { Logins } from '../system/logins.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
@@ -48,6 +49,7 @@ import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
 import { cannotListen } from './cannot-listen.js';
+import { fromProxy } from './from-proxy.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
@@ -62,6 +64,10 @@ export interface AppServerOptions {
   token: string | null;
   chrome: ChromeEngineOptions;
   allowedOrigins: string[];
+  /** Where a proxy serves this server. */
+  publicAddress?: PublicAddress | undefined;
+  /** Whose `X-Forwarded-*` headers are believed; nobody's when left out. */
+  isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
   sessions: ConversationsOptions;
   tools: ToolChoice;
   /** The server whose names the tools have at `/mcp`. */
@@ -90,7 +96,10 @@ export interface AppServerOptions {
 }
 
 export interface AppServer {
+  /** For programs of this machine. */
   url: string;
+  /** For people and programs elsewhere. */
+  publicUrl: string;
   /** Runs tools for the commands of this user, without HTTP. */
   commands(signal: AbortSignal): VerbServer;
   /** An address that signs in whoever opens it first. */
@@ -109,6 +118,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const broker = createBroker({
     authenticate: brokerAccess(options.token),
     allowedHosts: hostNames,
+    publicOrigin: options.publicAddress?.origin,
     allowedOrigins: options.allowedOrigins,
     permit: {
       list: () => permitPageList(tools),
@@ -135,12 +145,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const links = new LiveLinks();
   const codes = new LinkCodes();
   let url = '';
+  const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
   const sessionOptions = { ...options.sessions, observer };
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
-      return livePageAddress(url, id, codes.make(token, expires));
+      return livePageAddress(publicUrl(), id, codes.make(token, expires));
     },
     ...sessionOptions,
   });
@@ -149,10 +160,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const mcp =
     options.mcp ??
-    createMcpHttpHandler({ ...forModels, structured: options.structured, version: VERSION }, conversations, engineOf);
+    createMcpHttpHandler(
+      { ...forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
+      conversations,
+      engineOf,
+    );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
   const logins = new Logins();
-  const access = { token: options.token, hosts: hostNames, signIns: logins };
+  const access = {
+    token: options.token,
+    hosts: hostNames,
+    publicOrigin: options.publicAddress?.origin,
+    signIns: logins,
+  };
   const counts = new LiveCounts();
   const live = new LiveEndpoint({ sessions, access, links, counts });
   const metrics = new ServerMetrics(conversations, counts);
@@ -175,7 +195,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           access,
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
-          url: () => url,
+          url: publicUrl,
+          closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
     });
@@ -186,18 +207,26 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   app.onError(errorResponse);
   app.notFound(nothingHere);
+  app.use(unbuffered);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
-  app.route('/', webFiles());
-  app.route('/api', createApi(workspace, pages, { access, logins, codes }));
+  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/api', createApi(workspace, pages, { access, logins, codes, publicUrl: options.publicAddress?.url }));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  app.route('/', createHostRoutes({ tools, listed, conversations, sessions, links, codes, version: VERSION }));
+  const served = { tools, listed, conversations, sessions, links, codes, version: VERSION };
+  app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
 
   const server = await listen(app, options);
+  const arrive = fromProxy({
+    prefix: options.publicAddress?.prefix ?? '',
+    isTrusted: options.isTrustedProxy ?? (() => false),
+    isServed: (host) => isServed(host, access),
+  });
+  server.prependListener('request', arrive).prependListener('upgrade', arrive);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
@@ -207,15 +236,18 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
   ownPorts.push(port, ...(options.streamPort === undefined ? [] : [options.streamPort]));
-  for (const name of servedHosts(options.host, port)) hostNames.add(name);
+  for (const name of servedHosts(options.host, port, options.publicAddress !== undefined)) hostNames.add(name);
   logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
   log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
+    publicUrl: publicUrl(),
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     signInLink: () =>
-      options.token === null ? `${url}/` : signInAddress(url, logins.makeCode(Number.POSITIVE_INFINITY)),
+      options.token === null
+        ? `${publicUrl()}/`
+        : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
@@ -235,6 +267,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   };
 }
 
+/** nginx keeps an answer until it has some kilobytes, unless the answer says otherwise: events would come late. */
+const unbuffered: MiddlewareHandler = async (context, next) => {
+  await next();
+  if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
+    context.res.headers.set('x-accel-buffering', 'no');
+};
 function unobserved(): Observing {
   const log = new Log('off', 'text');
   return { log, observer: new Observer({ log }) };

@@ -3,7 +3,10 @@ import { pageTokenOf } from '../system/token.js';
 import type { AppServer } from './app-server.js';
 
 export interface Endpoints {
+  /** For programs of this machine. */
   url: string;
+  /** For everybody else; the others below begin with it. */
+  publicUrl: string;
   /** Signs in whoever opens it first. */
   open: string;
   mcp: string;
@@ -12,12 +15,19 @@ export interface Endpoints {
   pageToken: string | null;
 }
 
-export function endpoints({ url, signInLink }: AppServer, token: string | null): Endpoints {
-  const pageToken = token === null ? null : pageTokenOf(token);
-  return { url, open: signInLink(), mcp: `${url}/mcp`, btcp: `${url.replace(/^http/, 'ws')}/btcp`, token, pageToken };
+export function endpoints({ url, publicUrl, signInLink }: AppServer, token: string | null): Endpoints {
+  return {
+    url,
+    publicUrl,
+    open: signInLink(),
+    mcp: `${publicUrl}/mcp`,
+    btcp: `${publicUrl.replace(/^http/, 'ws')}/btcp`,
+    token,
+    pageToken: token === null ? null : pageTokenOf(token),
+  };
 }
 
-export function readyBlock({ url, open, mcp, btcp, token, pageToken }: Endpoints): string {
+export function readyBlock({ publicUrl, open, mcp, btcp, token, pageToken }: Endpoints): string {
   const [command, script] = OWN_COMMAND;
   const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };
   return `
@@ -25,7 +35,7 @@ BTCP is running. Ctrl-C ends it and every browser it started.
 
   Open       ${open}${token ? '   (signs in once; btcp token prints another)' : ''}
   MCP        ${mcp}${token ? `   (Authorization: Bearer ${token})` : ''}
-  HTTP       curl ${url}/tools
+  HTTP       curl ${publicUrl}/tools
   Pages      ${btcp}${pageToken ? `   (token for pages: ${pageToken})` : ''}
 
 MCP over stdio, ready to paste into your client's configuration:

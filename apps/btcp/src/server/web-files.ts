@@ -31,11 +31,11 @@ const POLICY =
 
 const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
-/** The web pages, and the client script. */
-export function webFiles(): Hono {
+/** The web pages, and the client script. Pages lie at several depths, so they name their assets by the prefix of a proxy. */
+export function webFiles(prefix = ''): Hono {
   const files = new Hono();
   const page = (name: string) => () =>
-    new Response(readFileSync(new URL(name, BUILT), 'utf8'), {
+    new Response(readFileSync(new URL(name, BUILT), 'utf8').replaceAll('"./assets/', `"${prefix}/assets/`), {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': POLICY,

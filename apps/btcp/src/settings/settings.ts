@@ -14,6 +14,16 @@ interface Setting {
 export const SETTINGS = {
   port: { kind: 'text', value: 'N', help: 'port to serve on (4700; 0 takes a free one)' },
   host: { kind: 'text', value: 'ADDRESS', help: 'address to serve on (127.0.0.1)' },
+  'public-url': {
+    kind: 'text',
+    value: 'URL',
+    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp (none)',
+  },
+  'trusted-proxy': {
+    kind: 'text',
+    value: 'ADDRESSES',
+    help: 'whose X-Forwarded headers count: addresses or networks, commas between (loopback, with --public-url)',
+  },
   token: { kind: 'text', value: 'TOKEN', help: 'the token that requests must carry (made at the first start)' },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
   'allow-origin': {

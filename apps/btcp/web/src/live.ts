@@ -1,4 +1,5 @@
 import { mountBrowserWindow } from '@btcp/viewer/window';
+import { serverPath } from './state/server-path.ts';
 import './styles/live.css';
 
 const link = new URLSearchParams(location.hash.slice(1));
@@ -18,7 +19,7 @@ if (code) history.replaceState(null, '', `#${link}`);
 const exchanged = code ? exchange(code) : undefined;
 
 const { viewer } = mountBrowserWindow(document.querySelector<HTMLElement>('#window') ?? document.body, {
-  url: `${agent ? `/api/agents/${encodeURIComponent(agent)}` : ''}/browser/stream?${query}`,
+  url: serverPath(`${agent ? `/api/agents/${encodeURIComponent(agent)}` : ''}/browser/stream?${query}`),
   async token() {
     await exchanged;
     return localStorage.getItem(tokenKey) ?? 'none';
@@ -28,7 +29,11 @@ const { viewer } = mountBrowserWindow(document.querySelector<HTMLElement>('#wind
 
 async function exchange(code: string): Promise<void> {
   const body = JSON.stringify({ code });
-  const response = await fetch('/live', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(serverPath('/live'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   if (!response.ok) return;
   const { token } = (await response.json()) as { token: string };
   localStorage.setItem(tokenKey, token);

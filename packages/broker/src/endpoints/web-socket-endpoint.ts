@@ -13,7 +13,8 @@ import { createWebSocketTransport } from './web-socket-transport.js';
 
 const PROTOCOL = 'btcp.v1';
 const MCP_PATH = '/mcp';
-const PATHS = ['/btcp', '/btcp/', '/ws', MCP_PATH];
+// The root is what the address of a server behind a path prefix leads to.
+const PATHS = ['/btcp', '/btcp/', '/', '/ws', MCP_PATH];
 
 export class WebSocketEndpoint {
   readonly #options: EndpointOptions;

@@ -50,9 +50,8 @@ export class DriverFileChooser {
         hint: 'Choose less.',
       });
     }
-    const paths = await Promise.all(
-      contents.map(({ name, data }) => this.#files.saveNamed(name, Buffer.from(data, 'base64'))),
-    );
+    const paths: string[] = [];
+    for (const { name, data } of contents) paths.push(await this.#files.saveNamed(name, await bytesOf(data)));
     await chooser.cdp.send('DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.backendNodeId });
   }
 
@@ -63,4 +62,17 @@ export class DriverFileChooser {
     this.#open = { id: randomUUID(), multiple, accept: at < 0 ? '' : (names[at + 1] ?? ''), backendNodeId, cdp };
     this.#onChange(this.open);
   }
+}
+
+/** Characters of base64 that are decoded at a time; four of them are three bytes. */
+const DECODED_AT_ONCE = 4 * 1024 * 1024;
+
+/** Decodes in portions: a large file would hold the server up. */
+async function bytesOf(base64: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < base64.length; start += DECODED_AT_ONCE) {
+    parts.push(Buffer.from(base64.slice(start, start + DECODED_AT_ONCE), 'base64'));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return Buffer.concat(parts);
 }

@@ -8,6 +8,8 @@ export interface AccessOptions {
   token: string | null;
   /** The `Host` values that are served, such as `127.0.0.1:4700`. */
   hosts: ReadonlySet<string>;
+  /** The origin under which a proxy serves this server, such as `https://browser.example.com`. */
+  publicOrigin?: string | undefined;
   /** People who have signed in with the token, each with a token of their own. */
   signIns?: SignIns | undefined;
 }
@@ -51,15 +53,15 @@ export function accessGuard(access: AccessOptions, routeToken?: string): Middlew
   return async ({ req }, next) => {
     const request = { ...readRequest(req.raw.headers), isPublic: isOpen(req) };
     const decision = await decide(request, rules);
-    if (!decision.isAllowed) throw refusalError(decision.reason, request, access.hosts);
+    if (!decision.isAllowed) throw refusalError(decision.reason, request, access);
     await next();
   };
 }
 
 /** Everybody with the token of the server, and everybody who has signed in, is the same caller. */
-export function serverRules({ token, hosts, signIns }: AccessOptions): AccessRules<'owner'> {
+export function serverRules({ token, hosts, publicOrigin, signIns }: AccessOptions): AccessRules<'owner'> {
   const isOwner = (given: string) => token === null || sameSecret(given, token) || signIns?.check(given);
-  return { hosts, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
+  return { hosts, publicOrigin, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
 }
 
 function isOpen({ method, path }: { method: string; path: string }): boolean {

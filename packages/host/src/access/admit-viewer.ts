@@ -27,7 +27,7 @@ export async function admitViewer(
     callerByToken: async (token) => (await server.callerByToken(token)) ?? links.check(token ?? ''),
   });
   if (!decision.isAllowed && decision.reason !== 'host' && decision.reason !== 'origin') throw noTokenForSession();
-  if (!decision.isAllowed) throw refusalError(decision.reason, request, access.hosts);
+  if (!decision.isAllowed) throw refusalError(decision.reason, request, access);
   const session = query.get('sessionId') ?? undefined;
   // The server's token may ask for less, as a server does for viewers who may only watch.
   const role = query.get('role') === 'view' ? 'view' : 'control';

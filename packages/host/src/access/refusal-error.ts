@@ -1,14 +1,17 @@
 import type { AccessRequest, Refusal } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
+import type { AccessOptions } from './access-guard.js';
 
 export function refusalError(
   reason: Refusal,
   { host = '', origin }: AccessRequest,
-  hosts: ReadonlySet<string>,
+  { hosts, publicOrigin }: Pick<AccessOptions, 'hosts' | 'publicOrigin'>,
 ): BtcpError {
   switch (reason) {
     case 'host':
-      return new BtcpError('denied', `This server is not served as "${host}".`, { hint: `Use ${[...hosts][0]}.` });
+      return new BtcpError('denied', `This server is not served as "${host}".`, {
+        hint: `Use ${publicOrigin ?? [...hosts][0]}; a proxy forwards the Host header, and --public-url names its address.`,
+      });
     case 'origin':
       return new BtcpError('denied', `Pages of ${origin ?? 'other sites'} may not call this server.`, {
         hint: 'Call it from a program, or from the page that it serves itself.',

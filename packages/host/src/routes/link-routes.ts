@@ -11,7 +11,7 @@ const linkInput = z.strictObject({
   expiresIn: duration.default('30m'),
 });
 
-export function linkRoutes(links: LiveLinks, codes: LinkCodes): Hono {
+export function linkRoutes(links: LiveLinks, codes: LinkCodes, publicUrl?: string): Hono {
   const routes = new Hono();
 
   routes.route('/', linkExchange(codes));
@@ -20,16 +20,15 @@ export function linkRoutes(links: LiveLinks, codes: LinkCodes): Hono {
     const { role, lifetime } = readLink(await readArguments(context.req));
     const sessionId = context.req.param('sessionId');
     const { id, token, expires } = links.make(sessionId, role, lifetime);
-    const { origin } = new URL(context.req.url);
-    const stream = `${origin.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
+    const address = serverAddress(context.req, publicUrl);
     return context.json({
       success: true,
       id,
       role,
       token,
       expires,
-      stream,
-      url: livePageAddress(origin, sessionId, codes.make(token, expires)),
+      stream: streamAddress(address, sessionId),
+      url: livePageAddress(address, sessionId, codes.make(token, expires)),
     });
   });
 
@@ -71,9 +70,18 @@ export function linkExchange(codes: LinkCodes): Hono {
   return routes;
 }
 
+/** Returns the address of this server for people: the public one, or the one that the request came to. */
+export function serverAddress({ url }: HonoRequest, publicUrl: string | undefined): string {
+  return publicUrl ?? new URL(url).origin;
+}
+
+function streamAddress(address: string, sessionId: string): string {
+  return `${address.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
+}
+
 /** Returns the address that a person opens, once, with the code in the fragment, which is never sent or logged. */
-export function livePageAddress(origin: string, sessionId: string, code: string): string {
-  return `${origin}/live#session=${encodeURIComponent(sessionId)}&code=${code}`;
+export function livePageAddress(address: string, sessionId: string, code: string): string {
+  return `${address}/live#session=${encodeURIComponent(sessionId)}&code=${code}`;
 }
 
 /** Names the public address of the browser, for a server in front of this one. */

@@ -15,10 +15,11 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-export function openApi(tools: ToolSet, version: string) {
+export function openApi(tools: ToolSet, version: string, address: string) {
   return {
     openapi: '3.1.0',
     info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
+    servers: [{ url: address }],
     security: [{ bearer: [] }],
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

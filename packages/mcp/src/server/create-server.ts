@@ -25,6 +25,8 @@ export interface McpOptions {
    * this is false. Some clients show a model the structured content in place of the rest.
    */
   structured?: boolean | undefined;
+  /** Where people find this server. */
+  websiteUrl?: string | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -34,11 +36,11 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
-    { name: 'btcp', version },
+    { name: 'btcp', version, ...(websiteUrl === undefined ? {} : { websiteUrl }) },
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: INSTRUCTIONS,

@@ -62,7 +62,7 @@ export interface ChosenFile {
 }
 
 /** The limit of all files in one answer. */
-export const MAX_CHOSEN_BYTES = 16 * 1024 * 1024;
+export const MAX_CHOSEN_BYTES = 64 * 1024 * 1024;
 /** Contents of files that fit into one message, in characters of base64; more is sent in parts. */
 export const MAX_FILE_PART = 1024 * 1024;
 

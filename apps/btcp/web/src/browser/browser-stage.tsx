@@ -1,6 +1,7 @@
 import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenSession } from '../state/open-session.ts';
+import { serverPath } from '../state/server-path.ts';
 import { ownToken } from '../state/sign-in.ts';
 import { useStore } from '../state/store.ts';
 import { browserWindow } from '../state/window.ts';
@@ -58,7 +59,7 @@ function streamOf(session: OpenSession): string {
   const query = new URLSearchParams({ sessionId: session.id });
   const pass = sessionStorage.getItem(passKey(session));
   if (pass) query.set('pass', pass);
-  return `/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`;
+  return serverPath(`/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`);
 }
 
 function passKey({ agent, id }: OpenSession): string {

@@ -1,3 +1,4 @@
+import { serverPath, withoutServerPath } from './server-path.ts';
 import { createStore } from './store.ts';
 
 export type Place =
@@ -5,9 +6,9 @@ export type Place =
   | { kind: 'page'; page: string }
   | { kind: 'none' };
 
-export const route = createStore<{ place: Place }>({ place: placeOf(location.pathname) });
+export const route = createStore<{ place: Place }>({ place: currentPlace() });
 
-addEventListener('popstate', () => route.update({ place: placeOf(location.pathname) }));
+addEventListener('popstate', () => route.update({ place: currentPlace() }));
 
 export function goToSession(agent: string, session: string): void {
   goTo(`/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`);
@@ -18,7 +19,7 @@ export function goToPage(page: string): void {
 }
 
 export function stayWithPage(page: string): void {
-  history.replaceState(null, '', pathOfPage(page));
+  history.replaceState(null, '', serverPath(pathOfPage(page)));
   route.update({ place: { kind: 'page', page } });
 }
 
@@ -31,8 +32,12 @@ function pathOfPage(page: string): string {
 }
 
 function goTo(path: string): void {
-  history.pushState(null, '', path);
+  history.pushState(null, '', serverPath(path));
   route.update({ place: placeOf(path) });
+}
+
+function currentPlace(): Place {
+  return placeOf(withoutServerPath(location.pathname));
 }
 
 function placeOf(path: string): Place {

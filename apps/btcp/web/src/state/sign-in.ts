@@ -1,6 +1,8 @@
+import { serverPath } from './server-path.ts';
+
 // Storage belongs to this scheme, host and port; a cookie would go to every port of the host.
-const KEY = 'btcp-login';
-const RENEWED_KEY = 'btcp-login-renewed';
+const KEY = `btcp-login${serverPath('')}`;
+const RENEWED_KEY = `${KEY}-renewed`;
 const RENEW_AFTER_MS = 60 * 60_000;
 
 export function ownToken(): string {
@@ -21,9 +23,9 @@ export function isDue(): boolean {
   return ownToken() !== '' && Date.now() - Number(localStorage.getItem(RENEWED_KEY)) > RENEW_AFTER_MS;
 }
 
-/** Fetches with the person's token. */
+/** Fetches a path of this server with the person's token. */
 export function ownFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const token = ownToken();
   const headers = { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  return fetch(path, { ...init, headers });
+  return fetch(serverPath(path), { ...init, headers });
 }
