@@ -188,7 +188,7 @@ async function callPage(running: RunningBroker, folder: string, tool: string): P
     const problems: unknown[] = [];
     tab.on('pageerror', (error) => problems.push(error));
     await tab.goto(`${site.origin}/#${running.webSocket}`);
-    await vi.waitFor(() => expect([running.broker.pages()[0]?.tools.length, problems]).toEqual([1, []]), 10_000);
+    await vi.waitFor(() => expect([running.broker.pages()[0]?.tools.length, problems]).toEqual([1, []]));
     return (await running.broker.pages()[0]?.call(tool, { action: 'getTitle' }))?.structuredContent;
   } finally {
     await browser.close();
@@ -218,7 +218,7 @@ test('a Vite project builds a page that an agent drives', async () => {
     success: true,
     data: { title: 'Built' },
   });
-}, 60_000);
+});
 
 test('a page with a script tag, and nothing else', async () => {
   await using running = await startBroker({ allowedOrigins: ['*'] });
@@ -234,7 +234,7 @@ test('a page with a script tag, and nothing else', async () => {
     </script>`,
   );
   expect(await callPage(running, '', 'title')).toEqual(['Plain', 'object']);
-}, 60_000);
+});
 
 /** The archives that `btcp` needs, and no others: what it has not declared is not there. */
 function archivesOfCommand(): string[] {

@@ -15,7 +15,9 @@ const WHOLE = /^(?:-h|--help|-v|--version|--(?:url|token|linger|config|agent)(?:
 const VARIABLES = ['BTCP_URL', 'BTCP_TOKEN', 'BTCP_CONFIG', 'BTCP_AGENT'];
 /** Commands that do not run on a server, or need more of a terminal than an answer. */
 const COMMANDS = new Set(
-  'help serve mcp tools show share sessions replay state install-skill token doctor completion batch repl'.split(' '),
+  'help serve mcp tools show share sessions replay state install-skill token doctor completion config batch repl'.split(
+    ' ',
+  ),
 );
 
 const line = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { argumentsOf } from '@btcp/tools';
-import { SETTINGS } from '../settings/settings.js';
+import { helpOf, SETTINGS } from '../settings/settings.js';
 import { toolOf, typesOf, VERBS } from './run-verb.js';
 import { table } from './table.js';
 import type { Verb } from './verb.js';
@@ -7,7 +7,7 @@ import { flagsOf } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
 const GENERAL: [string, string][] = (['session', 'url', 'token', 'linger', 'json', 'quiet', 'config'] as const).map(
-  (name) => ['value' in SETTINGS[name] ? `--${name} ${SETTINGS[name].value}` : `--${name}`, SETTINGS[name].help],
+  (name) => ['value' in SETTINGS[name] ? `--${name} ${SETTINGS[name].value}` : `--${name}`, helpOf(name)],
 );
 
 /** Describes one verb, its words and its flags. */
