@@ -20,6 +20,7 @@ export class RunningChrome {
     this.#kill = kill;
   }
 
+  /** `address` is that of a page with a title. */
   static async start(address: string, profile = mkdtempSync(join(tmpdir(), 'btcp-person-'))): Promise<RunningChrome> {
     const { path, environment } = await resolveChrome();
     const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--disable-gpu', '--disable-dev-shm-usage'];
@@ -40,14 +41,25 @@ export class RunningChrome {
       lines = await written();
     }
     const [activePort = '', activePath = ''] = lines;
-    return new RunningChrome(profile, Number(activePort), activePath, kill);
+    const chrome = new RunningChrome(profile, Number(activePort), activePath, kill);
+    await chrome.#loaded();
+    return chrome;
   }
 
   /** The addresses of the pages that are open, as Chrome itself lists them. */
   async pages(): Promise<string[]> {
+    return (await this.#list()).map(({ url }) => url).sort();
+  }
+
+  async #list(): Promise<{ type: string; url: string; title: string }[]> {
     const targets = await (await fetch(`http://127.0.0.1:${this.port}/json/list`)).json();
-    const pages = targets.filter(({ type }: { type: string }) => type === 'page');
-    return pages.map(({ url }: { url: string }) => url).sort();
+    return targets.filter(({ type }: { type: string }) => type === 'page');
+  }
+
+  /** A page that is being loaded has its address for a title, and no cookies yet. */
+  async #loaded(): Promise<void> {
+    const isLoading = async () => (await this.#list()).some(({ url, title }) => title === '' || url.includes(title));
+    while (await isLoading()) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   /** Opens a tab as the person does. */
