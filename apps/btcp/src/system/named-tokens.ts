@@ -4,7 +4,7 @@ import { sameSecret } from '@btcp/access';
 import { writePrivate } from './write-private.js';
 
 export const ROLES = ['member', 'viewer', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 /** A token of somebody in a team, without the token. */
 export interface NamedToken {
