@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
 import { checkThreats } from '../docs/check-threats.mjs';
 import { commandsOf } from '../docs/markdown.mjs';
+import { publishedWorkspaces } from '../pack.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -55,9 +56,9 @@ const check = (code: string) => checkCommands(repository, { file: 'a.md', line: 
 test.each([
   'npm run build',
   'npm start -w examples/react',
-  'npx btcp serve --port 0',
-  'BTCP_PORT=1 npx btcp serve   # with words',
-  `npx btcp call browser_click '{"selector":"@e3"}' --session demo`,
+  'npx @btcp/cli serve --port 0',
+  'BTCP_PORT=1 npx @btcp/cli serve   # with words',
+  `npx @btcp/cli call browser_click '{"selector":"@e3"}' --session demo`,
   'node scripts/build.mjs && npm test',
 ])('the command %j is known', async (code) => {
   await expect(check(code)).resolves.toBeUndefined();
@@ -66,10 +67,10 @@ test.each([
 test.each([
   ['npm run gone', 'has no script gone'],
   ['npm start -w examples/gone', 'There is no workspace'],
-  ['npx btcp gone', 'btcp has no command gone'],
-  ['npx btcp serve --gone', 'btcp has no flag --gone'],
-  ['npx btcp call browser_gone', 'There is no tool browser_gone'],
-  [`npx btcp call browser_click '{"gone":1}'`, 'gone'],
+  ['npx @btcp/cli gone', 'There is no command "gone"'],
+  ['npx @btcp/cli serve --gone', 'btcp has no flag --gone'],
+  ['npx @btcp/cli call browser_gone', 'There is no tool browser_gone'],
+  [`npx @btcp/cli call browser_click '{"gone":1}'`, 'gone'],
   ['node scripts/gone.mjs', 'There is no scripts/gone.mjs'],
   ['gone --now', 'Nothing knows the command gone'],
 ])('the command %j is refused: %s', async (code, problem) => {
@@ -79,6 +80,19 @@ test.each([
 test('commands in the text are found with their lines, and those in blocks are not', () => {
   write('docs/page.md', '# Page\n\n```sh\nnpm run build\n```\n\nRun `npm run gone`, or `BTCP_PORT`.\n');
   expect(commandsOf(root, 'docs/page.md')).toMatchObject([{ line: 7, code: 'npm run gone' }]);
+});
+
+test('every changeset names packages that are published', () => {
+  const names = publishedWorkspaces(repository).map(
+    (folder) => JSON.parse(readFileSync(join(repository, folder, 'package.json'), 'utf8')).name,
+  );
+  const notes = readdirSync(join(repository, '.changeset')).filter((name) => /^(?!README).*\.md$/.test(name));
+  const named = notes.flatMap((note) => {
+    const [, head = ''] = readFileSync(join(repository, '.changeset', note), 'utf8').split('---\n');
+    return [...head.matchAll(/^['"]?([@\w/-]+)['"]?: (?:patch|minor|major)$/gm)].map(([, name]) => `${note}: ${name}`);
+  });
+  expect(named).not.toEqual([]);
+  expect(named.filter((each) => !names.some((name) => each.endsWith(`: ${name}`)))).toEqual([]);
 });
 
 test('the migration guide names only tools, arguments and flags that there are', async () => {
@@ -96,6 +110,8 @@ test('the migration guide names only tools, arguments and flags that there are',
       expect([...Object.keys(tool?.input.shape ?? {}), 'ref'], `${name} in ${given}`).toContain(argument);
     }
   }
-  const flags = rows.flatMap((row) => [...row.matchAll(/--([a-z][\w-]*)/g)].map(([, flag = '']) => flag));
+  // Whole commands are checked with the other commands of the docs.
+  const settings = rows.map((row) => row.replaceAll(/`npx [^`]*`/g, ''));
+  const flags = settings.flatMap((row) => [...row.matchAll(/--([a-z][\w-]*)/g)].map(([, flag = '']) => flag));
   for (const flag of flags) expect(Object.keys(SETTINGS)).toContain(flag);
 });

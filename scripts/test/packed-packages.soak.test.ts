@@ -239,7 +239,7 @@ test('a page with a script tag, and nothing else', async () => {
 /** The archives that `btcp` needs, and no others: what it has not declared is not there. */
 function archivesOfCommand(): string[] {
   const manifests = new Map(installed().map(({ name, manifest }) => [name, manifest]));
-  const needed = new Set(['btcp']);
+  const needed = new Set(['@btcp/cli']);
   // A set goes on with what is added while it is read.
   for (const name of needed)
     for (const dependency of Object.keys(manifests.get(name)?.dependencies ?? {}))
@@ -250,7 +250,7 @@ function archivesOfCommand(): string[] {
   return archives.filter((path) => files.includes(basename(path)));
 }
 
-test('npx btcp opens a page, on a machine with only Node', async () => {
+test('npx @btcp/cli opens a page, on a machine with only Node', async () => {
   const alone = join(project, 'alone');
   write('alone/package.json', '{ "private": true }');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
@@ -263,7 +263,7 @@ test('npx btcp opens a page, on a machine with only Node', async () => {
     TMPDIR: tmpdir(),
   };
   const call = (...parameters: string[]) =>
-    run(process.execPath, [join(alone, 'node_modules/btcp/bin/btcp.js'), ...parameters], {
+    run(process.execPath, [join(alone, 'node_modules/@btcp/cli/bin/btcp.js'), ...parameters], {
       cwd: alone,
       env: environment,
     });

@@ -24,9 +24,9 @@ function door(number: number) {
   };
 }
 
-/** What follows `npx btcp` in a line of the guide, as a shell would split it. */
+/** What follows `npx @btcp/cli` in a line of the guide, as a shell would split it. */
 function wordsOf(line: string): string[] {
-  return [...line.replace(/^npx btcp /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
+  return [...line.replace(/^npx @btcp\/cli /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
 }

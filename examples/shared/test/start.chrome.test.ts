@@ -37,7 +37,7 @@ test('one command starts the server and the page, says what to do next, and ends
     );
     expect(left).toBe(375 - right);
 
-    const commands = [...told.matchAll(/npx btcp (call .+)/g)];
+    const commands = [...told.matchAll(/npx @btcp\/cli (call .+)/g)];
     expect(commands).toHaveLength(3);
     for (const [, command = ''] of commands) {
       const parameters = command.split(/'(.+)'| /).filter(Boolean);

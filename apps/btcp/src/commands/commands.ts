@@ -126,9 +126,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'state',
-    words: 'list|save|restore|remove [NAME]',
-    choices: ['list', 'save', 'restore', 'remove'],
-    help: "Keep what an agent's browser is signed in to and has open, and bring it back",
+    words: 'list|save|restore|remove|load [NAME]',
+    choices: ['list', 'save', 'restore', 'remove', 'load'],
+    help: "Keep what an agent's browser is signed in to and has open, and bring it back; without --agent, save FILE and load FILE",
     settings: ['agent', ...CLIENT_SETTINGS],
     load: () => import('./state.js'),
   },
