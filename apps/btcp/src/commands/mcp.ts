@@ -14,6 +14,7 @@ import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 const HOST_SETTINGS = [
+  'connect',
   'allow-host',
   'deny-host',
   'allow-origin',
@@ -36,9 +37,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   const { network, ...others } = chromeOptions(settings, log, settings);
   // The model could open the link that a person is sent, and answer its own request.
   const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
-  const Engine = engineOf(settings.browser);
+  const Engine = engineOf(settings);
   const engine = new LateEngine(async () => new (await import('@btcp/chrome'))[Engine](options));
-  // The engine rejects hosts that are none, and has to do so at the start.
+  // The engine rejects hosts and addresses that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
   const conversations = new Conversations(engine, {
     liveLink: async (id) => {
@@ -66,8 +67,11 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   return 0;
 }
 
-function engineOf(browser = 'chrome'): 'ChromeEngine' | 'FirefoxEngine' {
+function engineOf({ browser = 'chrome', connect }: Settings): 'ChromeEngine' | 'FirefoxEngine' {
   if (browser === 'chrome') return 'ChromeEngine';
+  if (browser === 'firefox' && connect !== undefined) {
+    throw usageError('--connect is for Chrome.', 'Leave out --browser firefox, or --connect.');
+  }
   if (browser === 'firefox') return 'FirefoxEngine';
   throw usageError(`--browser is "${browser}".`, 'Give chrome or firefox.');
 }
