@@ -42,11 +42,11 @@ import { uploadableFiles } from '../files/upload-folders.js';
 import type { ExplainFailure } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import { navigationFailed } from '../tab/navigation-errors.js';
+import { check, click, hover, press, type, upload } from './act.js';
 import { runCookies } from './cookies.js';
 import { evaluateInPage } from './evaluate.js';
 import type { Acted, FirefoxTab } from './firefox-tab.js';
 import type { FirefoxTabs } from './firefox-tabs.js';
-import { clickAt, pressChord } from './input.js';
 import { takePicture } from './screenshot.js';
 import { travel, travelAnew } from './travel.js';
 import { waitInFirefox } from './wait.js';
@@ -157,75 +157,24 @@ export class FirefoxSession implements BrowserSession {
     return this.#in(ask, options);
   }
 
-  async click({ selector, wait, ...how }: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      await appear(tab, selector, wait);
-      return tab.click(selector, (point) => clickAt(tab.page, point, how));
-    }, options);
+  async click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act((tab) => click(tab, input), options);
   }
 
   async hover(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      const { value } = await tab.script.ask({ action: 'target', selector, enabled: false });
-      await tab.script.ask({ action: 'watch' });
-      await tab.orDialog(tab.page.mouse.move(value.x, value.y));
-      return { acted: { role: value.role, name: value.name, ref: value.ref } };
-    }, options);
+    return this.#act((tab) => hover(tab, selector), options);
   }
 
-  async type(
-    { selector, text, clear, delay, submit, origin, wait }: TypeInput,
-    options: CallOptions,
-  ): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      await appear(tab, selector, wait);
-      await tab.script.ask({ action: 'watch' });
-      const { value } = await tab.script.ask({ action: 'focusForTyping', selector, clear: clear ?? false, origin });
-      const { kind, ...field } = value;
-      const isTyped = (kind === 'text' || kind === 'rich') && origin === undefined;
-      if (!isTyped) await tab.script.ask({ action: 'fill', selector, value: text, origin });
-      else {
-        if (clear) await tab.orDialog(pressChord(tab.page, 'Delete'));
-        await tab.orDialog(tab.page.keyboard.type(text, delay === undefined ? {} : { delay }));
-      }
-      const typed = tab.dialog
-        ? field
-        : (await tab.script.ask({ action: 'readTyped', selector: field.ref, text })).value;
-      if (!submit) return { acted: typed };
-      await tab.orDialog(pressChord(tab.page, 'Enter'));
-      return { acted: field };
-    }, options);
-  }
-
-  async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
-    return this.#change((tab) => tab.script.ask({ action: 'fill', selector, value, origin }), { signal });
-  }
-
-  async select(selector: string, choices: readonly string[], options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#change((tab) => tab.script.ask({ action: 'select', selector, values: [...choices] }), options);
+  async type(input: TypeInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#act((tab) => type(tab, input), options);
   }
 
   async press(key: string, selector: string | undefined, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      await tab.script.ask({ action: 'watch' });
-      const { value } = await tab.script.ask(
-        selector === undefined ? { action: 'focused' } : { action: 'focusForKeys', selector },
-      );
-      await tab.orDialog(pressChord(tab.page, key));
-      return { acted: value };
-    }, options);
+    return this.#act((tab) => press(tab, key, selector), options);
   }
 
   async check(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      const { value } = await tab.script.ask({ action: 'readBack', selector });
-      if (value.checked === wanted) return { acted: value };
-      const clicked = await tab.click(selector, (point) => clickAt(tab.page, point, {}));
-      if (clicked.acted.checked === undefined || clicked.acted.checked === wanted) return clicked;
-      throw new BtcpError('not_actionable', `${selector} is still ${wanted ? 'not checked' : 'checked'}.`, {
-        hint: 'The page keeps it so, or it is nothing that can be checked.',
-      });
-    }, options);
+    return this.#act((tab) => check(tab, selector, wanted), options);
   }
 
   async focus(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -235,15 +184,15 @@ export class FirefoxSession implements BrowserSession {
   async upload({ selector, paths }: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
     const { files, uploadDirectories } = this.#options;
     const allowed = await uploadableFiles(paths, [await files.ensure(), ...uploadDirectories]);
-    return this.#act(async (tab) => {
-      const { value: input } = await tab.script.ask({ action: 'fileInput', selector });
-      if (!input)
-        throw new BtcpError('not_actionable', `${selector} is not a file input.`, { hint: 'Name the input itself.' });
-      await tab.script.ask({ action: 'watch' });
-      const element = await tab.script.element(input.ref);
-      await (element as Awaited<ReturnType<typeof tab.page.$<'input'>>>)?.uploadFile(...allowed);
-      return { acted: (await tab.script.ask({ action: 'readBack', selector: input.ref })).value };
-    }, options);
+    return this.#act((tab) => upload(tab, selector, allowed), options);
+  }
+
+  async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
+    return this.#change((tab) => tab.script.ask({ action: 'fill', selector, value, origin }), { signal });
+  }
+
+  async select(selector: string, choices: readonly string[], options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.#change((tab) => tab.script.ask({ action: 'select', selector, values: [...choices] }), options);
   }
 
   async scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>> {
@@ -331,10 +280,6 @@ export class FirefoxSession implements BrowserSession {
     const state: PageState | undefined = await now.state().catch(() => undefined);
     return { value, page: now.info(state), secrets: state?.secrets ?? [] };
   }
-}
-
-async function appear(tab: FirefoxTab, selector: string, wait: number | undefined): Promise<void> {
-  if (wait !== undefined) await tab.script.ask({ action: 'waitFor', selector, state: 'attached', timeout: wait });
 }
 
 function refuse(what: string): () => Promise<never> {
