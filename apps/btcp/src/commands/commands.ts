@@ -59,8 +59,6 @@ export const COMMANDS: readonly Command[] = [
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
       ...BROWSER_SETTINGS,
-      'allow-origin',
-      'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
       ...OBSERVING_SETTINGS,
@@ -68,6 +66,7 @@ export const COMMANDS: readonly Command[] = [
       'print-config',
       'json',
     ],
+    deprecated: ['allow-origin', 'deny-origin'],
     load: () => import('./mcp.js'),
   },
   {

@@ -29,12 +29,12 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    help: 'serve: pages of these origins may offer their tools (none); mcp: the only origins that pages may reach (all)',
+    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket (none)',
   },
   'deny-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    help: 'origins that pages may not reach, such as http://a.test (none)',
+    help: 'deprecated: --deny-host takes origins as well',
   },
   chrome: {
     kind: 'text',
