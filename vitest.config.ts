@@ -6,25 +6,28 @@ const bundled = process.platform === 'linux' && process.arch === 'x64' ? { BTCP_
 const chrome = process.env.BTCP_CHROME ? { BTCP_CHROME: process.env.BTCP_CHROME } : bundled;
 
 const shared = {
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   env: chrome,
   setupFiles: [`${import.meta.dirname}/scripts/set-up-tests.ts`],
-  expect: { requireAssertions: true },
+  expect: { requireAssertions: true, poll: { timeout: 40_000 } },
   // Packages are tested as they are built: Node imports them, and nothing transforms them for each file of tests.
   server: { deps: { external: [/\/(?:packages|apps)\/[^/]+\/dist\//] } },
 };
+
+/** Files share a process, which has loaded the packages once; the setup checks that a file leaves nothing to the next. */
+const together = { ...shared, isolate: false };
 
 const FOLDERS = '{packages/*,apps/*,examples/*,scripts}/test/**';
 
 export default defineConfig({
   test: {
-    // Tests with a browser wait about as long as they work: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Tests with a browser wait about as long as they work: four at a time keep two cores busy.
+    maxWorkers: 4,
     projects: [
       {
         test: {
-          ...shared,
+          ...together,
           name: 'unit',
           include: [`${FOLDERS}/*.test.{ts,tsx}`],
           exclude: ['**/*.{chrome,soak}.test.ts'],
@@ -32,14 +35,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...together,
           name: 'chrome',
           include: [`${FOLDERS}/*.chrome.test.ts`],
           // `npm test` says that they were not run.
           exclude: missingPrograms().length > 0 ? ['**/proxies.chrome.test.ts'] : [],
         },
       },
-      // Packaging, parity, memory and load: much work for each test.
+      // Packaging, parity, memory and load: much work for each test, in a process of its own.
       { test: { ...shared, name: 'soak', include: [`${FOLDERS}/*.soak.test.ts`] } },
     ],
   },

@@ -27,9 +27,9 @@ Open    ${vite.resolvedUrls?.local[0]}
 
 Then let an agent work with the page. In another shell:
 
-  npx btcp call page_tools_list ${flags}
-  npx btcp call page_tool_call '{"name":"add_todo","arguments":{"text":"Call Ada"}}' ${flags}
-  npx btcp call page_tool_call '{"name":"set_hours","arguments":{"day":"Fri","hours":7}}' ${flags}
+  npx @btcp/cli call page_tools_list ${flags}
+  npx @btcp/cli call page_tool_call '{"name":"add_todo","arguments":{"text":"Call Ada"}}' ${flags}
+  npx @btcp/cli call page_tool_call '{"name":"set_hours","arguments":{"day":"Fri","hours":7}}' ${flags}
 
 Or connect an MCP client, which has the tools of the page as its own:
 

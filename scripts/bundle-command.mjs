@@ -15,7 +15,7 @@ const GROUPS = [
   { name: 'tools', test: /node_modules\/zod\/|packages\/tools\// },
   {
     name: 'shared',
-    test: /packages\/(?:access|protocol|chrome\/dist\/process\/folders\/directories)|apps\/btcp\/dist\/(?:settings\/settings|system\/)/,
+    test: /packages\/(?:access|protocol|chrome\/dist\/process\/folders\/directories)|apps\/btcp\/dist\/(?:settings\/(?:settings|definitions)|system\/)/,
   },
 ];
 

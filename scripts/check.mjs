@@ -57,7 +57,7 @@ async function packages() {
     for (const archive of archives) {
       await tool('publint/src/cli.js', 'run', '--strict', archive);
       // A command has no types to offer.
-      if (/btcp-\d/.test(archive)) continue;
+      if (/btcp-cli-\d/.test(archive)) continue;
       const profile = /-(?:react|viewer|vue)-/.test(archive) ? 'node16' : 'esm-only';
       // These are scripts for a page, and no modules.
       const scripts = ['./databases.js', './injected.js', './live-hooks.js', './sandboxes.script.js', './script.js'];

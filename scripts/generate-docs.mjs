@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withTables } from './docs/comparison-tables.mjs';
+import { configurationPage } from './docs/configuration-page.mjs';
 import { withPeerTools } from './docs/peer-tools.mjs';
 
 const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
@@ -38,6 +39,7 @@ async function generate(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
+    'docs/reference/configuration.md': await configurationPage(root),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
     'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md'), tools),

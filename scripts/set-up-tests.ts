@@ -1,7 +1,25 @@
-import { vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
+import { chromesOf } from '../test-support/src/chrome-processes.ts';
 
 /** A busy machine is slow: who waits is patient, unless told otherwise. The second that vitest gives is a race. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
-const { waitFor } = vi;
-vi.waitFor = (callback, options) => waitFor(callback, options ?? PATIENCE_MS);
+const patient = (options: number | { timeout?: number; interval?: number } = {}) =>
+  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+
+const { waitFor, waitUntil } = vi;
+vi.waitFor = (callback, options) => waitFor(callback, patient(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
+
+const environment = { ...process.env };
+
+// Files share a process: what one has changed or started would be found by the next.
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  await vi.waitFor(() => expect(chromesOf(process.pid), 'Chromes that this file has left open').toEqual([]));
+});

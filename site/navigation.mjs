@@ -38,6 +38,7 @@ export const NAVIGATION = [
     section: 'Reference',
     pages: [
       { title: 'Tools', file: 'docs/tools.md' },
+      { title: 'Configuration', file: 'docs/reference/configuration.md' },
       { title: 'Protocol', file: 'docs/protocol.md' },
       { title: 'Workspace API', file: 'docs/workspace-api.md' },
       { title: 'Packages', file: 'site/api/index.md' },

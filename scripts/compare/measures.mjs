@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
  * @typedef {import('./mcp-process.mjs').Call} Call
  * @typedef {Awaited<ReturnType<typeof import('./mcp-process.mjs').startServer>>} Server
  * @typedef {{ contender: Contender, server: Server, call: Call, origin: string }} Runner
+ * @typedef {{ page: string, ready?: (runner: Runner) => Promise<string>, run: (runner: Runner, ref: string) => Promise<import('./mcp-process.mjs').Answer> }} Operation
  */
 
 /** @param {() => Promise<unknown>} run */
@@ -52,7 +53,7 @@ export function tokensOf(text) {
 
 /**
  * The operations of the first table: a page to begin on, and what is timed there. `ready` runs once, before all rounds.
- * @type {Record<string, { page: string, ready?: (runner: Runner) => Promise<string>, run: (runner: Runner, ref: string) => Promise<import('./mcp-process.mjs').Answer> }>}
+ * @type {Record<string, Operation>}
  */
 export const OPERATIONS = {
   evaluate: { page: '/form', run: ({ contender, call }) => contender.evaluate(call) },
@@ -67,11 +68,8 @@ export const OPERATIONS = {
   'snapshot, small page': { page: '/form', run: ({ contender, call }) => contender.snapshot(call) },
   'snapshot, 1.4k elements': { page: '/medium', run: ({ contender, call }) => contender.snapshot(call) },
   'snapshot, 12k elements': { page: '/large', run: ({ contender, call }) => contender.snapshot(call) },
-  'click by ref': {
-    page: '/medium',
-    ready: (runner) => refOn(runner, 'button', 'Buy'),
-    run: ({ contender, call }, ref) => contender.click(call, ref),
-  },
+  'click by ref that changes the page': clickOn('/shop'),
+  'click by ref that changes nothing': clickOn('/medium'),
   'fill by ref': {
     page: '/form',
     ready: (runner) => refOn(runner, 'textbox', 'Name'),
@@ -79,6 +77,18 @@ export const OPERATIONS = {
   },
   'screenshot 1280×720': { page: '/medium', run: ({ contender, call }) => contender.screenshot(call) },
 };
+
+/**
+ * @param {string} page
+ * @returns {Operation}
+ */
+function clickOn(page) {
+  return {
+    page,
+    ready: (runner) => refOn(runner, 'button', 'Buy'),
+    run: ({ contender, call }, ref) => contender.click(call, ref),
+  };
+}
 
 /**
  * @param {Runner} runner

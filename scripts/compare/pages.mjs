@@ -55,6 +55,15 @@ const CATALOGUE = `<!doctype html><title>Coffee</title>
     };
   </script>`;
 
+/** The page of 1.4k elements, on which a click on a button changes a line. */
+const SHOP = `${PAGES['/medium']}<p role="status" id="sold">Nothing is sold</p>
+  <script>
+    let count = 0;
+    document.querySelector('main').onclick = ({ target }) => {
+      if (target.matches('button')) sold.textContent = ++count + ' sold';
+    };
+  </script>`;
+
 const TRAPS = `<!doctype html><title>Traps</title><style>#cover { position: fixed; inset: 0 0 auto 0; height: 60px; background: #0003 }</style>
   <button style="position: absolute; top: 10px">Covered</button><div id="cover">A banner</div>
   <main style="margin-top: 100px"><button disabled>Disabled</button>
@@ -96,6 +105,7 @@ function pageOf(path, effect, site) {
     '/done': '<!doctype html><title>Done</title><p>it is done</p>',
     '/slow-done': '<!doctype html><title>Done</title><p>it is done</p>',
     '/coffee': CATALOGUE,
+    '/shop': SHOP,
     '/traps': TRAPS,
   };
   const file = join(site, normalize(path));

@@ -38,8 +38,8 @@ async function checkCommand(root, command) {
   if (program === 'btcp') return checkBtcp(root, rest);
   if (program === 'npx') {
     const tool = rest.find((word) => !word.startsWith('-')) ?? '';
-    return tool === 'btcp'
-      ? checkBtcp(root, rest.slice(rest.indexOf('btcp') + 1))
+    return tool === '@btcp/cli'
+      ? checkBtcp(root, rest.slice(rest.indexOf(tool) + 1))
       : assertFile(root, `node_modules/.bin/${tool}`);
   }
   if (program === 'node') return assertFile(root, rest[0] ?? '');

@@ -188,7 +188,7 @@ async function callPage(running: RunningBroker, folder: string, tool: string): P
     const problems: unknown[] = [];
     tab.on('pageerror', (error) => problems.push(error));
     await tab.goto(`${site.origin}/#${running.webSocket}`);
-    await vi.waitFor(() => expect([running.broker.pages()[0]?.tools.length, problems]).toEqual([1, []]), 10_000);
+    await vi.waitFor(() => expect([running.broker.pages()[0]?.tools.length, problems]).toEqual([1, []]));
     return (await running.broker.pages()[0]?.call(tool, { action: 'getTitle' }))?.structuredContent;
   } finally {
     await browser.close();
@@ -218,7 +218,7 @@ test('a Vite project builds a page that an agent drives', async () => {
     success: true,
     data: { title: 'Built' },
   });
-}, 60_000);
+});
 
 test('a page with a script tag, and nothing else', async () => {
   await using running = await startBroker({ allowedOrigins: ['*'] });
@@ -234,12 +234,12 @@ test('a page with a script tag, and nothing else', async () => {
     </script>`,
   );
   expect(await callPage(running, '', 'title')).toEqual(['Plain', 'object']);
-}, 60_000);
+});
 
 /** The archives that `btcp` needs, and no others: what it has not declared is not there. */
 function archivesOfCommand(): string[] {
   const manifests = new Map(installed().map(({ name, manifest }) => [name, manifest]));
-  const needed = new Set(['btcp']);
+  const needed = new Set(['@btcp/cli']);
   // A set goes on with what is added while it is read.
   for (const name of needed)
     for (const dependency of Object.keys(manifests.get(name)?.dependencies ?? {}))
@@ -250,7 +250,7 @@ function archivesOfCommand(): string[] {
   return archives.filter((path) => files.includes(basename(path)));
 }
 
-test('npx btcp opens a page, on a machine with only Node', async () => {
+test('npx @btcp/cli opens a page, on a machine with only Node', async () => {
   const alone = join(project, 'alone');
   write('alone/package.json', '{ "private": true }');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
@@ -263,7 +263,7 @@ test('npx btcp opens a page, on a machine with only Node', async () => {
     TMPDIR: tmpdir(),
   };
   const call = (...parameters: string[]) =>
-    run(process.execPath, [join(alone, 'node_modules/btcp/bin/btcp.js'), ...parameters], {
+    run(process.execPath, [join(alone, 'node_modules/@btcp/cli/bin/btcp.js'), ...parameters], {
       cwd: alone,
       env: environment,
     });

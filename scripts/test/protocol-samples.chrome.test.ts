@@ -283,7 +283,7 @@ test('every message of the live view is in the guide as it is on the wire', asyn
   } finally {
     await host.close();
   }
-}, 120_000);
+});
 
 /** What depends on the moment of the recording, and not on the message. */
 function withoutChance(type: string, message: unknown): unknown {

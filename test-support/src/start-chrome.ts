@@ -3,6 +3,14 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { startFirefox } from './start-firefox.ts';
 import { startWebKit } from './start-webkit.ts';
 
+/** Pages of one site share a renderer: to start one costs as much as most tests do in it. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-component-update',
+  '--disable-background-networking',
+  '--renderer-process-limit=1',
+];
+
 /** A real Chrome, or the browser that `BTCP_TEST_BROWSER` names, for tests of page code. The caller closes it. */
 export async function startChrome(args: string[] = []): Promise<Browser> {
   if (process.env.BTCP_TEST_BROWSER === 'firefox') return startFirefox();
@@ -12,7 +20,7 @@ export async function startChrome(args: string[] = []): Promise<Browser> {
     executablePath: path,
     pipe: true,
     env: { ...process.env, ...environment },
-    args: ['--no-sandbox', '--disable-component-update', '--disable-background-networking', ...args],
+    args: [...ARGUMENTS, ...args],
     defaultViewport: { width: 1280, height: 720 },
   });
 }

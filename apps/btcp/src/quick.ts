@@ -15,7 +15,9 @@ const WHOLE = /^(?:-h|--help|-v|--version|--(?:url|token|linger|config|agent)(?:
 const VARIABLES = ['BTCP_URL', 'BTCP_TOKEN', 'BTCP_CONFIG', 'BTCP_AGENT'];
 /** Commands that do not run on a server, or need more of a terminal than an answer. */
 const COMMANDS = new Set(
-  'help serve mcp tools show share sessions replay state install-skill token doctor completion batch repl'.split(' '),
+  'help serve mcp tools show share sessions replay state install-skill token doctor completion config batch repl'.split(
+    ' ',
+  ),
 );
 
 const line = process.argv.slice(2);
@@ -32,7 +34,8 @@ if (reply && !reply.isUnknown) {
 
 async function askServer(words: string[]): Promise<CommandReply | undefined> {
   const [name] = words;
-  if (name === undefined || COMMANDS.has(name) || words.some((word) => WHOLE.test(word))) return undefined;
+  if (name === undefined || (COMMANDS.has(name) && !isVerb(words)) || words.some((word) => WHOLE.test(word)))
+    return undefined;
   if (VARIABLES.some((variable) => process.env[variable]) || existsSync(configFile())) return undefined;
   const server = readServer();
   if (server?.socket === undefined) return undefined;
@@ -51,6 +54,11 @@ async function askServer(words: string[]): Promise<CommandReply | undefined> {
   return sendCommand(server.socket, request);
 }
 
+/** `state save FILE` is a verb; with --agent it is a command. */
+function isVerb([name, action]: readonly string[]): boolean {
+  return name === 'state' && (action === 'save' || action === 'load');
+}
+
 /** Undefined if a file cannot be read: the whole command explains why. */
 function readFiles(words: readonly string[]): Record<string, string> | undefined {
   try {
@@ -64,7 +72,8 @@ function readFiles(words: readonly string[]): Record<string, string> | undefined
 
 function save(answered: CommandReply, { path, content }: NonNullable<CommandReply['save']>): CommandReply {
   try {
-    writeFileSync(path, content, 'base64');
+    // What pages gave may be private: a saved state holds logins.
+    writeFileSync(path, content, { encoding: 'base64', mode: 0o600 });
     return answered;
   } catch (cause) {
     const message = `${path} cannot be written: ${(cause as Error).message}.`;

@@ -58,7 +58,7 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
       ['share', '--url', 'http://127.0.0.1:1'],
       3,
       'No server answers at http://127.0.0.1:1.',
-      'Start one with btcp serve',
+      'serve, or correct --url or BTCP_URL.',
     ],
     [['share', '--role', 'owner'], 2, '--role is "owner".', 'Give view or control.'],
     [['show', 'one', 'two'], 2, 'btcp show takes no "two".', 'It is btcp show [SESSION]'],

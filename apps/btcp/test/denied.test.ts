@@ -71,7 +71,7 @@ beforeAll(async () => {
   const environment = { BTCP_HOST_URL_REMOTE: url, BTCP_HOST_TOKEN_REMOTE: token ?? '' };
   places.noBrowser = await place(['--deny', names.join()], environment);
   places.noPages = await place(['--deny', PAGE_NAMES.join()], environment);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   for (const { close } of Object.values(places)) await close();
@@ -183,7 +183,7 @@ test('btcp mcp and btcp call refuse what is denied', async () => {
   // The command calls by HTTP, which is tried with every tool above.
   const { code, stderr } = await btcp(places.noBrowser.home, ['call', 'browser_evaluate', '{"script":"1"}']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('There is no tool "browser_evaluate"')]);
-}, 30_000);
+});
 
 test('the local socket is open to its user alone, and to nobody without the token', async () => {
   const { server } = places.open;
@@ -279,7 +279,7 @@ test('a set of tools that was chosen limits what MCP clients do with pages, and 
   } finally {
     await close();
   }
-}, 20_000);
+});
 
 test('every place that calls a tool or a page is one of these doors', () => {
   const calling = /\bcallTool\(\{|\.call\((?:PAGE_TOOL|(?:params\.)?name|session, name)\b/;

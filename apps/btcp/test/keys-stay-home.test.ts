@@ -63,7 +63,7 @@ beforeAll(async () => {
   };
   workspace = await Workspace.start(homes[0], environment);
   closed = await Workspace.start(homes[1], {}, ['--deny-host', 'localhost']);
-}, 60_000);
+});
 afterAll(async () => {
   await workspace.stop();
   await closed.stop();
@@ -108,7 +108,7 @@ test('a key does not follow a redirect', async () => {
     expect(redirecting.heard.join(), provider).toContain(STORED);
     expect(elsewhere.heard, provider).toEqual([]);
   }
-}, 30_000);
+});
 
 test('the token of a remote host goes to its address and to no other', async () => {
   for (const [name, listener] of Object.entries({ home, elsewhere })) {
@@ -135,4 +135,4 @@ test('addresses that come over the API obey the network policy', async () => {
   const denied = await closed.begin('remote-denied', { kind: 'remote', url: unreached.url });
   expect((await closed.ask('POST', `${denied.path}/tools/browser_snapshot`, {})).status).toBe(403);
   expect(unreached.heard).toEqual([]);
-}, 30_000);
+});

@@ -6,7 +6,7 @@ import { chromesOf, processesWith } from '@btcp/test-support';
 import { describe, expect, test, vi } from 'vitest';
 import { btcp, serve, serveForPerson, TestHome } from './run-btcp.ts';
 
-const GONE = { timeout: 30_000, interval: 100 };
+const GONE = { interval: 100 };
 
 describe('btcp serve', () => {
   test('--json prints the endpoints on one line', async () => {

@@ -10,7 +10,7 @@ import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
 // The certificates are made here, and nobody vouches for them.
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
 
 const PATIENT = { timeout: 30_000, interval: 100 };
 // Of three bytes each, which are four characters.
@@ -23,9 +23,12 @@ const home = new TestHome();
 let site: PageServer;
 let person: Browser;
 beforeAll(async () => {
+  // The certificates are made here, and nobody vouches for them.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   [site, person] = await Promise.all([servePages({ '/': PAGE }), startChrome(['--ignore-certificate-errors'])]);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await person.close();
   await site.close();
   home[Symbol.dispose]();

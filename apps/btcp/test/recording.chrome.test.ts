@@ -19,7 +19,7 @@ const shop = (button: string, foreign: string) => `<title>Shop</title>
 /** Each press is told to the server. */
 const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
 
-test('a recording is exported, replayed, and tells where a replay diverges', { timeout: 120_000 }, async () => {
+test('a recording is exported, replayed, and tells where a replay diverges', async () => {
   using home = new TestHome();
   let button = 'Find';
   const visited: string[] = [];
@@ -218,7 +218,7 @@ test('what a person does is recorded without a word of it, and a replay needs on
       const { body } = await workspace.server.get('/browser/status?sessionId=again');
       expect(body).toMatchObject({ control: { request: { message: expect.stringContaining('typed into 2 fields') } } });
     };
-    await vi.waitFor(isAsked, { timeout: 25_000, interval: 100 });
+    await vi.waitFor(isAsked, { interval: 100 });
     await signIn(await LiveClient.live(again, workspace.server.token ?? ''), 'other-pin');
     expect(await waiting).toMatchObject({
       code: 0,

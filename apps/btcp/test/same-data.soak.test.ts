@@ -207,7 +207,7 @@ describe('every tool gives the same data', () => {
   let expected: [string, unknown][];
   beforeAll(async () => {
     expected = await run(SURFACES.library as Call);
-  }, 120_000);
+  });
 
   test.each(['MCP', 'HTTP', 'the command'])(
     'through %s as through the library',

@@ -106,11 +106,13 @@ describe('a page that a script keeps busy', () => {
     ['browser_type', { selector: 'input', text: 'x' }],
     ['browser_screenshot', {}],
   ])('fails %s at the timeout of the call, over HTTP', async (name, input) => {
-    const post = (tool: string, body: object) => server.post(`/sessions/busy/tools/${tool}`, body);
+    const post = (tool: string, body: object) => server.post(`/sessions/busy-${name}/tools/${tool}`, body);
     await post('browser_navigate', busy);
     await post('browser_evaluate', loop);
     const failed = { status: 504, body: { error: { code: 'timeout' } } };
     expect(await inTime(post(name, { ...input, timeout: 500 }))).toMatchObject(failed);
+    // The script keeps a core busy as long as its browser is open.
+    expect(await post('browser_close', {})).toMatchObject({ status: 200 });
   });
 
   test('fails a click at the timeout of the call, over MCP', async () => {
@@ -121,6 +123,7 @@ describe('a page that a script keeps busy', () => {
     await client.callTool({ name: 'browser_evaluate', arguments: loop });
     const clicked = client.callTool({ name: 'browser_click', arguments: { selector: 'button', timeout: 500 } });
     expect(await inTime(clicked)).toMatchObject({ isError: true, _meta: { 'btcp/error': { code: 'timeout' } } });
+    await client.callTool({ name: 'browser_close', arguments: {} });
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,10 +16,13 @@ beforeAll(async () => {
       <label>Search <input id="q" placeholder="Find"></label>
       <select aria-label="Size"><option>Small</option><option>Large</option></select>
       <button data-testid="go" onclick="document.querySelector('#out').textContent = 'Found ' + q.value">Go</button>
+      <button>Second</button><label><input type="checkbox" id="news"> News</label>
+      <a id="report" href="/report.csv" download>Report</a>
       <p id="out"></p><p id="late"></p>
       <a href="/next">Next</a>
       <script>addEventListener('dblclick', () => { document.querySelector('#out').textContent = 'Twice'; });
         setTimeout(() => { late.textContent = 'Ready'; }, 100);</script>`,
+    '/report.csv': (_, response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n'),
     '/next': '<title>Next</title><button>One</button><button>One</button>',
   });
   server = await serve(home);
@@ -72,12 +75,12 @@ describe('the commands of agent-browser', () => {
     [['fill', '#q', 'coffee'], 'now holds "coffee"'],
     [['click', '#q'], 'textbox'],
     [['dblclick', 'h1'], 'Twice'],
-    [['hover', 'a'], 'link'],
+    [['hover', 'text=Next'], 'link'],
     [['press', 'Tab'], 'Pressed'],
     [['select', 'select', 'Large'], 'Large'],
     [['scroll', 'down', '100'], 'croll'],
     [['get', 'text', 'h1'], 'Shop'],
-    [['get', 'attr', 'a', 'href'], '/next'],
+    [['get', 'attr', 'text=Next', 'href'], '/next'],
     [['get', 'title'], 'Shop'],
     [['get', 'url'], 'URL'],
     [['is', 'visible', 'h1'], 'visible'],
@@ -106,6 +109,154 @@ describe('the commands of agent-browser', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(said.replace('URL', pages.origin));
   });
+});
+
+/** The commands of agent-browser 0.41; those that take a second word with it. */
+const AGENT_BROWSER = [
+  ...[
+    'open',
+    'back',
+    'forward',
+    'reload',
+    'pushstate',
+    'read',
+    'close',
+    'connect',
+    'click',
+    'dblclick',
+    'focus',
+    'type',
+  ],
+  ...[
+    'fill',
+    'press',
+    'keydown',
+    'keyup',
+    'keyboard type',
+    'keyboard inserttext',
+    'hover',
+    'select',
+    'check',
+    'uncheck',
+  ],
+  ...['scroll', 'scrollintoview', 'drag', 'upload', 'download', 'tap', 'swipe', 'mouse move', 'mouse down', 'mouse up'],
+  ...['mouse wheel', 'snapshot', 'screenshot', 'pdf', 'get text', 'get html', 'get value', 'get attr', 'get title'],
+  ...['get url', 'get count', 'get box', 'get styles', 'is visible', 'is enabled', 'is checked', 'find', 'eval'],
+  ...['console', 'errors', 'diff snapshot', 'diff screenshot', 'diff url', 'a11y', 'vitals', 'wait', 'tab', 'tab list'],
+  ...['tab new', 'tab close', 'window', 'frame', 'dialog accept', 'dialog dismiss', 'dialog status', 'set viewport'],
+  ...['set device', 'set geo', 'set offline', 'set headers', 'set credentials', 'set media', 'cookies', 'cookies get'],
+  ...['cookies set', 'cookies clear', 'storage local', 'storage session', 'state save', 'state load', 'session'],
+  ...['profiles', 'auth', 'network route', 'network unroute', 'network requests', 'network request'],
+  ...[
+    'network har start',
+    'network har stop',
+    'record start',
+    'record stop',
+    'trace start',
+    'trace stop',
+    'profiler start',
+    'profiler stop',
+  ],
+  ...['react', 'batch', 'confirm', 'deny', 'stream', 'dashboard', 'mcp', 'chat', 'skills', 'webmcp', 'plugin'],
+  ...['clipboard read', 'clipboard write', 'clipboard copy', 'clipboard paste', 'install', 'upgrade', 'doctor'],
+];
+
+test('every command of agent-browser is one of ours, or an error says what to use', async () => {
+  const lines = AGENT_BROWSER.filter((name) => !['batch', 'mcp', 'doctor'].includes(name));
+  // A flag that no command has: each line is read, and none runs.
+  const asked = lines.map((name) => JSON.stringify([...name.split(' '), '--no-such-flag=1']));
+  const { stdout } = await btcp(home, ['batch', '--session', 'verbs', '--json'], {}, asked.join('\n'));
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).error);
+  const elsewhere = lines.filter((_, index) => answers[index].message.startsWith('There is no command'));
+  expect(lines.filter((name, index) => !elsewhere.includes(name) && !answers[index].message.includes('flag'))).toEqual(
+    [],
+  );
+  expect(elsewhere).toEqual([
+    ...['pushstate', 'connect', 'diff url', 'window', 'frame', 'dialog status', 'session', 'profiles', 'auth'],
+    ...['react', 'confirm', 'deny', 'stream', 'dashboard', 'chat', 'skills', 'webmcp', 'plugin', 'install', 'upgrade'],
+  ]);
+  for (const name of elsewhere) expect(answers[lines.indexOf(name)].hint).not.toContain('btcp help');
+});
+
+test('verbs of every kind of tool', async () => {
+  const file = (name: string) => join(home.path, name);
+  const lines: [string[], string][] = [
+    [['open', pages.origin], 'Shop'],
+    [['check', '#news'], 'now checked'],
+    [['is', 'checked', '#news'], '"checked":true'],
+    [['uncheck', '#news'], 'checkbox'],
+    [['is', 'enabled', '#q'], '"enabled":true'],
+    [['focus', '#q'], 'Focused'],
+    [['keyboard', 'type', 'sugar'], 'now holds "sugar"'],
+    [['get', 'value', '#q'], 'sugar'],
+    [['get', 'html', 'h1'], '<h1>Shop</h1>'],
+    [['get', 'count', 'option'], '2'],
+    [['get', 'box', 'h1'], '"width"'],
+    [['get', 'styles', 'h1', 'display'], '"display":"block"'],
+    [['find', 'first', 'label', 'text'], 'Search'],
+    [['find', 'nth', '1', 'button', 'click'], 'Clicked button "Second"'],
+    [['find', 'last', 'button', 'hover'], 'Second'],
+    [['click', 'text=Go'], 'Clicked button "Go"'],
+    [['click', 'role=button[name="Second"]'], 'Clicked button "Second"'],
+    [['scrollintoview', 'text=Next'], 'croll'],
+    [['mouse', 'move', '10', '20'], 'Moved'],
+    [['mouse', 'wheel', '10'], 'wheel'],
+    [['keydown', 'Shift'], 'key'],
+    [['keyup', 'Shift'], 'Released'],
+    [['clipboard', 'write', 'from the clipboard'], 'Written'],
+    [['clipboard', 'read'], 'from the clipboard'],
+    [['download', '#report', file('report.csv')], file('report.csv')],
+    [['pdf', file('page.pdf')], file('page.pdf')],
+    [['cookies', 'set', 'taste', 'sweet'], 'taste=sweet'],
+    [['cookies'], 'taste=sweet'],
+    [['cookies', 'clear'], ''],
+    [['storage', 'local', 'set', 'size', 'large'], 'size: large'],
+    [['storage', 'local', 'size'], 'size: large'],
+    [['storage', 'session'], 'session storage'],
+    [['state', 'save', file('state.json')], file('state.json')],
+    [['network', 'requests', '--filter', 'http'], pages.origin],
+    [['network', 'request', '1'], pages.origin],
+    [['network', 'route', '**/next', '--abort'], ''],
+    [['network', 'routes'], '**/next'],
+    [['network', 'unroute'], ''],
+    [['har', 'start'], 'Recording'],
+    [['reload'], 'Shop'],
+    [['har', 'stop', file('page.har')], file('page.har')],
+    [['record', 'start'], ''],
+    [['record', 'stop', file('page.webm')], file('page.webm')],
+    [['trace', 'start'], 'Recording'],
+    [['trace', 'stop', file('trace.json')], file('trace.json')],
+    [['set', 'device', 'iPhone 15'], 'iPhone 15'],
+    [['set', 'geo', '48.1', '11.5'], '48.1'],
+    [['set', 'media', 'dark'], 'dark'],
+    [['set', 'headers', '{"x-shop":"1"}'], 'x-shop'],
+    [['set', 'offline', 'on'], 'offline'],
+    [['set', 'offline', 'off'], 'online'],
+    [['diff', 'snapshot'], ''],
+    [['a11y'], 'lang'],
+    [['vitals'], ''],
+    [['read'], '# Shop'],
+    [['tab', 't1'], 't1'],
+    [['close'], 'Closed'],
+  ];
+  const input = lines.map(([words]) => JSON.stringify(words)).join('\n');
+  const { stdout, code } = await btcp(home, ['batch', '--session', 'verbs', '--json'], {}, input);
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const unexpected = lines
+    .map(([words, said], index) => ({ words, said, ...answers[index] }))
+    .filter(({ success, text, said }) => !success || !text.includes(said));
+  expect(unexpected).toEqual([]);
+  expect(code).toBe(0);
+  expect(readFileSync(file('report.csv'), 'utf8')).toBe('a,b\n');
+  expect(readFileSync(file('page.pdf')).subarray(0, 4).toString()).toBe('%PDF');
+  expect(statSync(file('state.json')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file('page.har'), 'utf8')).log.entries.length).toBeGreaterThan(0);
 });
 
 test('exit codes and JSON tell failures apart', async () => {

@@ -16,7 +16,7 @@ test('the first view loads less than 200 KB of script', () => {
   expect(total).toBeLessThan(MAX_SCRIPT_BYTES);
 });
 
-test('no view has anything that keeps people out, light or dark, wide or narrow', { timeout: 90_000 }, async () => {
+test('no view has anything that keeps people out, light or dark, wide or narrow', async () => {
   using home = new TestHome();
   await using site = await servePages({ '/': '<title>Shop</title><h1>Shop</h1><button>Buy</button>' });
   const server = await serve(home);

@@ -188,7 +188,7 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
   }
 });
 
-test('what was answered is kept, whenever the server is killed', { timeout: 60_000 }, async () => {
+test('what was answered is kept, whenever the server is killed', async () => {
   using home = new TestHome();
   const kept: string[] = [];
   for (let round = 0; round < 2; round++) {

@@ -128,7 +128,7 @@ test('a person starts, gives a task, signs in for the agent through the picture,
   }
 });
 
-test('a reload and a restart of the server in the middle of a run lose nothing', { timeout: 90_000 }, async () => {
+test('a reload and a restart of the server in the middle of a run lose nothing', async () => {
   using home = new TestHome();
   await using site = await shop();
   const model = await serveScriptedModel([
@@ -167,7 +167,7 @@ test('a reload and a restart of the server in the middle of a run lose nothing',
   }
 });
 
-test('without a model everything works by hand, and the keyboard is enough', { timeout: 90_000 }, async () => {
+test('without a model everything works by hand, and the keyboard is enough', async () => {
   using home = new TestHome();
   await using site = await shop();
   const server = await serve(home);

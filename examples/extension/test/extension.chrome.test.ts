@@ -15,7 +15,7 @@ test('the scripts of the extension share a tab with an MCP client (in Chrome its
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});
 
 test('the extension asks Chrome for nothing beyond the tabs that the person chooses', () => {
   expect(manifest.permissions).toEqual(['activeTab', 'scripting', 'storage']);

@@ -24,9 +24,9 @@ function door(number: number) {
   };
 }
 
-/** What follows `npx btcp` in a line of the guide, as a shell would split it. */
+/** What follows `npx @btcp/cli` in a line of the guide, as a shell would split it. */
 function wordsOf(line: string): string[] {
-  return [...line.replace(/^npx btcp /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
+  return [...line.replace(/^npx @btcp\/cli /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
 }
@@ -47,7 +47,7 @@ test('door 1: the configuration that is printed starts an MCP server with a brow
   } finally {
     await agent.close();
   }
-}, 60_000);
+});
 
 test('door 2: the agent of the guide answers with what the page says', async () => {
   await using site = await servePages({ '/': '<title>Example</title><h1>Example domain</h1>' });
@@ -66,7 +66,7 @@ test('door 2: the agent of the guide answers with what the page says', async () 
     rmSync(file);
     await model.close();
   }
-}, 60_000);
+});
 
 test('door 3: the page of the guide does what it is called for', async () => {
   using home = new TestHome();
@@ -93,4 +93,4 @@ test('door 3: the page of the guide does what it is called for', async () => {
     server.process.kill('SIGTERM');
     await server.ended;
   }
-}, 60_000);
+});

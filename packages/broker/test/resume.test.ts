@@ -242,5 +242,5 @@ test('a page that leaves right after an answer is gone at once', async () => {
   await page.connect();
   expect(await running.broker.pages()[0]?.call(title.name)).toMatchObject({ content: [{ text: 'Shop' }] });
   await page.disconnect();
-  await vi.waitFor(() => expect(running.broker.pages()).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(running.broker.pages()).toEqual([]));
 });

@@ -130,6 +130,17 @@ test.each(['text=Reject all', 'text="Reject all"', 'role=button[name="Reject all
   },
 );
 
+test.each([
+  ['button >> nth=0', 'Accept'],
+  ['button >> nth=-1', 'Reject all'],
+  ['text=a >>nth= 1', 'Reject all'],
+])('%s is one of several', async (selector, name) => {
+  await using opened = await openBrowserAgent(browser, '<button>Accept</button><button>Reject all</button>');
+  expect(await opened.agent.evaluate((agent, text) => agent.click(text), selector)).toMatchObject({ name });
+  const beyond = await opened.agent.evaluate((agent) => agent.click('button >> nth=2').catch(({ code }) => code));
+  expect(beyond).toBe('not_found');
+});
+
 test.each(['words=Reject all', 'button:has-text("Reject all")'])(
   '%s is no selector, and what it may mean is named',
   async (selector) => {

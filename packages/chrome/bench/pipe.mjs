@@ -54,8 +54,18 @@ export async function startPipe(path, environment) {
    * @returns {Promise<any>}
    */
   function send(method, params = {}) {
+    return ask(method, params, sessionId ? { sessionId } : {});
+  }
+
+  /**
+   * @param {string} method
+   * @param {object} params
+   * @param {{ sessionId?: string }} [place]
+   * @returns {Promise<any>}
+   */
+  function ask(method, params, place = {}) {
     const id = ++lastId;
-    input.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
+    input.write(`${JSON.stringify({ id, method, params, ...place })}\0`);
     return new Promise((resolve, reject) => {
       pending.set(id, ({ result, error }) => (error ? reject(new Error(error.message)) : resolve(result)));
     });
@@ -68,6 +78,8 @@ export async function startPipe(path, environment) {
 
   return {
     send,
+    /** For the browser, not for its first tab. @param {string} method @param {object} params */
+    sendToBrowser: (method, params) => ask(method, params),
     /** @param {string} event */
     next: (event) => once(events, event),
     async close() {

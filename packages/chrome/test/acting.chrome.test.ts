@@ -5,6 +5,10 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const { call } = freshBrowser();
 let pages: PageServer;
+let askForSlow = () => {};
+const slowIsAskedFor = new Promise<void>((resolve) => {
+  askForSlow = resolve;
+});
 
 const FORM = `<title>Form</title>
   <label>Name <input id="name" value="Ada"></label>
@@ -76,11 +80,10 @@ beforeAll(async () => {
     '/leaving': `<title>Leaving</title><select aria-label="Go" onchange="location = '/next'"><option>One</option><option>Two</option></select>
       <input aria-label="Type" oninput="location = '/next'">`,
     '/chain': '<title>Chain</title><script>setTimeout(() => { location = "/next" }, 300)</script>',
-    '/alerting': '<title>Alerting</title><script>setTimeout(() => alert("old"), 300)</script>',
-    '/slow': (_, response) => setTimeout(() => response.end('<title>Slow</title>'), 1_500),
-    '/much-later': `<title>Late</title><script>
-      setTimeout(() => { document.body.innerHTML = '<button onclick="document.title = 1">Here</button>' }, 3_000);
-    </script>`,
+    '/alerting': '<title>Alerting</title><script>fetch("/once-slow-is-asked-for").then(() => alert("old"))</script>',
+    '/once-slow-is-asked-for': (_, response) => void slowIsAskedFor.then(() => response.end()),
+    // Never answered: the old page stays until its dialog is closed.
+    '/slow': () => askForSlow(),
     '/late': `<title>Late</title><script>
       setTimeout(() => { document.body.innerHTML = '<button onclick="document.title = 1">Here</button>' }, 300);
     </script>`,
@@ -119,8 +122,11 @@ describe('REQ-BT-008: browser_click', () => {
   });
 
   test('waits for an element that is to appear, when asked', async () => {
-    await open('/much-later');
+    await open('/next');
     await expect(call('browser_click', { selector: 'button' })).rejects.toMatchObject({ code: 'not_found' });
+    await call('browser_evaluate', {
+      script: `setTimeout(() => { document.body.innerHTML = '<button onclick="document.title = 1">Here</button>' }, 300); 0`,
+    });
     expect((await call('browser_click', { selector: 'button', wait: true })).page).toMatchObject({ title: '1' });
   });
 

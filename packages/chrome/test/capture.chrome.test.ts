@@ -328,7 +328,7 @@ describe('REQ-BT-024: the network', () => {
       expect(line('/data?by=page')).not.toContain('by worker');
       expect(line('/asking-own.js')).toMatch(/=> 200 \(script.*done after/);
       expect(line('/asking-shared.js')).toMatch(/=> 200 \(script.*done after/);
-    }, 10_000);
+    });
     const { entries } = await requests();
     const times = entries.map(({ time }) => time);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
@@ -389,9 +389,9 @@ describe('REQ-BT-024: the network', () => {
       expect(await line('/refused')).toMatch(
         /=> FAILED net::ERR_CONNECTION_REFUSED \(websocket, closed, 0 sent, 0 received/,
       );
-    }, 10_000);
+    });
     await call('browser_evaluate', { script: 'socket.close()' });
-    await vi.waitFor(async () => expect(await line('/echo')).toContain('closed, 1 sent, 1 received'), 10_000);
+    await vi.waitFor(async () => expect(await line('/echo')).toContain('closed, 1 sent, 1 received'));
   });
 
   test('REQ-BT-021: network, cache and service worker are told apart', async () => {

@@ -75,7 +75,7 @@ const PAGE = `<title>App</title><script>
   }
 </script>`;
 
-test('databases are part of a state, and what cannot be is told', { timeout: 60_000 }, async () => {
+test('databases are part of a state, and what cannot be is told', async () => {
   await using pages = await servePages({ '/': PAGE });
   const run = async (script: string) => {
     const { value } = (await call('browser_evaluate', { script })).data as { value: string };

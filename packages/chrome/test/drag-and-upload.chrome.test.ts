@@ -161,6 +161,7 @@ describe('browser_upload', () => {
     await open('/upload');
     const thrown = await call('browser_upload', { selector: '#one', paths: ['/etc/hostname'] }).catch((error) => error);
     expect(thrown).toMatchObject({ code: 'denied', hint: expect.stringContaining(allowed) });
+    expect(thrown).toMatchObject({ hint: expect.stringContaining('--upload-dir') });
     const { data } = await call('browser_screenshot');
     const { file: picture } = data as { file: string };
     expect((await call('browser_upload', { selector: '#one', paths: [picture] })).text).toContain('screenshot.png');

@@ -12,6 +12,8 @@ const frame = (url: string, more = '') =>
   `<iframe src="${url}" style="width:500px;height:300px;border:7px solid" ${more}></iframe>`;
 const button = (name: string) => `<button onclick="this.textContent = '${name} done'">${name}</button>`;
 
+const SECTIONS = Array.from({ length: 120 }, (_, i) => `section ${i}`);
+
 beforeAll(async () => {
   const elsewhere = (server: PageServer) => server.origin.replace('127.0.0.1', 'localhost');
   const pages = {
@@ -41,11 +43,19 @@ beforeAll(async () => {
         .end(
           `<title>Step</title><button onclick="step.hidden = false">Pay</button><div id="step" hidden>${frame(`${elsewhere(bank)}/pay`)}</div>`,
         ),
+    '/articles': (_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<title>Articles</title><p>Above</p>${frame('/near')}${frame(`${elsewhere(bank)}/article`)}<p>Below</p>${frame(`${elsewhere(bank)}/pay`, 'hidden')}`,
+        ),
+    '/near': '<p>Near the article</p>',
     '/sandboxed': `<title>Box</title>${frame('/pay', 'sandbox="allow-scripts allow-forms"')}`,
     '/next': '<title>Next</title><button>One</button><button>Two</button>',
   });
   bank = await servePages({
     ...pages,
+    '/article': `<main>${SECTIONS.map((title) => `<h2>${title}</h2><p>${`All of ${title}. `.repeat(40)}</p><a href="#">Read ${title}</a>`).join('')}</main>`,
     '/middle': (_, response) =>
       response
         .setHeader('content-type', 'text/html')
@@ -180,5 +190,33 @@ describe('refs', () => {
     const second = Object.keys((await read()).refs);
     expect(second).toHaveLength(2);
     expect(first.filter((ref) => second.includes(ref))).toEqual([]);
+  });
+});
+
+describe('long frames', () => {
+  test.each(['browser_snapshot', 'browser_get_text'])('are read to the end by %s, with a cursor', async (name) => {
+    await open('/articles');
+    const parts: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined && parts.length < 9; ) {
+      const { text } = await call(name, cursor === '' ? {} : { cursor });
+      parts.push(text);
+      [, cursor] = /cursor "([^"]+)"/.exec(text) ?? [];
+    }
+    const all = parts.join('\n');
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts[0]).toContain('Above');
+    expect(all).toMatch(/Near the article/);
+    expect(all.match(/\bBelow\b/g)).toHaveLength(1);
+    const read = [...all.matchAll(/Read (section \d+)/g)].map(([, title]) => title);
+    expect(read).toEqual(SECTIONS);
+    expect(all).not.toContain('Card');
+  });
+
+  test('browser_get_text of an iframe is the text inside', async () => {
+    await open('/articles');
+    expect((await call('browser_get_text', { selector: 'iframe[src="/near"]' })).text).toContain('Near the article');
+    expect((await call('browser_get_text', { selector: 'iframe[src$="/article"]', format: 'markdown' })).text).toMatch(
+      /## section 0\n/,
+    );
   });
 });

@@ -57,6 +57,21 @@ function pngHeader(width: number, height: number): Buffer {
   return Buffer.concat([header, deflateSync(Buffer.alloc(10))]);
 }
 
+/** 320 × 200 pixels, red at the left and blue at the right, made by `heif-enc` of libheif 1.15. */
+const TWO_COLORS = Buffer.from(
+  [
+    'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA',
+    'AAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAA9AAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAA',
+    'AACkaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAPPAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAPLoCQCEAAQArQgEBA3AAAAMAkA',
+    'AAAwAAAwA8oAoIDJZbqSSmubgQEDAgAAADACAAAAMAISIAAQAHRAHBcrBiQAAAABRpc3BlAAAAAAAAAUAAAADIAAAAEHBpeGkAAAAAAwgICAAA',
+    'ABZpcG1hAAAAAAAAAAEAAQOBAoMAAAD8bWRhdAAAAPAoAa8TIdlAfeaocNP//iaUf/0654fp5dLSeb2Q7muztmJ0///dN7C/zcoX/x4v/gv//S',
+    'mijh37LAAERKMCKW0oAABqg0NUpahUhoLjF2YQAFucRgRU0LD/5iI1SOJMo5ImQ+AKUf++lz0uAWaFcR0UjMdb//W+owAOYAZMkwAAxwAMqxkv',
+    'oERw7/9gXHyYALd1PhP1xnf/oNv75dN97mU5dldYp/7DqD8o+M8l25+3wPB//3YQUAAAAwJyygnAAAADAAADAAADAAADAG3YERw7/9gXHz5Xjd',
+    'qaFh/8xEapHEmUcAAAAwAAAwAAAwAAPuA=',
+  ].join(''),
+  'base64',
+);
+
 describe('REQ-BT-006: read_image', () => {
   test('shows what the user provides, in the folders of images and of uploads', async () => {
     for (const provided of [pictures, uploads]) {
@@ -97,6 +112,25 @@ describe('REQ-BT-006: read_image', () => {
     expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 1568, height: 392 });
   });
 
+  test('shows a HEIC image, with its real size', async () => {
+    const path = keep('photo.heic', TWO_COLORS);
+    const { data, text, images } = await call('read_image', { path });
+    expect(data).toEqual({ path, mimeType: 'image/png', width: 320, height: 200 });
+    expect(text).toContain('320 × 200');
+    expect(sizeOfPng(images?.[0]?.data)).toEqual({ width: 320, height: 200 });
+    const { data: compared } = await call('browser_compare', { before: path, after: path });
+    expect(compared).toMatchObject({ same: true, sizes: { before: { width: 320, height: 200 } } });
+    const picture = `data:image/png;base64,${images?.[0]?.data}`;
+    const script = `(async () => {
+      const bitmap = await createImageBitmap(await (await fetch('${picture}')).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      return [10, 310].map((x) => [...canvas.getImageData(x, 100, 1, 1).data].map((part) => (part > 200 ? 1 : part < 50 ? 0 : part)).join(''));
+    })()`;
+    const { data: colors } = await call('browser_evaluate', { script });
+    expect(Object(colors).value).toBe('["1001","0011"]');
+  });
+
   test('refuses a small file that names a huge picture, before it is unpacked', async () => {
     const path = keep('bomb.png', pngHeader(50_000, 50_000));
     await expect(call('read_image', { path })).rejects.toMatchObject({
@@ -106,9 +140,9 @@ describe('REQ-BT-006: read_image', () => {
   });
 
   test.each([
-    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC image', 'JPEG or PNG'],
-    ['text', Buffer.from('hello'), 'is not a PNG, JPEG, GIF or WebP', 'Convert'],
-    ['nothing', Buffer.alloc(0), 'is not a PNG, JPEG, GIF or WebP', 'Convert'],
+    ['half of a HEIC', TWO_COLORS.subarray(0, 300), 'HEIC image that cannot be unpacked', 'JPEG or PNG'],
+    ['text', Buffer.from('hello'), 'is not a PNG, JPEG, GIF, WebP or HEIC', 'Convert'],
+    ['nothing', Buffer.alloc(0), 'is not a PNG, JPEG, GIF, WebP or HEIC', 'Convert'],
     ['half a header', pngHeader(1, 1).subarray(0, 18), 'is not a PNG', 'Convert'],
     ['broken data', pngHeader(10, 10), 'cannot be unpacked', 'anew'],
   ])('%s under the name of an image gives a clear error', async (_, bytes, message, hint) => {

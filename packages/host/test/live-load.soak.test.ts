@@ -95,7 +95,7 @@ test('a viewer that stops reading does not slow another, and goes on with the ne
   expect(late.length).toBeLessThan(healthy.frames.length * 0.8);
   await Promise.all([undisturbed, healthy, stalled].map((each) => each.close()));
   await Promise.all(['alone', 'stalled'].map((session) => host.delete(`/sessions/${session}`)));
-}, 90_000);
+});
 
 test('ten viewers of one session share one cast, which ends with the last of them', async () => {
   const address = await open('ten', '/moving');

@@ -88,4 +88,4 @@ test('in 400 random steps of an agent and two people over sockets, no key is pre
   } finally {
     await host.close();
   }
-}, 120_000);
+});

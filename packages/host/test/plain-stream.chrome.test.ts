@@ -88,15 +88,15 @@ test('input drives without being asked for, and control goes back to the agent a
   for (const key of ['h', 'i']) client.key(key, { code: null, windowsVirtualKeyCode: null, modifiers: null });
   client.send({ type: 'input_keyboard', eventType: 'char', text: '!' });
   const read = () => host.post('/browser/snapshot', { sessionId: session, interactive: true });
-  await expect.poll(async () => (await read()).body.tree, { timeout: 10_000 }).toContain('hi!');
+  await expect.poll(async () => (await read()).body.tree).toContain('hi!');
   const click = () => {
     // Typed again each time: on a slow machine the pause may be over before the click arrives.
     client.key('x');
     return host.post('/browser/click', { sessionId: session, selector: 'button' });
   };
   const refused = { status: 423, body: { success: false, error: { code: 'control_held_by_user' } } };
-  await expect.poll(click, { timeout: 10_000 }).toMatchObject(refused);
-  await expect.poll(() => evaluated('document.body.dataset.clicked'), { timeout: 15_000 }).toBe('yes');
+  await expect.poll(click).toMatchObject(refused);
+  await expect.poll(() => evaluated('document.body.dataset.clicked')).toBe('yes');
 });
 
 test('a viewer that goes away while it drives has not done what the agent asks for', async () => {

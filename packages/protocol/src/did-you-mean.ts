@@ -10,7 +10,9 @@ function nearestName(given: string, names: Iterable<string>): string | undefined
   let fewest = Number.POSITIVE_INFINITY;
   for (const name of names) {
     const slips = slipsFrom(asked, plain(name));
-    if (slips < fewest) [nearest, fewest] = [name, slips];
+    // Of two that are as near, the shorter one has less that was not typed.
+    const isShorter = slips === fewest && name.length < (nearest?.length ?? 0);
+    if (slips < fewest || isShorter) [nearest, fewest] = [name, slips];
   }
   return nearest;
 }

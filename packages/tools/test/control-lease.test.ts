@@ -197,7 +197,7 @@ test('10,000 random interleavings of calls, takes, gives and losses: never two d
     if (lease.state.holder.kind !== 'agent') throw new Error(`seed ${seed}: control never came back`);
     expect(releases, `seed ${seed}`).toBe(grants);
   }
-}, 120_000);
+});
 
 describe('going private', () => {
   const cutOff = () => {

@@ -148,4 +148,4 @@ test(`${RUNS} interleavings of calls, takeovers and losses never have two driver
   }
   // Each kind of step has happened often enough to mean something.
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(RUNS / 10);
-}, 120_000);
+});

@@ -1,6 +1,7 @@
 import { readArguments } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import { startCommand } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
 import type { Workspace } from '../workspace/workspace.js';
 
@@ -8,7 +9,13 @@ export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, 
   const routes = new Hono();
 
   routes.get('/config', (context) =>
-    context.json({ version: VERSION, auth, model: workspace().models.settings, connected: pages.list() }),
+    context.json({
+      version: VERSION,
+      auth,
+      model: workspace().models.settings,
+      connected: pages.list(),
+      start: startCommand(),
+    }),
   );
 
   routes.put('/settings', async (context) => context.json(workspace().models.change(await readArguments(context.req))));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Settings, usageError } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
-import { OWN_COMMAND } from '../system/own-command.js';
+import { commandLine, OWN_COMMAND } from '../system/own-command.js';
 import { readServerState } from '../system/state-file.js';
 import { NoServerError } from '../verbs/no-server-error.js';
 import { isServing, type ServerAddress } from './server-client.js';
@@ -40,7 +40,9 @@ async function startServer(linger: string): Promise<ServerAddress> {
   let complaint = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const failed = (reason: string) =>
-    new NoServerError(`No server could be started: ${reason}`, { hint: 'Run btcp serve to see why.' });
+    new NoServerError(`No server could be started: ${reason}`, {
+      hint: `Run ${commandLine('serve')} to see why.`,
+    });
 
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(server.stdout).once('line', resolve);

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
+import { commandLine } from '../system/own-command.js';
 import { NoServerError } from '../verbs/no-server-error.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
@@ -58,18 +59,18 @@ export function addressAt({ url }: ServerAddress, path: string): URL {
   return new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`);
 }
 
-const WRONG_ADDRESS = 'Start one with btcp serve, or correct --url or BTCP_URL.';
+const wrongAddress = () => `Start one with ${commandLine('serve')}, or correct --url or BTCP_URL.`;
 
 export async function askServer<T>(server: ServerAddress, path: string, asked: ServerRequest): Promise<T> {
   const response = await requestServer(server, path, asked).catch((cause) => {
     throw new NoServerError(`No server answers at ${server.url}.`, {
-      hint: WRONG_ADDRESS,
+      hint: wrongAddress(),
       cause,
     });
   });
   const answer = await readAnswer<T>(response).catch((cause) => {
     throw new NoServerError(`The server at ${server.url} is not a BTCP server.`, {
-      hint: WRONG_ADDRESS,
+      hint: wrongAddress(),
       cause,
     });
   });

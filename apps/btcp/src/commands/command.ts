@@ -1,8 +1,8 @@
-import type { SettingName, Settings } from '../settings/settings.js';
+import type { SettingName, Settings, Sources } from '../settings/settings.js';
 
 interface CommandModule {
   helpOn?(words: string[]): Promise<string | undefined>;
-  run(settings: Settings, words: string[], commands: readonly Command[]): Promise<number>;
+  run(settings: Settings, words: string[], commands: readonly Command[], sources: Sources): Promise<number>;
 }
 
 export interface Command {

@@ -28,30 +28,32 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
+const SERVE_SETTINGS = [
+  'port',
+  'host',
+  'public-url',
+  'trusted-proxy',
+  'token',
+  'no-auth',
+  'allow-origin',
+  'ownership',
+  'stream-port',
+  ...BROWSER_SETTINGS,
+  ...TOOL_SETTINGS,
+  'content-only',
+  ...OBSERVING_SETTINGS,
+  'metrics-token',
+  'linger',
+  'json',
+] as const satisfies SettingName[];
+
 const CLIENT_SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
 
 export const COMMANDS: readonly Command[] = [
   {
     name: 'serve',
     help: 'Serve the workspace, HTTP and MCP until Ctrl-C',
-    settings: [
-      'port',
-      'host',
-      'public-url',
-      'trusted-proxy',
-      'token',
-      'no-auth',
-      'allow-origin',
-      'ownership',
-      'stream-port',
-      ...BROWSER_SETTINGS,
-      ...TOOL_SETTINGS,
-      'content-only',
-      ...OBSERVING_SETTINGS,
-      'metrics-token',
-      'linger',
-      'json',
-    ],
+    settings: SERVE_SETTINGS,
     load: () => import('./serve.js'),
   },
   {
@@ -123,9 +125,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'state',
-    words: 'list|save|restore|remove [NAME]',
-    choices: ['list', 'save', 'restore', 'remove'],
-    help: "Keep what an agent's browser is signed in to and has open, and bring it back",
+    words: 'list|save|restore|remove|load [NAME]',
+    choices: ['list', 'save', 'restore', 'remove', 'load'],
+    help: "Keep what an agent's browser is signed in to and has open, and bring it back; without --agent, save FILE and load FILE",
     settings: ['agent', ...CLIENT_SETTINGS],
     load: () => import('./state.js'),
   },
@@ -141,6 +143,12 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the token of your servers',
     settings: ['rotate', 'json'],
     load: () => import('./token.js'),
+  },
+  {
+    name: 'config',
+    help: 'Print the settings that btcp serve would use, and where each comes from',
+    settings: SERVE_SETTINGS,
+    load: () => import('./config.js'),
   },
   {
     name: 'doctor',

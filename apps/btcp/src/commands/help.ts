@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName } from '../settings/settings.js';
+import { helpOf, SETTINGS, type SettingName } from '../settings/settings.js';
 import { table } from '../verbs/table.js';
 import type { Command } from './command.js';
 
@@ -21,10 +21,7 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 3 no server, 4 timed out, 5 a person 
 }
 
 export function commandHelp({ name, words, help, settings }: Command): string {
-  const rows = [...settings, 'config' as const].map((setting): [string, string] => [
-    usage(setting),
-    SETTINGS[setting].help,
-  ]);
+  const rows = [...settings, 'config' as const].map((setting): [string, string] => [usage(setting), helpOf(setting)]);
   return `btcp ${[name, words].filter(Boolean).join(' ')}\n${help}.\n\nFlags:\n${table(rows)}`;
 }
 

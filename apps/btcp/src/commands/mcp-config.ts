@@ -1,5 +1,5 @@
 import { usageError } from '../settings/settings.js';
-import { OWN_COMMAND } from '../system/own-command.js';
+import { startCommand } from '../system/own-command.js';
 
 interface Snippet {
   place: string;
@@ -30,12 +30,10 @@ export function mcpConfig(client: string, flags: readonly string[]): { place: st
   if (!known) {
     throw usageError(`--print-config is "${client}".`, `The clients are ${Object.keys(CLIENTS).join(', ')}.`);
   }
-  const [node, script] = OWN_COMMAND;
-  // A checkout is started by its path.
-  const [command, ...start] = script.includes('node_modules') ? ['npx', '-y', 'btcp'] : [node, script];
+  const [command, ...start] = startCommand();
   const isMissing = known.hidesContent && !flags.includes('--content-only');
   const all = isMissing ? [...flags, '--content-only'] : flags;
-  return { place: known.place, snippet: known.write(command ?? node, [...start, 'mcp', ...all]) };
+  return { place: known.place, snippet: known.write(command, [...start, 'mcp', ...all]) };
 }
 
 function json(value: unknown): string {

@@ -4,6 +4,7 @@ import type { LiveServer } from '../server/live-server.js';
 import { toolsForModels } from '../server/tools-for-models.js';
 import { SETTINGS, type SettingName, type Settings } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { commandLine } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
@@ -24,7 +25,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   if (client !== undefined) return printConfig(client, settings, json);
   if (process.stdin.isTTY) {
     console.error(
-      'Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: btcp mcp --print-config claude',
+      `Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: ${commandLine('mcp --print-config claude')}`,
     );
   }
   for (const name of ['allow-origin', 'deny-origin'] as const)

@@ -3,12 +3,17 @@ import { findServer } from '../client/find-server.js';
 import { askServer } from '../client/server-client.js';
 import type { SavedState } from '../contract/types.js';
 import { type Settings, usageError } from '../settings/settings.js';
+import { runOnServer } from './run-on-server.js';
 
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
 const VERBS = ['list', ...Object.keys(DONE)];
+/** Without an agent, the state of this session is saved to a file and loaded from one. */
+const OF_SESSION = ['save', 'load'];
 
 export async function run(settings: Settings, [verb = 'list', name]: string[]): Promise<number> {
   const { agent, session, json } = settings;
+  if (agent === undefined && OF_SESSION.includes(verb))
+    return runOnServer(settings, ['state', verb, ...(name === undefined ? [] : [name])]);
   if (!VERBS.includes(verb))
     throw usageError(`btcp state knows no "${verb}".`, `${didYouMean(verb, VERBS)}Give ${VERBS.join(', ')}.`);
   if (agent === undefined)

@@ -9,7 +9,7 @@ const SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const
 export async function run(line: string[], otherCommands: readonly string[]): Promise<number> {
   const { settings, words } = takeSettings(SETTINGS, line);
   const found = findVerb(words);
-  if (!found) throw unknownVerb(words[0] ?? '', otherCommands);
+  if (!found) throw unknownVerb(words, otherCommands);
   if (words.some((word) => word === '--help' || word === '-h')) {
     console.log(verbHelp(found.verb));
     return 0;

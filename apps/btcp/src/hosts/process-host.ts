@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { within } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
-import { OWN_COMMAND } from '../system/own-command.js';
+import { commandLine, OWN_COMMAND } from '../system/own-command.js';
 import { RemoteHost, type RemoteHostOptions } from './remote-host.js';
 
 export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {
@@ -126,5 +126,7 @@ function inherited(): NodeJS.ProcessEnv {
 }
 
 function notReady(why: string): BtcpError {
-  return new BtcpError('browser_unavailable', `The agent's host ${why}.`, { hint: 'Run btcp serve to see why.' });
+  return new BtcpError('browser_unavailable', `The agent's host ${why}.`, {
+    hint: `Run ${commandLine('serve')} to see why.`,
+  });
 }

@@ -1,4 +1,4 @@
-import { OWN_COMMAND } from '../system/own-command.js';
+import { commandLine, startCommand } from '../system/own-command.js';
 import { pageTokenOf } from '../system/token.js';
 import type { AppServer } from './app-server.js';
 
@@ -28,12 +28,12 @@ export function endpoints({ url, publicUrl, signInLink }: AppServer, token: stri
 }
 
 export function readyBlock({ publicUrl, open, mcp, btcp, token, pageToken }: Endpoints): string {
-  const [command, script] = OWN_COMMAND;
-  const configuration = { mcpServers: { btcp: { command, args: [script, 'mcp'] } } };
+  const [command, ...args] = startCommand();
+  const configuration = { mcpServers: { btcp: { command, args: [...args, 'mcp'] } } };
   return `
 BTCP is running. Ctrl-C ends it and every browser it started.
 
-  Open       ${open}${token ? '   (signs in once; btcp token prints another)' : ''}
+  Open       ${open}${token ? `   (signs in once; ${commandLine('token')} prints another)` : ''}
   MCP        ${mcp}${token ? `   (Authorization: Bearer ${token})` : ''}
   HTTP       curl ${publicUrl}/tools
   Pages      ${btcp}${pageToken ? `   (token for pages: ${pageToken})` : ''}

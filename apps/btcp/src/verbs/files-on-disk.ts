@@ -4,5 +4,6 @@ import type { CommandFiles } from './run-line.js';
 /** The files of a command that runs in the process of its caller. */
 export const FILES_ON_DISK: CommandFiles = {
   read: (_, path) => readFile(path, 'utf8'),
-  write: writeFile,
+  // What pages gave may be private: a saved state holds logins.
+  write: (path, content) => writeFile(path, content, { mode: 0o600 }),
 };

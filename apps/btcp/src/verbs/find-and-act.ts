@@ -18,20 +18,37 @@ const LOCATORS: Readonly<Record<string, (value: string) => Wanted>> = {
   alt: (value) => byAttribute('alt', value),
   title: (value) => byAttribute('title', value),
   testid: (value) => byAttribute('data-testid', value),
+  css: (selector) => ({ selector }),
 };
+
+/** `find nth 2 li click` names one of several matches of a selector, as `find css "li >> nth=2" click` does. */
+function takeNth(line: readonly string[]): readonly string[] {
+  const [verb, kind, ...rest] = line;
+  if (verb !== 'find') return line;
+  const [place, selector, ...after] = kind === 'first' ? ['0', ...rest] : kind === 'last' ? ['-1', ...rest] : rest;
+  if (!['first', 'last', 'nth'].includes(kind ?? '') || selector === undefined) return line;
+  return [verb, 'css', `${selector} >> nth=${place}`, ...after];
+}
+
+/** `find role button --name Save` finds, and does nothing. */
+function searchOnly(wanted: Wanted, flags: readonly string[]): ((context: RunOn) => Promise<ToolResult>) | undefined {
+  if ('selector' in wanted) return undefined;
+  const words = Object.entries(wanted.search).flatMap(([name, value]) => [`--${name}`, value]);
+  return ({ run }) => run(['find', ...words, ...flags]);
+}
 
 /** Finds one element and acts on it: `find role button click --name Save`. Undefined if the line is no such command. */
 export function readFindAndAct(line: readonly string[]): ((context: RunOn) => Promise<ToolResult>) | undefined {
-  const [verb, kind = '', value, action, ...rest] = line;
+  const [verb, kind = '', value, action, ...rest] = takeNth(line);
   const locator = Object.hasOwn(LOCATORS, kind) ? LOCATORS[kind] : undefined;
-  if (verb !== 'find' || !locator || value === undefined || action === undefined || action.startsWith('-'))
-    return undefined;
+  if (verb !== 'find' || !locator || value === undefined) return undefined;
+  if (action === undefined || action.startsWith('-')) return searchOnly(locator(value), line.slice(3));
   const name = takeName(rest);
   const wanted = locator(value);
   return async ({ context, run }) => {
     const target =
       'selector' in wanted ? wanted.selector : await onlyMatch({ ...wanted.search, ...name.flag }, context);
-    return run([action, target, ...name.rest]);
+    return run([...(action === 'text' ? ['get', 'text'] : [action]), target, ...name.rest]);
   };
 }
 

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import { didYouMean } from '@btcp/protocol';
-import { BtcpError, callableTools, describeTool, type Tool, type ToolResult } from '@btcp/tools';
+import { type BtcpError, callableTools, describeTool, type Tool, type ToolResult } from '@btcp/tools';
 import { usageError } from '../settings/settings.js';
 import { namesFile } from '../wire/command-request.js';
+import { verbsOf } from './all-verbs.js';
+import { ELSEWHERE } from './elsewhere.js';
 import { readFindAndAct } from './find-and-act.js';
 import type { CommandFiles } from './run-line.js';
-import { type Verb, verbsOf } from './verb.js';
+import { saveResult } from './save-result.js';
+import type { Verb } from './verb.js';
 import { type ArgumentType, readVerbInput, type VerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
@@ -37,7 +40,7 @@ export const VERBS: readonly Verb[] = verbsOf(
 
 /** Finds the verb that a command line begins with, and the rest of the line. */
 export function findVerb(line: readonly string[]): { verb: Verb; rest: string[] } | undefined {
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const name = line.slice(0, length).join(' ');
     const verb = VERBS.find((each) => each.name === name || each.aliases?.includes(name));
     if (verb && line.length >= length) return { verb, rest: line.slice(length) };
@@ -61,7 +64,7 @@ export interface ReadLine extends VerbInput {
 /** Reads a command line that begins with a verb, and throws where its tool would not take it. */
 export function readLine(line: readonly string[]): ReadLine {
   const found = findVerb(line);
-  if (!found) throw unknownVerb(line[0] ?? '');
+  if (!found) throw unknownVerb(line);
   const { verb, rest } = found;
   return { verb, ...readVerbInput(verb, typesOf(verb), rest, usageOf(verb)) };
 }
@@ -72,8 +75,21 @@ export async function runVerb(line: readonly string[], context: VerbContext): Pr
   if (twoSteps) return twoSteps({ context, run: (next) => runVerb(next, context) });
   const words = await Promise.all(line.map((word) => contentOf(word, context)));
   const { verb, input, file } = readLine(words);
+  for (const name of verb.paths ?? []) input[name] = resolved(input[name], context.folder);
+  if (verb.ofPage !== undefined) input[verb.ofPage] ??= await originOfPage(context);
   const result = await context.call(verb.tool, input);
-  return file === undefined ? result : saved(result, file, context);
+  return file === undefined ? result : saveResult(verb, result, resolve(context.folder, file), context);
+}
+
+function resolved(value: unknown, folder: string): unknown {
+  if (Array.isArray(value)) return value.map((path) => resolved(path, folder));
+  return typeof value === 'string' ? resolve(folder, value) : value;
+}
+
+async function originOfPage(context: VerbContext): Promise<string> {
+  const { page } = await context.call('browser_tabs', { action: 'list' });
+  if (page && /^https?:/.test(page.url)) return new URL(page.url).origin;
+  throw usageError('No site is open.', 'Open one first, or name it: --origin https://example.com');
 }
 
 /** `-` is standard input, and `@notes.txt` a file; `@e3` is a ref. */
@@ -86,22 +102,17 @@ async function contentOf(word: string, context: VerbContext): Promise<string> {
   });
 }
 
-async function saved(result: ToolResult, file: string, context: VerbContext): Promise<ToolResult> {
-  const path = resolve(context.folder, file);
-  const kept = (result.data as { file: string | null }).file;
-  if (kept === null) {
-    throw new BtcpError('unsupported', 'The server keeps no files.', { hint: 'Start it with --output-dir.' });
+export function unknownVerb(line: readonly string[], otherCommands: readonly string[] = []): BtcpError {
+  const [word = ''] = line;
+  const elsewhere = ELSEWHERE[line.slice(0, 2).join(' ')] ?? ELSEWHERE[word];
+  if (elsewhere !== undefined) return usageError(`There is no command "${word}".`, elsewhere);
+  const seconds = VERBS.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
+  if (seconds.length > 0) {
+    return usageError(
+      `btcp ${word} needs another word.`,
+      `One of: ${seconds.map((name) => `btcp ${name}`).join(', ')}.`,
+    );
   }
-  await context.files.write(path, await context.readKept(kept)).catch((cause) => {
-    throw new BtcpError('not_found', `${path} cannot be written: ${cause.message}.`, {
-      hint: 'Name a file in a folder that exists.',
-      cause,
-    });
-  });
-  return { ...result, data: { ...(result.data as object), file: path }, text: path };
-}
-
-export function unknownVerb(word: string, otherCommands: readonly string[] = []): BtcpError {
-  const names = [...VERBS.map(({ name }) => name), ...otherCommands];
+  const names = [...new Set([...otherCommands, ...VERBS.map(({ name }) => name.split(' ')[0] ?? '')])];
   return usageError(`There is no command "${word}".`, `${didYouMean(word, names)}btcp help lists them.`);
 }

@@ -28,9 +28,14 @@ export function readVerbInput(verb: Verb, types: Types, line: readonly string[],
   const input: Record<string, unknown> = { ...verb.given };
   for (const [name, values] of given) {
     const last = values.at(-1);
-    input[name] = typeof last === 'boolean' ? last : toType(`--${kebab(name)}`, values.map(String), types[name]);
+    if (verb.switches?.[name]) Object.assign(input, verb.switches[name]);
+    else input[name] = typeof last === 'boolean' ? last : toType(`--${kebab(name)}`, values.map(String), types[name]);
   }
-  return { input, ...readWords(verb, types, words, input, usage) };
+  const { file } = readWords(verb, types, words, input, usage);
+  for (const [name, more] of Object.entries(verb.implied ?? {})) {
+    if (input[name] !== undefined) Object.assign(input, more);
+  }
+  return { input: { ...verb.standard, ...input }, ...(file === undefined ? {} : { file }) };
 }
 
 /** Flags of a verb, by name, with the argument that each one sets. */
@@ -38,7 +43,8 @@ export function flagsOf(verb: Verb, types: Types): Map<string, string> {
   const own = Object.keys(types)
     .filter((name) => !Object.hasOwn(verb.given ?? {}, name))
     .map((name): [string, string] => [kebab(name), name]);
-  return new Map([...own, ...Object.entries(verb.flags ?? {})]);
+  const switches = Object.keys(verb.switches ?? {}).map((name): [string, string] => [name, name]);
+  return new Map([...own, ...Object.entries(verb.flags ?? {}), ...switches]);
 }
 
 function readWords(
@@ -51,8 +57,8 @@ function readWords(
   const rest = [...positionals];
   let file: string | undefined;
   for (const word of verb.words) {
-    const name = word.replace(/\?$|\.{3}$/, '');
-    const isList = word.endsWith('...');
+    const name = word.replace(/(?:\.{3})?\??$/, '');
+    const isList = word.includes('...');
     const taken = isList ? rest.splice(0) : rest.splice(0, 1);
     const [first] = taken;
     if (first === undefined) {
@@ -85,13 +91,22 @@ function toType(name: string, given: string | readonly string[], expected: Argum
     if (text.trim() !== '' && Number.isFinite(value)) return value;
     throw usageError(`${name} is "${text}".`, 'Give a number.');
   }
+  if (expected.type === 'object') return object(name, text);
   return Array.isArray(expected.type) ? time(text) : text;
+}
+
+function object(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`${name} is not JSON: ${text}`, `Such as '{"name": "value"}'.`);
+  }
 }
 
 // Only choices can be told apart by commas: a text may contain one.
 function parts(text: string, items: ArgumentType | undefined): unknown[] {
   if (items?.enum) return text.split(',').map((part) => part.trim());
-  return [items?.type === 'object' ? JSON.parse(text) : text];
+  return [items?.type === 'object' ? object('The text', text) : text];
 }
 
 function time(text: string): number | string {
@@ -121,7 +136,7 @@ function separate(line: readonly string[], known: Map<string, string>, types: Ty
     const flag = isNegative ? spelled.slice('no-'.length) : spelled;
     const name = known.get(flag);
     if (name === undefined || word.startsWith('--') === (flag.length === 1)) throw unknownFlag(word, known, usage);
-    const isSwitch = types[name]?.type === 'boolean';
+    const isSwitch = types[name] === undefined || types[name].type === 'boolean';
     if (isNegative && !isSwitch) throw unknownFlag(word, known, usage);
     if (isSwitch) add(name, value === undefined ? !isNegative : value);
     else add(name, value ?? valueAfter(line, ++index, word, usage));

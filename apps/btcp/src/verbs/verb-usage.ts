@@ -6,7 +6,6 @@ export function usageOf({ name, words }: Verb): string {
 }
 
 function shown(word: string): string {
-  const name = word.replace(/\?$|\.{3}$/, '').toUpperCase();
-  if (word.endsWith('?')) return `[${name}]`;
-  return word.endsWith('...') ? `${name}...` : name;
+  const name = word.replace(/\?$/, '').toUpperCase();
+  return word.endsWith('?') ? `[${name}]` : name;
 }

@@ -7,12 +7,6 @@ import { report } from './state/notices.ts';
 import { useStore } from './state/store.ts';
 import { createAgent, workspace } from './state/workspace.ts';
 
-const MCP_SNIPPET = `{
-  "mcpServers": {
-    "btcp": { "command": "npx", "args": ["-y", "btcp", "mcp"] }
-  }
-}`;
-
 export function Welcome() {
   const model = useStore(workspace, ({ config }) => config?.model);
   const isFirst = useStore(workspace, ({ agents }) => agents.length === 0);
@@ -45,16 +39,31 @@ export function Welcome() {
             </p>
           )}
         </section>
-        <section>
-          <h3>Already have an agent?</h3>
-          <p>
-            Claude Code, Cursor and other MCP clients get the same tools with this. From a checkout,{' '}
-            <code>btcp mcp --print-config claude</code> prints it with the right path.
-          </p>
-          <Copyable text={MCP_SNIPPET} label="the MCP configuration" />
-        </section>
+        <OwnAgent />
       </div>
     </main>
+  );
+}
+
+function OwnAgent() {
+  const start = useStore(workspace, ({ config }) => config?.start);
+  // A server elsewhere is reached by its address: its command runs on its own machine.
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+  const [command, ...args] = start ?? [];
+  const headers = { Authorization: 'Bearer TOKEN' };
+  const server =
+    isHere && command
+      ? { command, args: [...args, 'mcp'] }
+      : { type: 'http', url: new URL('mcp', document.baseURI).href, headers };
+  return (
+    <section>
+      <h3>Already have an agent?</h3>
+      <p>
+        Claude Code, Cursor and other MCP clients get the same tools with this configuration.
+        {!isHere && ' Replace TOKEN with your token for this server.'}
+      </p>
+      <Copyable text={JSON.stringify({ mcpServers: { btcp: server } }, null, 2)} label="the MCP configuration" />
+    </section>
   );
 }
 

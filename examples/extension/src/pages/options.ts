@@ -3,7 +3,7 @@ import type { Settings } from '../shared/messages.js';
 const form = document.querySelector('form');
 const command = document.getElementById('command');
 const saved = document.getElementById('saved');
-if (command) command.textContent = `npx btcp serve --allow-origin ${location.origin}`;
+if (command) command.textContent = `npx @btcp/cli serve --allow-origin ${location.origin}`;
 
 const { settings } = await chrome.storage.local.get<{ settings?: Settings }>('settings');
 for (const [name, value] of Object.entries(settings ?? {})) {

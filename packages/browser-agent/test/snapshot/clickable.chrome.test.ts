@@ -31,6 +31,11 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<li><style>li{}</style><input type="checkbox"><label>Buy</label><b>milk</b><button>×</button></li>',
     '- checkbox [near "Buy milk"] @e1\n- Buymilk\n- button "×" @e2',
   ],
+  [
+    'and none of a long text around it',
+    `<div><p>${'Far away. '.repeat(30)}</p><button><i></i></button></div>`,
+    `- ${'Far away. '.repeat(30).trim()}\n- button @e1`,
+  ],
   ['tabindex', '<div tabindex="0">Open</div>', '- clickable "Open" @e1'],
   ['not tabindex -1', '<div tabindex="-1">Text</div>', '- Text'],
   [

@@ -167,6 +167,7 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '<div role="alert">Saved</div><div aria-live="polite">3 new</div>',
     '- alert: Saved\n- status: 3 new',
   ],
+  ['a formula has one line', '<p>So <math><mi>x</mi><mo>+</mo><mn>1</mn></math> it is</p>', '- So\n- x+1\n- it is'],
   ['preformatted text keeps its lines', '<pre>if a:\n    go()</pre>', '- if a: ⏎     go()'],
   ['generated text is read', '<style>.p::after{content:" kr"}</style><p class="p">20</p>', '- 20 kr'],
   ['style decides about case', '<p style="text-transform:uppercase">new</p>', '- NEW'],

@@ -1,5 +1,6 @@
 export interface ImageHeader {
-  mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  /** A bitmap is what a HEIC image is unpacked to. */
+  mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
   width: number;
   height: number;
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
+import { decodeHeic } from './decode-heic.js';
 import { type ImageHeader, isHeic, readHeader } from './image-format.js';
 
 export interface ImageFile extends ImageHeader {
@@ -9,16 +10,22 @@ export interface ImageFile extends ImageHeader {
 const MAX_BYTES = 50_000_000;
 // A small file can unpack to a picture that fills the memory.
 const MAX_PIXELS = 100_000_000;
+const MAX_SIDE = 16_384;
 
-export async function readImageFile(path: string, name: string): Promise<ImageFile> {
+/** A HEIC image comes as a bitmap, which has about `maxSide` pixels where the image has more. */
+export async function readImageFile(path: string, name: string, maxSide = MAX_SIDE): Promise<ImageFile> {
   const file = await open(path, 'r');
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new BtcpError('unsupported', `${name} is not a file.`, { hint: 'Name an image file.' });
     if (stats.size > MAX_BYTES) throw tooLarge(name, `${stats.size} bytes`, `${MAX_BYTES} bytes`);
     const bytes = await file.readFile();
+    if (isHeic(bytes)) {
+      const { bitmap, ...size } = await decodeHeic(bytes, name, maxSide);
+      return { ...size, mimeType: 'image/bmp', bytes: Buffer.from(bitmap) };
+    }
     const header = readHeader(bytes);
-    if (!header) throw notAnImage(name, isHeic(bytes));
+    if (!header) throw notAnImage(name);
     const { width, height } = header;
     if (width * height > MAX_PIXELS) throw tooLarge(name, `${width} × ${height} pixels`, `${MAX_PIXELS} pixels`);
     return { ...header, bytes };
@@ -27,13 +34,8 @@ export async function readImageFile(path: string, name: string): Promise<ImageFi
   }
 }
 
-function notAnImage(name: string, heic: boolean): BtcpError {
-  if (heic) {
-    return new BtcpError('unsupported', `${name} is a HEIC image, which cannot be shown.`, {
-      hint: 'Convert it to JPEG or PNG first: heif-convert IN OUT.png, or on a Mac sips -s format png IN --out OUT.png.',
-    });
-  }
-  return new BtcpError('unsupported', `${name} is not a PNG, JPEG, GIF or WebP image.`, {
+function notAnImage(name: string): BtcpError {
+  return new BtcpError('unsupported', `${name} is not a PNG, JPEG, GIF, WebP or HEIC image.`, {
     hint: 'The content counts, not the name of the file. Convert it first.',
   });
 }

@@ -78,7 +78,7 @@ export class SessionFiles {
     const real = await Promise.all(folders.map((each) => realpath(each).catch(() => each)));
     if (parent === undefined || !real.some((each) => parent === each || isInside(each, parent))) {
       throw new BtcpError('denied', `${path} is outside the folders of the session.`, {
-        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}.`,
+        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}. Only who runs the server can choose another folder, with --output-dir.`,
       });
     }
     const place = join(parent, safeName(basename(wanted)));

@@ -169,15 +169,17 @@ export class ChromeSession implements BrowserSession {
   readonly #har: Har;
   /** Without emulation. */
   readonly #viewport: Viewport;
+  readonly #imageSide: number;
   readonly live: ChromeLive;
   readonly #videos: Videos;
   #isClosed = false;
 
   private constructor(
-    { chrome, files, viewport, ignoresTlsErrors, isShared, uploadDirectories, release }: SessionOptions,
+    { chrome, files, viewport, imageSide, ignoresTlsErrors, isShared, uploadDirectories, release }: SessionOptions,
     { tabs, capture, downloads, connection, emulation, routes, live }: SessionParts,
   ) {
     this.#viewport = viewport;
+    this.#imageSide = imageSide;
     this.#ignoresTlsErrors = ignoresTlsErrors;
     this.#isShared = isShared;
     this.#emulation = emulation;
@@ -471,7 +473,7 @@ export class ChromeSession implements BrowserSession {
     path: string,
     { signal }: CallOptions,
   ): Promise<Picture & { real: { width: number; height: number } }> {
-    const image = await readImageFile(await this.#files.readable(path), path);
+    const image = await readImageFile(await this.#files.readable(path), path, this.#imageSide);
     const real = { width: image.width, height: image.height };
     return { ...(await this.#inTab((tab) => fitForModel(tab, image), signal)), real };
   }

@@ -105,7 +105,25 @@ export class Frames {
 
   async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>> {
     const { selector } = { selector: undefined, ...command };
-    return this.#ofMain(this.of(selector), (link) => link.ask(command));
+    return this.#ofMain(this.of(selector), (link) =>
+      command.action === 'getText'
+        ? (this.#textIn(link, command as unknown as PageCommand<'getText'>) as unknown as Promise<
+            Reply<AnswerTo<Action>>
+          >)
+        : link.ask(command),
+    );
+  }
+
+  /** With the text of the frames of other origins in it, which a page cannot read. */
+  async #textIn(link: FrameLink, command: PageCommand<'getText'>): Promise<Reply<AnswerTo<'getText'>>> {
+    const { value, state } = await link.ask(command);
+    const { text, unread = [] } = value;
+    const whole = { ...command, selector: 'body' };
+    const inside = await Promise.all(
+      unread.map((ref) => this.#inFrame(link, ref, (frame) => this.#textIn(frame, whole))),
+    );
+    const texts = [text, ...inside.map((answer) => answer?.text)];
+    return { value: { text: texts.filter(Boolean).join('\n\n') }, state };
   }
 
   async #ofMain<T>(link: FrameLink, ask: (link: FrameLink) => Promise<Reply<T>>): Promise<Reply<T>> {

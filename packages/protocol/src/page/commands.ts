@@ -187,8 +187,11 @@ export const PAGE_COMMANDS = {
   getText: {
     description: 'Read the visible text of an element, or the value of a field',
     parameters: { selector, format: oneOf(['text', 'markdown'], 'text by default') },
-    reads: { text: required(text('What a person reads there')) },
-    returns: '{ text }',
+    reads: {
+      text: required(text('What a person reads there')),
+      unread: texts('Refs of frames of another origin, whose text is not in it'),
+    },
+    returns: '{ text, unread? }',
     examples: [{ selector: '@e3' }],
   },
   getAttribute: {
@@ -322,7 +325,9 @@ export type ReadAction = {
 /** Returns the known fields of the answer to a reading command, or undefined if a page sent something else. */
 export function readAnswer<Action extends ReadAction>(action: Action, data: object): AnswerTo<Action> | undefined {
   const fields: ParameterSet = PAGE_COMMANDS[action].reads;
-  const found = Object.entries(fields).map(([name, field]) => [name, Reflect.get(data, name), field] as const);
+  const found = Object.entries(fields)
+    .map(([name, field]) => [name, Reflect.get(data, name), field] as const)
+    .filter(([, value, field]) => field.required || value !== undefined);
   if (!found.every(([, value, field]) => field.accepts(value))) return undefined;
   return Object.fromEntries(found.map(([name, value]) => [name, value])) as AnswerTo<Action>;
 }

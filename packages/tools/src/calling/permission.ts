@@ -30,7 +30,7 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
     'denied',
     `${name} was refused: the call does what ${lacking} does, which is not permitted here.`,
     {
-      hint: 'Work without it, or ask the person who started the server to permit it.',
+      hint: `Work without it; only who runs the server can permit it, by taking ${lacking} out of --deny.`,
     },
   );
 }

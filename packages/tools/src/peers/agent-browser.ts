@@ -191,7 +191,7 @@ export const agentBrowser: PeerTable = {
     agent_browser_console: to('browser_recent_console_logs'),
     agent_browser_errors: to('browser_recent_console_logs'),
     agent_browser_highlight: to('browser_capture', selector, { marks: true }),
-    agent_browser_inspect: instead('the live view: `npx btcp show`'),
+    agent_browser_inspect: instead('the live view: `npx @btcp/cli show`'),
     agent_browser_clipboard_read: to('browser_clipboard', {}, { action: 'read' }),
     agent_browser_clipboard_write: to('browser_clipboard', { text: 'text' }, { action: 'write' }),
     agent_browser_clipboard_copy: to('browser_clipboard', {}, { action: 'copy' }),

@@ -10,7 +10,12 @@ export interface TextPart {
 }
 
 /** As much of a text as a snapshot may have, and how to read on. */
-export function textPart(whole: string, cursor: string | undefined, maxSize = DEFAULT_SNAPSHOT_SIZE): TextPart {
+export function textPart(
+  whole: string,
+  cursor: string | undefined,
+  otherNotes: readonly (string | false)[] = [],
+  maxSize = DEFAULT_SNAPSHOT_SIZE,
+): TextPart {
   const pieces = piecesOf(whole);
   const resumption = cursor === undefined ? { at: 0 } : resumeAt(pieces, cursor);
   let end = resumption.at;
@@ -23,6 +28,7 @@ export function textPart(whole: string, cursor: string | undefined, maxSize = DE
   const next = left > 0 ? cursorAt(pieces, end) : undefined;
   const note = [
     resumptionNote(resumption),
+    ...otherNotes,
     next && `Cut: ${left} of ${whole.length} characters are left. Read on with cursor "${next}".`,
   ];
   const notes = note.filter(Boolean).join(' ');

@@ -25,8 +25,10 @@ const browserGetText = defineTool({
 
   async run({ selector, format, cursor }, context) {
     const { session } = await context.browser();
-    const { text } = await session.ask({ action: 'getText', selector, format }, context);
-    return textPart(text, cursor);
+    const { text, unread = [] } = await session.ask({ action: 'getText', selector, format }, context);
+    return textPart(text, cursor, [
+      unread.length > 0 && `The text of ${unread.length} frames of other origins cannot be read here.`,
+    ]);
   },
 
   summarize: ({ text, note }) => [ours(note ?? ''), text || ours('(no visible text)')],

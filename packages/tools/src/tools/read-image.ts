@@ -6,7 +6,7 @@ import { defineTool } from './definition/tool.js';
 export const readImage = defineTool({
   name: 'read_image',
   title: 'Look at an image file',
-  description: 'Look at a PNG, JPEG, GIF or WebP file, such as a screenshot that was saved.',
+  description: 'Look at a PNG, JPEG, GIF, WebP or HEIC file, such as a screenshot that was saved.',
   group: 'seeing',
   effect: 'read',
   needsWholeBrowser: true,

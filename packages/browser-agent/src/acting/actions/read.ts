@@ -1,4 +1,5 @@
-import { BtcpError } from '@btcp/protocol';
+import { type AnswerTo, BtcpError } from '@btcp/protocol';
+import { frameDocument, shownFrames } from '../../dom/frames.js';
 import { isTag } from '../../dom/tags.js';
 import { shownValue } from '../../reading/aria/secret-fields.js';
 import { locate, locateAll } from '../../reading/refs/locate.js';
@@ -11,11 +12,29 @@ import type { Page } from '../page/page.js';
 
 export type TextFormat = 'text' | 'markdown';
 
-export function getText(page: Page, selector: string, format: TextFormat = 'text'): string {
+export function getText(page: Page, selector: string, format: TextFormat = 'text'): AnswerTo<'getText'> {
   const element = locate(page.document, page.refs, selector);
-  if (isTag(element, 'select')) return [...element.selectedOptions].map((option) => option.label).join(', ');
-  if (isTag(element, 'input', 'textarea')) return readState(element).value ?? '';
-  return markHidden(format === 'markdown' ? toMarkdown(element) : renderedText(element).trim(), element);
+  if (isTag(element, 'select')) {
+    return { text: [...element.selectedOptions].map((option) => option.label).join(', ') };
+  }
+  if (isTag(element, 'input', 'textarea')) return { text: readState(element).value ?? '' };
+  return textOf(page, element, format);
+}
+
+function textOf({ refs }: Page, root: Element, format: TextFormat): AnswerTo<'getText'> {
+  const unread: string[] = [];
+  const read = (element: Element): string => {
+    const frames = shownFrames(element);
+    const foreign = frames.filter((frame) => !frameDocument(frame));
+    unread.push(...foreign.map((frame) => refs.assign(frame, { role: 'iframe', name: '' })));
+    const own = markHidden(format === 'markdown' ? toMarkdown(element) : renderedText(element).trim(), element);
+    // Markdown has the frames that can be read in their place.
+    const inside = frames.map((frame) => frameDocument(frame)?.body);
+    const others = format === 'markdown' ? [] : inside.map((body) => (body ? read(body) : ''));
+    return [own, ...others].filter(Boolean).join('\n\n');
+  };
+  const text = read(root);
+  return { text, ...(unread.length > 0 ? { unread } : {}) };
 }
 
 export function getAttribute(page: Page, selector: string, attribute: string): string | null {

@@ -176,7 +176,7 @@ export class BrowserAgent implements PageCommands {
   }
 
   getText(selector: string, format?: TextFormat): Promise<string> {
-    return this.#read((target) => getText(target, selector, format));
+    return this.#read((target) => getText(target, selector, format).text);
   }
 
   getAttribute(selector: string, attribute: string): Promise<string | null> {

@@ -17,7 +17,9 @@ export async function shrinkImage(
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
   const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
-  if (scale === 1 && data.length <= maxLength) return { data, mimeType, width: bitmap.width, height: bitmap.height };
+  // Models do not read bitmaps.
+  const isReadable = mimeType !== 'image/bmp' && data.length <= maxLength;
+  if (scale === 1 && isReadable) return { data, mimeType, width: bitmap.width, height: bitmap.height };
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = new OffscreenCanvas(width, height);

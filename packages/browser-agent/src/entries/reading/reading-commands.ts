@@ -10,7 +10,7 @@ type Readers = {
 
 // A new command needs a line here and one in the page contract.
 const READERS: Readers = {
-  getText: (page, { selector, format }) => ({ text: getText(page, selector, format) }),
+  getText: (page, { selector, format }) => getText(page, selector, format),
   getAttribute: (page, { selector, attribute }) => ({ value: getAttribute(page, selector, attribute) }),
   isVisible: (page, { selector }) => ({ visible: isShown(page, selector) }),
   box: (page, { selector }) => boxOf(page, selector),

@@ -35,6 +35,8 @@ export function locate(document: Document, refs: RefTable, selector: string): El
 /** Searches shadow roots and frames only if the document has no match. */
 export function locateAll(document: Document, refs: RefTable, selector: string): Element[] {
   if (typeof selector !== 'string' || selector.trim() === '') throw invalidSelector(selector);
+  const nth = readNth(selector);
+  if (nth) return locateAll(document, refs, nth.selector).slice(nth.index).slice(0, 1);
   const byRef = refs.lookUp(selector, (info) => alike(document, refs, info));
   if (byRef) return [byRef];
   const semantic = semanticMatches(document, selector);
@@ -46,6 +48,13 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
     throw invalidSelector(selector, cause, nearest(document, refs, selector));
   }
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** `li >> nth=2` is the third match, and `li >> nth=-1` the last one. */
+function readNth(selector: string): { selector: string; index: number } | undefined {
+  const at = selector.lastIndexOf('>>');
+  const [, index] = /^\s*nth\s*=\s*(-?\d+)\s*$/.exec(selector.slice(at + 2)) ?? [];
+  return at === -1 || index === undefined ? undefined : { selector: selector.slice(0, at), index: Number(index) };
 }
 
 function alike(document: Document, refs: RefTable, { role, name }: RefInfo): string[] {
@@ -68,7 +77,7 @@ function hasVisibleBox(element: Element): boolean {
 
 function invalidSelector(selector: unknown, cause?: unknown, near = ''): BtcpError {
   return new BtcpError('invalid_selector', `${JSON.stringify(selector)} is not a valid CSS selector or ref.${near}`, {
-    hint: 'Use a ref such as @e3 from a snapshot, a CSS selector such as #login button, or text=Save, role=button[name="Save"], label=, placeholder=, alt=, title= or testid=.',
+    hint: 'Use a ref such as @e3 from a snapshot, a CSS selector such as #login button, or text=Save, role=button[name="Save"], label=, placeholder=, alt=, title= or testid=; add >> nth=0 for the first of several.',
     cause,
   });
 }

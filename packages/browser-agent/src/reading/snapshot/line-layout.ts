@@ -21,8 +21,8 @@ export function leads({ role, children }: TreeNode, first: TreeChild): boolean {
 }
 
 export function childrenBelow(node: TreeNode, hasValue: boolean): readonly TreeChild[] {
-  const [first, ...rest] = node.children;
-  return first && leads(node, first) && !hasValue ? rest : node.children;
+  const [first] = node.children;
+  return first && !hasValue && leads(node, first) ? node.children.slice(1) : node.children;
 }
 
 function isSimpleCell(cell: TreeNode): boolean {

@@ -173,9 +173,9 @@ export class Renderer {
 
   #head(node: TreeNode, name = this.#nameOf(node)): string {
     const isAnonymous = node.hasRef && !name && node.children.length === 0 && !node.value;
-    const states = [...node.states, ...(isAnonymous ? anonymousHint(node.element) : [])]
-      .map((state) => (state === FOCUSED ? this.#focusMark() : ` [${state}]`))
-      .join('');
+    let states = '';
+    for (const state of node.states) states += state === FOCUSED ? this.#focusMark() : ` [${state}]`;
+    if (isAnonymous) for (const hint of anonymousHint(node.element)) states += ` [${hint}]`;
     return `${node.role}${name ? ` ${JSON.stringify(name)}` : ''}${states}${node.hasRef ? ` @${this.refOf(node)}` : ''}`;
   }
 

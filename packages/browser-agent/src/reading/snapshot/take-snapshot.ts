@@ -54,15 +54,16 @@ export function takeSnapshot(
   const top = [...(options.header === false ? [] : pageLines(document)), ...header, ...part.notes];
   const shown = part.at > 0 ? lines.slice(part.at) : lines;
   const cut = cutAtLine(
-    [...top, ...shown],
+    top.length > 0 ? [...top, ...shown] : shown,
     options.maxSize ?? DEFAULT_SNAPSHOT_SIZE,
     (left) => renderer.partsOn(left),
     (kept) => (isDiff ? undefined : cursorAt(textsOf(lines), part.at + Math.max(0, kept - top.length), table.prefix)),
     options.cursor === undefined ? 0 : top.length + 1,
   );
-  const frames = cut.lines.flatMap(({ isFrame, ref, depth }, line) =>
-    isFrame && ref ? { ref: `@${ref}`, line, depth } : [],
-  );
+  const frames: FrameSlot[] = [];
+  cut.lines.forEach(({ isFrame, ref, depth }, line) => {
+    if (isFrame && ref) frames.push({ ref: `@${ref}`, line, depth });
+  });
   return {
     url: document.URL,
     title: titleOf(document),
@@ -111,7 +112,7 @@ export function renderDocument(
       : '',
     renderer.lines.length === 0 && !isSearch(options) ? 'Nothing to show.' : '',
   ].filter(Boolean);
-  const body = [...renderer.lines, ...notes.map((note) => plainLine(`[${note}]`))];
+  const body = renderer.lines.concat(notes.map((note) => plainLine(`[${note}]`)));
   return { renderer, header: coverLines(cover, renderer), body, undoTrace };
 }
 

@@ -3,7 +3,7 @@ import { shadowRootOf } from '../../dom/nodes.js';
 import { isElement, isTag } from '../../dom/tags.js';
 
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'canvas', 'head', 'select', 'textarea']);
-const INLINE_DISPLAY = /^(?:inline|contents|ruby)/;
+const INLINE_DISPLAY = /^(?:inline|contents|ruby|math|block math)/;
 
 export function toMarkdown(element: Element): string {
   return tidy(blockOf(element));

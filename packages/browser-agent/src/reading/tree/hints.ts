@@ -44,6 +44,7 @@ const PLAIN_WORDS = new Set(
   ),
 );
 const MAX_NEAR = 40;
+const MAX_AROUND = 200;
 const MAX_STEPS = 3;
 
 function classesOf(element: Element): string[] {
@@ -59,7 +60,8 @@ function textNear(element: Element): string {
     step++, around = around.parentElement
   ) {
     const text = wordsIn(around);
-    if (text) return shortened(text, MAX_NEAR);
+    // So much text is that of a whole part of the page, which begins far away.
+    if (text) return text.length > MAX_AROUND ? '' : shortened(text, MAX_NEAR);
   }
   return '';
 }
@@ -70,7 +72,7 @@ const NO_WORDS = 'script, style, template, noscript, button, select, textarea, [
 function wordsIn(element: Element): string {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let words = '';
-  for (let text = texts.nextNode(); text && words.length <= MAX_NEAR; text = texts.nextNode()) {
+  for (let text = texts.nextNode(); text && words.length <= MAX_AROUND; text = texts.nextNode()) {
     if (!text.parentElement?.closest(NO_WORDS)) words = collapse(`${words} ${text.nodeValue ?? ''}`);
   }
   return words;

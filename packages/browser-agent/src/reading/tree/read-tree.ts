@@ -288,5 +288,6 @@ function takeNext(open: OpenElement): Node | null {
 }
 
 function isInlineBox(display = 'block'): boolean {
-  return display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
+  // The signs of a formula are blocks to Chrome.
+  return /^(?:inline|contents|ruby|math|block math)/.test(display);
 }

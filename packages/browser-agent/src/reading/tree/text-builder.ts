@@ -73,11 +73,9 @@ export class TextBuilder {
   }
 
   #widenTo(element: Element): void {
-    if (this.#holder === undefined) this.#holder = element;
-    if (this.#holder.contains(element)) return;
-    let holder: Element | null = this.#holder;
-    while (holder && !flatContains(holder, element)) holder = flatParent(holder);
-    this.#holder = holder ?? this.#element;
+    const widest = this.#holder;
+    if (widest === undefined) this.#holder = element;
+    else if (!widest.contains(element)) this.#holder = commonHolder(widest, element) ?? this.#element;
   }
 
   #closeText(): void {
@@ -90,6 +88,15 @@ export class TextBuilder {
     this.#text = '';
     this.#endsInSpace = false;
   }
+}
+
+function commonHolder(one: Element, other: Element): Element | null {
+  const parent = flatParent(one);
+  // Most texts of a line are beside each other.
+  if (parent === flatParent(other)) return parent;
+  let holder: Element | null = one;
+  while (holder && !flatContains(holder, other)) holder = flatParent(holder);
+  return holder;
 }
 
 function tidy(parts: (string | TreeNode)[]): TextRun['parts'] {

@@ -1,0 +1,243 @@
+interface Setting {
+  kind: 'text' | 'switch';
+  /** What its value is called in the help. */
+  value?: string;
+  /** What holds when it is left out, for people. */
+  standard?: string;
+  /** Never printed. */
+  isSecret?: true;
+  /** Another variable that sets it: of agent-browser, for programs written for it, or of OpenTelemetry. */
+  otherVariable?: string;
+  help: string;
+}
+
+/** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS`, and `"max-sessions"` in the config file. */
+export const SETTINGS = {
+  port: { kind: 'text', value: 'N', standard: '4700', help: 'port to serve on; 0 takes a free one' },
+  host: { kind: 'text', value: 'ADDRESS', standard: '127.0.0.1', help: 'address to serve on' },
+  'public-url': {
+    kind: 'text',
+    value: 'URL',
+    standard: 'none',
+    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp',
+  },
+  'trusted-proxy': {
+    kind: 'text',
+    value: 'ADDRESSES',
+    standard: 'loopback, with --public-url',
+    help: 'whose X-Forwarded headers count: addresses or networks, commas between',
+  },
+  token: {
+    kind: 'text',
+    isSecret: true,
+    value: 'TOKEN',
+    standard: 'made at the first start',
+    help: 'the token that requests must carry',
+  },
+  'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
+  'allow-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    standard: 'none',
+    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket',
+  },
+  'deny-origin': {
+    kind: 'text',
+    value: 'ORIGINS',
+    standard: 'none',
+    help: 'deprecated: --deny-host takes origins as well',
+  },
+  chrome: {
+    kind: 'text',
+    value: 'PATH',
+    standard: 'found or obtained when left out',
+    help: 'the browser to run, or bundled for the Chromium of npm install',
+  },
+  'chrome-args': {
+    kind: 'text',
+    otherVariable: 'AGENT_BROWSER_ARGS',
+    value: 'FLAGS',
+    help: 'further flags for the browser; spaces or commas between',
+  },
+  headed: { kind: 'switch', help: 'show the browser window' },
+  isolation: {
+    kind: 'text',
+    value: 'KIND',
+    standard: 'process',
+    help: 'process: a Chrome per conversation; context: one Chrome for several',
+  },
+  profile: {
+    kind: 'text',
+    otherVariable: 'AGENT_BROWSER_PROFILE',
+    value: 'NAME',
+    standard: 'default for POST /browser/open, temporary for the others',
+    help: 'keep cookies and logins under this name, or in this folder; temporary keeps none',
+  },
+  'stream-port': {
+    kind: 'text',
+    otherVariable: 'AGENT_BROWSER_STREAM_PORT',
+    value: 'N',
+    help: 'serve the live view on this port of loopback as well',
+  },
+  viewport: { kind: 'text', value: 'WxH', standard: '1280x720', help: 'size of the page' },
+  'max-image-size': {
+    kind: 'text',
+    value: 'PIXELS',
+    help: 'the longest side of pictures for models (1568); files keep their size',
+  },
+  'allow-host': {
+    kind: 'text',
+    value: 'HOSTS',
+    standard: 'all',
+    help: 'the only hosts or origins that pages may reach: example.com,*.example.com,https://a.test,10.0.0.0/8',
+  },
+  'deny-host': { kind: 'text', value: 'HOSTS', standard: 'none', help: 'hosts or origins that pages may not reach' },
+  'private-network': {
+    kind: 'text',
+    value: 'HOSTS',
+    standard: 'none; localhost where it is opened by name',
+    help: 'private hosts that pages may reach, or all',
+  },
+  proxy: {
+    kind: 'text',
+    value: 'URL',
+    standard: 'HTTPS_PROXY of the environment',
+    help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
+  },
+  'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
+  'output-dir': {
+    kind: 'text',
+    value: 'PATH',
+    standard: 'a temporary folder',
+    help: 'where long outputs and downloads are kept',
+  },
+  'save-video': {
+    kind: 'text',
+    value: 'PATH',
+    standard: 'none',
+    help: 'keep a WebM video of every session in this folder, blank while a person drives',
+  },
+  'upload-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
+  },
+  'image-dir': {
+    kind: 'text',
+    value: 'PATHS',
+    help: 'folders whose images read_image may show, beside those above (none); commas between',
+  },
+  'download-limit': {
+    kind: 'text',
+    value: 'MB',
+    standard: '256',
+    help: 'megabytes that the pages of one session may download',
+  },
+  idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
+  'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
+  ownership: {
+    kind: 'text',
+    value: 'KIND',
+    standard: 'per-session',
+    help: 'per-session: a browser for each session; single: one browser, owned by one session',
+  },
+  tools: {
+    kind: 'text',
+    value: 'SET',
+    help: 'the tools to list: default, plugin, safe, developer, live, full, or names with commas between',
+  },
+  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
+  deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  aliases: {
+    kind: 'text',
+    value: 'SERVER',
+    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+  },
+  secrets: {
+    kind: 'text',
+    value: 'PATH',
+    standard: 'secrets.json beside the config file',
+    help: 'a file of secrets that can be typed by name',
+  },
+  timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'how long a call waits where it does not say so' },
+  'content-only': {
+    kind: 'switch',
+    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
+  warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
+  'print-config': {
+    kind: 'text',
+    value: 'CLIENT',
+    help: 'print what to paste into the settings of claude, cursor, vscode or codex',
+  },
+  session: {
+    kind: 'text',
+    value: 'ID',
+    standard: 'that of this folder or project',
+    help: 'the session that runs the command',
+  },
+  agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  person: {
+    kind: 'text',
+    value: 'WHAT',
+    standard: 'stop',
+    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again',
+  },
+  role: {
+    kind: 'text',
+    value: 'ROLE',
+    standard: 'share: view, show: control',
+    help: 'what the link allows: view or control',
+  },
+  for: { kind: 'text', value: 'TIME', standard: '30m', help: 'how long the link works' },
+  rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
+  force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
+  remove: { kind: 'switch', help: 'remove what was installed' },
+  url: { kind: 'text', value: 'URL', standard: 'the running one, or a new one', help: 'the server to call' },
+  linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
+  'log-level': {
+    kind: 'text',
+    value: 'LEVEL',
+    standard: 'info',
+    help: 'what to log on standard error: off, error, warn, info (one line per call) or debug',
+  },
+  'log-format': { kind: 'text', value: 'FORMAT', standard: 'text', help: 'log lines as text or json' },
+  'metrics-token': {
+    kind: 'text',
+    isSecret: true,
+    value: 'TOKEN',
+    standard: 'none; the token of the server reads them too',
+    help: 'a token that reads /metrics and nothing else',
+  },
+  'otlp-endpoint': {
+    kind: 'text',
+    otherVariable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    value: 'URL',
+    standard: 'none',
+    help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318',
+  },
+  json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  bail: { kind: 'switch', help: 'stop at the first command that fails' },
+  quiet: { kind: 'switch', help: 'print nothing but errors' },
+  config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** A setting with every field that one can have. */
+export function settingOf(name: SettingName): Setting {
+  return SETTINGS[name];
+}
+
+/** The meaning of a setting, and its default. */
+export function helpOf(name: SettingName): string {
+  const { help, standard } = settingOf(name);
+  return standard === undefined ? help : `${help} (${standard})`;
+}
+
+/** The variables that set a setting, the first that is set counts. */
+export function variablesOf(name: SettingName): string[] {
+  const { otherVariable } = settingOf(name);
+  return [`BTCP_${name.toUpperCase().replaceAll('-', '_')}`, ...(otherVariable === undefined ? [] : [otherVariable])];
+}

@@ -1,0 +1,23 @@
+/** Commands of agent-browser that are not verbs here, and what to use in their place. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  auth: 'Secrets are typed by name and never shown: btcp fill @e3 secret:NAME.',
+  chat: 'The workspace has a chat with a model: btcp serve prints its address.',
+  confirm: 'A person answers in the window: btcp ask "May I pay?" --purpose confirmation.',
+  connect: 'Chrome runs on a pipe, so there is no port to connect to. --url names another server.',
+  dashboard: 'btcp show opens the window, and btcp serve the workspace.',
+  deny: 'btcp serve --deny NAMES refuses tools.',
+  'dialog status': 'Every result names an open dialog: btcp snapshot.',
+  'diff url': 'Take two pictures, and compare them: btcp compare BEFORE AFTER.',
+  frame: 'Refs and selectors reach into frames: btcp snapshot.',
+  install: 'btcp doctor finds a browser. One is downloaded if there is none.',
+  plugin: 'Pages offer tools of their own: see the guide of connected pages.',
+  profiles: 'btcp serve --profile NAME keeps cookies and logins under a name.',
+  pushstate: `btcp eval "history.pushState(null, '', '/path')".`,
+  react: 'btcp eval reads what a page has in memory.',
+  session: 'btcp sessions lists the sessions, and --session chooses one.',
+  skills: 'btcp install-skill writes the skill.',
+  stream: 'btcp show opens the window, and btcp share prints a link to it.',
+  upgrade: 'npm install btcp@latest.',
+  webmcp: 'Pages offer tools of their own: see the guide of connected pages.',
+  window: 'btcp tab new opens a tab.',
+};

@@ -1,0 +1,56 @@
+import { BtcpError, type ToolResult } from '@btcp/tools';
+import type { VerbContext } from './run-verb.js';
+import type { Verb } from './verb.js';
+
+interface Download {
+  name: string;
+  path?: string;
+  failure?: string;
+}
+
+/** Where results name a file that the server keeps. */
+interface FileData {
+  file?: string | null;
+  path?: string;
+  effects?: { downloads?: Download[] };
+}
+
+/** Saves the file of a result on the disk of the caller, and names that file in the result. */
+export async function saveResult(
+  verb: Verb,
+  result: ToolResult,
+  path: string,
+  context: VerbContext,
+): Promise<ToolResult> {
+  const kept = keptFile(result);
+  if (kept === undefined) throw noFile(result);
+  await context.files.write(path, await context.readKept(kept)).catch((cause) => {
+    throw new BtcpError('not_found', `${path} cannot be written: ${cause.message}.`, {
+      hint: 'Name a file in a folder that exists.',
+      cause,
+    });
+  });
+  const data = { ...(result.data as object), file: path };
+  const text = result.text.includes(kept) ? result.text.replaceAll(kept, path) : `${result.text}\nSaved as ${path}.`;
+  return { ...result, data, text: verb.printsPath ? path : text };
+}
+
+function keptFile({ data }: ToolResult): string | undefined {
+  const { file, path, effects } = data as FileData;
+  if (file === null) {
+    throw new BtcpError('unsupported', 'The server keeps no files.', { hint: 'Start it with --output-dir.' });
+  }
+  return file ?? path ?? effects?.downloads?.find((download) => download.path)?.path;
+}
+
+function noFile({ data, text }: ToolResult): BtcpError {
+  const [download] = (data as FileData).effects?.downloads ?? [];
+  if (download) {
+    return new BtcpError('timeout', `The download of ${download.name} has not finished.`, {
+      hint: `${download.failure ?? 'It goes on'}. The result of a later action names the file once it is complete.`,
+    });
+  }
+  return new BtcpError('not_found', `Nothing was downloaded. ${text}`, {
+    hint: 'btcp snapshot shows the page: the download may need another click.',
+  });
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { btcp, TestHome } from './run-btcp.ts';
+
+const home = new TestHome();
+afterAll(() => home[Symbol.dispose]());
+
+interface Row {
+  name: string;
+  value: unknown;
+  from: string;
+  source: string | null;
+}
+
+test('btcp config prints each setting and where it comes from, and no secret', async () => {
+  const file = join(home.path, 'config.json');
+  const token = 'a-token-0123456789';
+  writeFileSync(file, JSON.stringify({ idle: '5m', port: 4701, headed: true }));
+  const environment = { BTCP_TOKEN: token, BTCP_PORT: '4702', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const args = ['config', '--config', file, '--viewport', '800x600'];
+  const { stdout, code } = await btcp(home, [...args, '--json'], environment);
+  expect(code).toBe(0);
+  const rows = new Map((JSON.parse(stdout).settings as Row[]).map(({ name, ...row }) => [name, row]));
+  expect(rows.get('viewport')).toEqual({ value: '800x600', from: 'flag', source: '--viewport' });
+  // A variable comes before the file.
+  expect(rows.get('port')).toEqual({ value: '4702', from: 'variable', source: 'BTCP_PORT' });
+  expect(rows.get('idle')).toEqual({ value: '5m', from: 'file', source: file });
+  expect(rows.get('headed')).toEqual({ value: true, from: 'file', source: file });
+  expect(rows.get('max-sessions')).toEqual({ value: '20', from: 'default', source: null });
+  expect(rows.get('otlp-endpoint')).toMatchObject({ from: 'variable', source: 'OTEL_EXPORTER_OTLP_ENDPOINT' });
+  expect(rows.get('token')).toEqual({ value: '•••', from: 'variable', source: 'BTCP_TOKEN' });
+  expect(stdout).not.toContain(token);
+
+  const text = await btcp(home, args, environment);
+  expect(text.stdout).toMatch(/^SETTING +VALUE +FROM$/m);
+  expect(text.stdout).toMatch(/^port +4702 +variable BTCP_PORT$/m);
+  expect(text.stdout).toMatch(/^token +••• +variable BTCP_TOKEN$/m);
+  expect(text.stdout).toMatch(/^max-sessions +20 +default$/m);
+});
