@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
 import { checkThreats } from '../docs/check-threats.mjs';
 import { commandsOf } from '../docs/markdown.mjs';
+import { publishedWorkspaces } from '../pack.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -79,6 +80,19 @@ test.each([
 test('commands in the text are found with their lines, and those in blocks are not', () => {
   write('docs/page.md', '# Page\n\n```sh\nnpm run build\n```\n\nRun `npm run gone`, or `BTCP_PORT`.\n');
   expect(commandsOf(root, 'docs/page.md')).toMatchObject([{ line: 7, code: 'npm run gone' }]);
+});
+
+test('every changeset names packages that are published', () => {
+  const names = publishedWorkspaces(repository).map(
+    (folder) => JSON.parse(readFileSync(join(repository, folder, 'package.json'), 'utf8')).name,
+  );
+  const notes = readdirSync(join(repository, '.changeset')).filter((name) => /^(?!README).*\.md$/.test(name));
+  const named = notes.flatMap((note) => {
+    const [, head = ''] = readFileSync(join(repository, '.changeset', note), 'utf8').split('---\n');
+    return [...head.matchAll(/^['"]?([@\w/-]+)['"]?: (?:patch|minor|major)$/gm)].map(([, name]) => `${note}: ${name}`);
+  });
+  expect(named).not.toEqual([]);
+  expect(named.filter((each) => !names.some((name) => each.endsWith(`: ${name}`)))).toEqual([]);
 });
 
 test('the migration guide names only tools, arguments and flags that there are', async () => {

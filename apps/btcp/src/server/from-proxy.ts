@@ -22,7 +22,8 @@ export function fromProxy({ prefix, isTrusted, isServed }: ProxyOptions): (reque
     // Both have to be served: a client can send the one header through a proxy that sets only the other.
     if (typeof host === 'string' && isServed(request.headers.host)) setHost(request, host.trim());
     // Without the header, a path that begins with the prefix still has it.
-    if (String(removed ?? '').replace(/\/+$/, '') !== prefix) request.url = withoutPrefix(request.url ?? '/', prefix);
+    if (String(removed ?? '').replace(/(?<!\/)\/+$/, '') !== prefix)
+      request.url = withoutPrefix(request.url ?? '/', prefix);
   };
 }
 

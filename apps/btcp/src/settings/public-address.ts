@@ -20,7 +20,7 @@ export function publicAddress(text: string | undefined): PublicAddress | undefin
       'Give the address that people open, such as https://browser.example.com or https://example.com/btcp.',
     );
   }
-  const prefix = url.pathname.replace(/\/+$/, '');
+  const prefix = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { url: url.origin + prefix, origin: url.origin, prefix };
 }
 

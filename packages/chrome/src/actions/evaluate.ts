@@ -58,12 +58,12 @@ const DECLARATION = /^(?:async\s+)?function\b/;
 function isTheScript({ type, description = '' }: Protocol.Runtime.RemoteObject, script: string): boolean {
   if (type !== 'function' || description.startsWith('class')) return false;
   const text = bare(script);
-  return description === text || description === text.replace(/^\(\s*|\s*\)$/g, '');
+  return description === text || description === text.replace(/^\(\s*|(?<!\s)\s*\)$/g, '');
 }
 
 /** Without the comments before it and the semicolons after it. */
 function bare(script: string): string {
-  return script.replace(/^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)+/, '').replace(/[\s;]+$/, '');
+  return script.replace(/^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)+/, '').replace(/(?<![\s;])[\s;]+$/, '');
 }
 
 function callIt(tab: Tab, objectId: string | undefined): Promise<Protocol.Runtime.CallFunctionOnResponse> {

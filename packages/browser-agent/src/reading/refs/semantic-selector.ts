@@ -49,8 +49,8 @@ function matcher(value: string): (text: string) => boolean {
 }
 
 function byRole(elements: Element[], reading: Reading, value: string): Element[] {
-  const [, role = '', name] = /^([\w-]+)\s*(?:\[\s*name\s*=\s*([\s\S]+?)\s*\])?\s*$/.exec(value) ?? [];
-  const isMeant = name === undefined ? () => true : matcher(name);
+  const [, role = '', name] = /^([\w-]+)(?:\s*\[\s*name\s*=([\s\S]+)\])?$/.exec(value.trim()) ?? [];
+  const isMeant = name === undefined ? () => true : matcher(name.trim());
   const wanted = role.toLowerCase();
   return elements.filter((element) => {
     const own = reading.role(element);
