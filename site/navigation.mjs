@@ -20,6 +20,7 @@ export const NAVIGATION = [
       { title: 'Live view and takeover', file: 'docs/guides/live-view.md' },
       { title: 'Security', file: 'docs/guides/security.md' },
       { title: 'Deploy behind a name', file: 'docs/guides/deploy.md' },
+      { title: 'A team', file: 'docs/guides/team.md' },
       { title: 'Monitoring', file: 'docs/guides/monitoring.md' },
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
       { title: 'Browsers', file: 'docs/guides/browsers.md' },

@@ -140,8 +140,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'token',
-    help: 'Print the token of your servers',
-    settings: ['rotate', 'json'],
+    words: 'create|list|revoke [NAME]',
+    choices: ['create', 'list', 'revoke'],
+    help: 'Print the token of your servers; create, list and revoke tokens of other people',
+    settings: ['rotate', 'role', 'days', 'sessions', 'json'],
     load: () => import('./token.js'),
   },
   {
