@@ -3,6 +3,7 @@ import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
   'chrome',
+  'connect',
   'chrome-args',
   'headed',
   'isolation',
@@ -141,8 +142,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'token',
-    help: 'Print the token of your servers',
-    settings: ['rotate', 'json'],
+    words: 'create|list|revoke [NAME]',
+    choices: ['create', 'list', 'revoke'],
+    help: 'Print the token of your servers; create, list and revoke tokens of other people',
+    settings: ['rotate', 'role', 'days', 'sessions', 'json'],
     load: () => import('./token.js'),
   },
   {
