@@ -3,6 +3,7 @@ import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
   'chrome',
+  'connect',
   'chrome-args',
   'headed',
   'isolation',

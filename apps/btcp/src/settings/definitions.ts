@@ -53,6 +53,13 @@ export const SETTINGS = {
     standard: 'found or obtained when left out',
     help: 'the browser to run, or bundled for the Chromium of npm install',
   },
+  connect: {
+    kind: 'text',
+    isSecret: true,
+    value: 'WHERE',
+    standard: 'a browser of its own',
+    help: 'use a browser that is running, with its accounts: a port, http://…, wss://…, a profile folder, or chrome, edge and others',
+  },
   'chrome-args': {
     kind: 'text',
     otherVariable: 'AGENT_BROWSER_ARGS',
@@ -100,6 +107,7 @@ export const SETTINGS = {
   },
   proxy: {
     kind: 'text',
+    isSecret: true,
     value: 'URL',
     standard: 'HTTPS_PROXY of the environment',
     help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
