@@ -23,6 +23,7 @@ export const NAVIGATION = [
       { title: 'A team', file: 'docs/guides/team.md' },
       { title: 'Monitoring', file: 'docs/guides/monitoring.md' },
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
+      { title: 'Connect to a running browser', file: 'docs/guides/connect.md' },
       { title: 'Browsers', file: 'docs/guides/browsers.md' },
     ],
   },

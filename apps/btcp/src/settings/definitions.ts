@@ -38,20 +38,27 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    standard: 'serve: none, mcp: all',
-    help: 'serve: pages of these origins may offer their tools; mcp: the only origins that pages may reach',
+    standard: 'none',
+    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket',
   },
   'deny-origin': {
     kind: 'text',
     value: 'ORIGINS',
     standard: 'none',
-    help: 'origins that pages may not reach, such as http://a.test',
+    help: 'deprecated: --deny-host takes origins as well',
   },
   chrome: {
     kind: 'text',
     value: 'PATH',
     standard: 'found or obtained when left out',
     help: 'the browser to run, or bundled for the Chromium of npm install',
+  },
+  connect: {
+    kind: 'text',
+    isSecret: true,
+    value: 'WHERE',
+    standard: 'a browser of its own',
+    help: 'use a browser that is running, with its accounts: a port, http://…, wss://…, a profile folder, or chrome, edge and others',
   },
   'chrome-args': {
     kind: 'text',
@@ -100,6 +107,7 @@ export const SETTINGS = {
   },
   proxy: {
     kind: 'text',
+    isSecret: true,
     value: 'URL',
     standard: 'HTTPS_PROXY of the environment',
     help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
