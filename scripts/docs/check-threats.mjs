@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const GUIDE = 'docs/guides/security.md';
-const THREATS = 26;
+const THREATS = 27;
 
 /**
  * @param {string} root of the repository

@@ -5,6 +5,7 @@ export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-pr
 export { LiveClient } from './live-client.ts';
 export { openGuide } from './open-guide.ts';
 export { parted } from './parted.ts';
+export { RunningChrome } from './running-chrome.ts';
 export { serveModulePage } from './serve-module-page.ts';
 export { type PageServer, servePages } from './serve-pages.ts';
 export { type RunningBroker, startBroker } from './start-broker.ts';

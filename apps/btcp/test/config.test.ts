@@ -17,7 +17,13 @@ test('btcp config prints each setting and where it comes from, and no secret', a
   const file = join(home.path, 'config.json');
   const token = 'a-token-0123456789';
   writeFileSync(file, JSON.stringify({ idle: '5m', port: 4701, headed: true }));
-  const environment = { BTCP_TOKEN: token, BTCP_PORT: '4702', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const environment = {
+    BTCP_TOKEN: token,
+    BTCP_PORT: '4702',
+    BTCP_CONNECT: `wss://browser.test/?key=${token}`,
+    BTCP_PROXY: `http://ada:${token}@proxy.test`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+  };
   const args = ['config', '--config', file, '--viewport', '800x600'];
   const { stdout, code } = await btcp(home, [...args, '--json'], environment);
   expect(code).toBe(0);
@@ -36,5 +42,6 @@ test('btcp config prints each setting and where it comes from, and no secret', a
   expect(text.stdout).toMatch(/^SETTING +VALUE +FROM$/m);
   expect(text.stdout).toMatch(/^port +4702 +variable BTCP_PORT$/m);
   expect(text.stdout).toMatch(/^token +••• +variable BTCP_TOKEN$/m);
+  expect(text.stdout).not.toContain(token);
   expect(text.stdout).toMatch(/^max-sessions +20 +default$/m);
 });

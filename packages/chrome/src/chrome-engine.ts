@@ -3,56 +3,36 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
-import { type DownloadLimits, DownloadQuota } from './files/download-quota.js';
+import type { Target } from 'puppeteer-core';
+import { addressIn, type ChromeEngineOptions } from './engine-options.js';
+import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
 import { Dialer } from './policy/dial.js';
 import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
-import { type NetworkOptions, NetworkPolicy } from './policy/network-policy.js';
+import { NetworkPolicy } from './policy/network-policy.js';
 import { Upstream } from './policy/upstream.js';
+import type { BrowserAddress } from './process/attach/browser-address.js';
+import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
 import { resolveChrome } from './process/binary/resolve-chrome.js';
+import type { ChromeConnection, OpenedTab } from './process/chrome-connection.js';
 import { ChromeProcess } from './process/chrome-process.js';
 import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
-import { SharedChromes, type SharedTab } from './process/shared-chromes.js';
+import { SharedChromes } from './process/shared-chromes.js';
 import { ChromeSession } from './session/chrome-session.js';
+import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
 
-/** Options of a Chrome engine. */
-export interface ChromeEngineOptions {
-  /** The path of a browser; found or obtained when left out. */
-  chrome?: string | undefined;
-  flags?: readonly string[] | undefined;
-  headed?: boolean | undefined;
-  viewport?: Viewport | undefined;
-  /** One Chrome per conversation, or contexts of shared ones. */
-  isolation?: 'process' | 'context' | undefined;
-  /** The name or absolute path of a kept profile; temporary when left out. */
-  profile?: string | undefined;
-  /** The profile of conversations that ask for one that is kept; while it is in use, theirs is temporary. */
-  keptProfile?: string | undefined;
-  /** Keep one Chrome ready for the next conversation. */
-  spare?: boolean | undefined;
-  /** The public network and this machine when left out. */
-  network?: NetworkOptions | undefined;
-  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
-  ignoreTlsErrors?: boolean | undefined;
-  /** Files of sessions; a temporary folder when left out. */
-  outputDirectory?: string | undefined;
-  /** Folders to upload from, in addition to the session's own and the output directory. */
-  uploadDirectories?: readonly string[] | undefined;
-  /** Folders whose images `read_image` shows, in addition to those of uploads. */
-  imageDirectories?: readonly string[] | undefined;
-  /** What pages may download, in bytes: 256 MB in a session and 1 GB in all when left out. */
-  downloads?: Partial<DownloadLimits> | undefined;
-  /** The longest side of pictures for models, in pixels: 1568 when left out, as vision models scale larger ones down. */
-  maxImageSize?: number | undefined;
-  /** Where a video of every session is kept; none are made when left out. */
-  videoDirectory?: string | undefined;
-  /** Told what is going on while a browser is obtained. */
-  onProgress?: ((line: string) => void) | undefined;
-  /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
-  onWarning?: ((line: string) => void) | undefined;
+/** More contexts make a Chrome slow, and its crash hits more conversations. */
+const CONTEXTS_PER_CHROME = 12;
+
+interface OpenTab {
+  tab: Target;
+  chrome: ChromeConnection;
+  release(): Promise<void>;
+  egress?: EgressProxy | undefined;
+  persons?: PersonsProfile | undefined;
 }
 
 const DEFAULT_IMAGE_SIZE = 1_568;
@@ -62,20 +42,23 @@ const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 720 };
 export class ChromeEngine implements BrowserEngine {
   readonly maxStarts = Math.max(2, Math.floor(availableParallelism() / 2));
   readonly #options: ChromeEngineOptions;
-  readonly #running = new Set<ChromeProcess>();
-  readonly #shared = new SharedChromes(() => this.#start());
+  readonly #running = new Set<ChromeConnection>();
+  readonly #shared = new SharedChromes(() => this.#start(), CONTEXTS_PER_CHROME);
+  readonly #attached = new SharedChromes(() => this.#attach(), Number.POSITIVE_INFINITY);
+  readonly #address: BrowserAddress | undefined;
   readonly #policy: NetworkPolicy;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
   #wayOut: WayOut | undefined;
   /** One for each Chrome, since Chrome does not say for which page it connects. */
-  readonly #egress = new Map<ChromeProcess, EgressProxy>();
+  readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
   #spare: Promise<ChromeProcess | undefined> | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
+    this.#address = addressIn(options);
     this.#policy = new NetworkPolicy(options.network);
     this.#downloads = new DownloadQuota(options.downloads);
   }
@@ -87,7 +70,7 @@ export class ChromeEngine implements BrowserEngine {
   /** Resolves when a browser to start has been found; fails as a start would. */
   async ready(): Promise<void> {
     this.#assertOpen();
-    await this.#resolve();
+    if (!this.#address) await this.#resolve();
   }
 
   async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
@@ -99,18 +82,21 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress } = await this.#openTab(keepsProfile);
+    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
-      const headed = this.#options.headed ?? false;
+      // A browser that somebody else started may have a window, and its clipboard and file choosers are theirs.
+      const headed = this.#options.headed ?? this.#address !== undefined;
       return await ChromeSession.start({
         chrome,
         tab,
         viewport,
         headed,
-        isShared: this.#options.isolation === 'context',
+        isShared: this.#options.isolation === 'context' || this.#address !== undefined,
+        persons,
+        closedPorts: (this.#address && this.#options.network?.closedPorts) ?? (() => []),
         ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
         imageSide: this.#options.maxImageSize ?? DEFAULT_IMAGE_SIZE,
         files,
@@ -133,8 +119,9 @@ export class ChromeEngine implements BrowserEngine {
     return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
-  /** A tab for a conversation, in a Chrome of its own or in one that it shares. */
-  async #openTab(keepsProfile: boolean): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+  /** A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares. */
+  async #openTab(keepsProfile: boolean): Promise<OpenTab> {
+    if (this.#address) return this.#openAttached();
     const kept = keepsProfile ? await this.#startKept() : undefined;
     if (!kept && this.#options.isolation === 'context') return this.#openContext();
     const chrome = kept ?? (await this.#takeChrome());
@@ -147,11 +134,18 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
+  #openAttached(): Promise<OpenTab> {
+    const isApart = this.#options.isolation === 'context';
+    return this.#attached.open<OpenedTab & { persons?: PersonsProfile }>((chrome) =>
+      isApart ? chrome.isolatedTab() : chrome.personsTab(),
+    );
+  }
+
   /** The contexts of one Chrome have a way out of their own each. */
-  async #openContext(): Promise<SharedTab & { egress: EgressProxy | undefined }> {
+  async #openContext(): Promise<OpenTab> {
     const egress = await this.#startEgress();
     try {
-      const shared = await this.#shared.open(egress?.contextOptions ?? {});
+      const shared = await this.#shared.open((chrome) => chrome.isolatedTab(egress?.contextOptions));
       const release = async () => {
         await shared.release();
         await egress?.close();
@@ -213,6 +207,7 @@ export class ChromeEngine implements BrowserEngine {
     if (
       !this.#options.spare ||
       this.#options.profile ||
+      this.#address ||
       this.#options.isolation === 'context' ||
       this.#closing.signal.aborted
     )
@@ -242,14 +237,29 @@ export class ChromeEngine implements BrowserEngine {
         await egress?.close();
         throw thrown;
       });
-    this.#running.add(chrome);
+    this.#keep(chrome);
     if (egress) this.#egress.set(chrome, egress);
     chrome.browser.once('disconnected', () => {
-      this.#running.delete(chrome);
       this.#egress.delete(chrome);
       void egress?.close();
     });
     return chrome;
+  }
+
+  async #attach(): Promise<AttachedChrome> {
+    if (!this.#address) throw new Error('There is no browser to connect to.');
+    const chrome = await AttachedChrome.attach(this.#address, this.#closing.signal);
+    if (this.#options.isolation !== 'context')
+      this.#options.onWarning?.(
+        `WARNING: agents use the browser at ${this.#address.name} with every account that is signed in there.`,
+      );
+    this.#keep(chrome);
+    return chrome;
+  }
+
+  #keep(chrome: ChromeConnection): void {
+    this.#running.add(chrome);
+    chrome.browser.once('disconnected', () => this.#running.delete(chrome));
   }
 
   async #profile(name: string | undefined): Promise<Profile> {

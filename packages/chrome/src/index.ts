@@ -1,4 +1,5 @@
-export { ChromeEngine, type ChromeEngineOptions } from './chrome-engine.js';
+export { ChromeEngine } from './chrome-engine.js';
+export type { ChromeEngineOptions } from './engine-options.js';
 export { assertReachable } from './policy/assert-reachable.js';
 export type { NetworkOptions } from './policy/network-policy.js';
 export type { ChromeBinary, ResolveChromeOptions } from './process/binary/chrome-binary.js';

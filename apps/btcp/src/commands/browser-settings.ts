@@ -16,6 +16,7 @@ export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 export function chromeOptions(settings: Settings, log: Log, reachable: OriginLists = {}): ChromeEngineOptions {
   return {
     chrome: settings.chrome,
+    connect: settings.connect,
     flags: (settings['chrome-args'] ?? '').split(/(?<![\s,])[\s,]+(?=--)/).filter((flag) => flag !== ''),
     headed: settings.headed,
     isolation: isolation(settings.isolation),

@@ -3,6 +3,7 @@ import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
   'chrome',
+  'connect',
   'chrome-args',
   'headed',
   'isolation',
@@ -61,8 +62,6 @@ export const COMMANDS: readonly Command[] = [
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
       ...BROWSER_SETTINGS,
-      'allow-origin',
-      'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
       ...OBSERVING_SETTINGS,
@@ -70,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
       'print-config',
       'json',
     ],
+    deprecated: ['allow-origin', 'deny-origin'],
     load: () => import('./mcp.js'),
   },
   {
@@ -141,8 +141,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'token',
-    help: 'Print the token of your servers',
-    settings: ['rotate', 'json'],
+    words: 'create|list|revoke [NAME]',
+    choices: ['create', 'list', 'revoke'],
+    help: 'Print the token of your servers; create, list and revoke tokens of other people',
+    settings: ['rotate', 'role', 'days', 'sessions', 'json'],
     load: () => import('./token.js'),
   },
   {

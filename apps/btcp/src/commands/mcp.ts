@@ -14,6 +14,7 @@ import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 const HOST_SETTINGS = [
+  'connect',
   'allow-host',
   'deny-host',
   'allow-origin',
@@ -28,6 +29,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
       `Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: ${commandLine('mcp --print-config claude')}`,
     );
   }
+  for (const name of ['allow-origin', 'deny-origin'] as const)
+    if (settings[name] !== undefined)
+      console.error(`btcp mcp --${name} is deprecated: use --${name.replace('origin', 'host')}, which takes origins.`);
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
   let liveServer: LiveServer | undefined;
@@ -37,7 +41,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   // The model could open the link that a person is sent, and answer its own request.
   const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
   const engine = new LateEngine(async () => new (await import('@btcp/chrome')).ChromeEngine(options));
-  // The engine rejects hosts that are none, and has to do so at the start.
+  // The engine rejects hosts and addresses that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
   const conversations = new Conversations(engine, {
     liveLink: async (id) => {

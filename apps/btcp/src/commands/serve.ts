@@ -49,7 +49,7 @@ export async function run(given: Settings): Promise<number> {
   const token = chooseToken(settings, host);
   const log = logOf(settings);
   // Before reading them, which removes them from the environment.
-  const hostEnvironment = secretVariables();
+  const hostEnvironment = { ...secretVariables(), ...connection(settings) };
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -98,9 +98,19 @@ export async function run(given: Settings): Promise<number> {
   return 0;
 }
 
+/** Not by a flag: the address may hold a key, and everybody on this machine can read flags. */
+function connection({ connect }: Settings): NodeJS.ProcessEnv {
+  return connect === undefined ? {} : { BTCP_CONNECT: connect };
+}
+
 /** Agents must not open the links that people are sent, and answer in their place. */
 function withoutOwnAddress(settings: Settings, address: PublicAddress | undefined): Settings {
   if (!address) return settings;
+  if (settings.connect !== undefined)
+    throw usageError(
+      '--connect cannot be used with --public-url.',
+      'A running browser opens any address, so the agent could open the links that people are sent.',
+    );
   return { ...settings, 'deny-host': [...listOf(settings['deny-host']), hostAndPort(address)].join(',') };
 }
 

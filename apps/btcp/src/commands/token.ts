@@ -2,8 +2,11 @@ import { askServer } from '../client/server-client.js';
 import type { Settings } from '../settings/settings.js';
 import { readServerState, type ServerState } from '../system/state-file.js';
 import { rotateToken, userToken } from '../system/token.js';
+import { manageTokens } from './named-token.js';
 
-export async function run({ rotate, json }: Settings): Promise<number> {
+export async function run(settings: Settings, [verb, name]: string[]): Promise<number> {
+  const { rotate, json } = settings;
+  if (verb !== undefined) return manageTokens(verb, name, settings);
   const token = rotate ? rotateToken() : userToken();
   const running = readServerState();
   const open = running ? await signInLink(running) : null;

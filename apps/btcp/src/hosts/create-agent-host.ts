@@ -26,7 +26,12 @@ export interface AgentHostOptions {
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
   const { slug, host } = agent;
-  const profile = join(folder, 'profile');
+  // A browser that is running already has a profile, and conversations use it as the server does.
+  const { connect, isolation = 'process' } = options.chrome;
+  const place =
+    connect === undefined
+      ? { profile: join(folder, 'profile'), isolation: 'process' as const }
+      : { profile: undefined, isolation };
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const { access, traceparent } = options;
@@ -41,14 +46,15 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
     return new RemoteHost({ ...shared, address });
   }
   if (host.kind === 'process') {
-    const flags = [...options.flags, '--profile', profile, '--output-dir', outputDirectory];
+    const kept = place.profile === undefined ? [] : ['--profile', place.profile];
+    const flags = [...options.flags, ...kept, '--isolation', place.isolation, '--output-dir', outputDirectory];
     // Its pages could open the links that people are sent, and answer in their place.
     const environment = { ...options.environment, BTCP_CLOSED_PORTS: options.closedPort() };
     return new ProcessHost({ ...shared, flags, environment });
   }
   return new LocalHost({
     ...options,
-    chrome: { ...options.chrome, profile, isolation: 'process', spare: false, outputDirectory },
+    chrome: { ...options.chrome, ...place, spare: false, outputDirectory },
     addressOf,
   });
 }

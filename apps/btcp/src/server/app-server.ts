@@ -43,8 +43,10 @@ import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import { Logins } from '../system/logins.js';
+import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
+import { TeamDoor } from '../team/team-door.js';
 import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
@@ -165,12 +167,21 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
+  // Connected pages belong to the person who runs the server.
+  const withoutPages = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
+  const memberTools = callableTools(withoutPages);
+  const memberMcp = createMcpHttpHandler(
+    { ...toolsForModels(withoutPages, options), structured: options.structured, version: VERSION },
+    conversations,
+  );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
   const logins = new Logins();
   const access = {
     token: options.token,
     hosts: hostNames,
     publicOrigin: options.publicAddress?.origin,
+    tickets: new LinkCodes(),
+    viewerOrigins: options.allowedOrigins,
     signIns: logins,
   };
   const counts = new LiveCounts();
@@ -205,19 +216,33 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
+  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const team = options.token === null ? undefined : new TeamDoor({ file: tokensFile, token: options.token, app, log });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
   app.route('/', webFiles(options.publicAddress?.prefix));
-  app.route('/api', createApi(workspace, pages, { access, logins, codes, publicUrl: options.publicAddress?.url }));
+  app.route(
+    '/api',
+    createApi(workspace, pages, {
+      access,
+      logins,
+      codes,
+      tickets: access.tickets,
+      publicUrl: options.publicAddress?.url,
+    }),
+  );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = { tools, listed, conversations, sessions, links, codes, version: VERSION };
+  const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
+  app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
+  app.route('/members', createHostRoutes({ ...served, tools: memberTools, publicUrl: options.publicAddress?.url }));
   app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
 
   const server = await listen(app, options);
@@ -230,6 +255,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
+    if (team && !team.admitUpgrade(request, socket)) return;
     const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
@@ -251,10 +277,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
+      team?.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
+        memberMcp.close(),
         live.close(),
         conversations.closeAll(),
         broker.close(),

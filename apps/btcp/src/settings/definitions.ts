@@ -38,20 +38,27 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    standard: 'serve: none, mcp: all',
-    help: 'serve: pages of these origins may offer their tools; mcp: the only origins that pages may reach',
+    standard: 'none',
+    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket',
   },
   'deny-origin': {
     kind: 'text',
     value: 'ORIGINS',
     standard: 'none',
-    help: 'origins that pages may not reach, such as http://a.test',
+    help: 'deprecated: --deny-host takes origins as well',
   },
   chrome: {
     kind: 'text',
     value: 'PATH',
     standard: 'found or obtained when left out',
     help: 'the browser to run, or bundled for the Chromium of npm install',
+  },
+  connect: {
+    kind: 'text',
+    isSecret: true,
+    value: 'WHERE',
+    standard: 'a browser of its own',
+    help: 'use a browser that is running, with its accounts: a port, http://…, wss://…, a profile folder, or chrome, edge and others',
   },
   'chrome-args': {
     kind: 'text',
@@ -100,6 +107,7 @@ export const SETTINGS = {
   },
   proxy: {
     kind: 'text',
+    isSecret: true,
     value: 'URL',
     standard: 'HTTPS_PROXY of the environment',
     help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
@@ -187,10 +195,17 @@ export const SETTINGS = {
   role: {
     kind: 'text',
     value: 'ROLE',
-    standard: 'share: view, show: control',
-    help: 'what the link allows: view or control',
+    standard: 'share: view, show: control, token: member',
+    help: 'what a link allows: view or control; what a token allows: admin, member or viewer',
   },
   for: { kind: 'text', value: 'TIME', standard: '30m', help: 'how long the link works' },
+  days: { kind: 'text', value: 'N', standard: 'until it is revoked', help: 'how many days the token works' },
+  sessions: {
+    kind: 'text',
+    value: 'NAMES',
+    standard: 'none',
+    help: 'the sessions that a viewer may watch, such as ann~shop; commas between',
+  },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },

@@ -1,19 +1,14 @@
-import { localNameOf, shadowRootOf, tagOf } from './nodes.js';
+import { localNameOf, tagOf } from './nodes.js';
 
 export function frameDocument(element: Element): Document | undefined {
   return isFrame(element) ? (element.contentDocument ?? undefined) : undefined;
 }
 
-/** The frames in an element, or itself, that a person can see; open shadow roots are searched too. */
+/** The frames in an element, or itself, that a person can see. */
 export function shownFrames(root: Element): Element[] {
-  const found: Element[] = [];
-  const search = (element: Element) => {
-    if (isFrame(element)) found.push(element);
-    const shadow = shadowRootOf(element);
-    for (const child of [...(shadow?.children ?? []), ...element.children]) search(child);
-  };
-  search(root);
-  return found.filter((frame) => frame.checkVisibility() && frame.clientWidth > 1 && frame.clientHeight > 1);
+  return [root, ...root.querySelectorAll('iframe, frame')].filter(
+    (element) => isFrame(element) && element.checkVisibility() && element.clientWidth > 1 && element.clientHeight > 1,
+  );
 }
 
 function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {

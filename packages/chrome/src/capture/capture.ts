@@ -82,7 +82,12 @@ export class Capture {
     if (isPaused) this.pauses++;
     this.#console.isPaused = isPaused;
     this.#network.isPaused = isPaused;
-    this.#routes.setPaused(isPaused);
+    this.#routes.setPaused(isPaused, 'driven');
+  }
+
+  /** Pages must not be answered by the agent while they are loaded again to be rid of what it left in them. */
+  setEntering(isEntering: boolean): void {
+    this.#routes.setPaused(isEntering, 'entering');
   }
 
   async console(): Promise<Captured<ConsoleEntry>> {

@@ -22,6 +22,8 @@ interface DownloadOptions {
   quota: SessionQuota;
   /** The browser context of the session. */
   context: string | undefined;
+  /** In the profile of a person: which frames are the session's. Files go where the person's files go. */
+  isOurs?: ((frameId: string) => boolean) | undefined;
 }
 
 /** The downloads of one session. */
@@ -31,13 +33,16 @@ export class Downloads {
   readonly #files: SessionFiles;
   readonly #quota: SessionQuota;
   readonly #context: string | undefined;
+  readonly #isOurs: DownloadOptions['isOurs'];
 
-  private constructor(root: CDPSession, { files, quota, context }: DownloadOptions) {
+  private constructor(root: CDPSession, { files, quota, context, isOurs }: DownloadOptions) {
     this.#root = root;
     this.#files = files;
     this.#quota = quota;
     this.#context = context;
+    this.#isOurs = isOurs;
     root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename }) => {
+      if (isOurs?.(frameId) === false) return;
       const done = this.#follow(root, guid, url, suggestedFilename);
       const begun: BegunDownload = { frameId, url, name: suggestedFilename, done };
       done.then(
@@ -54,11 +59,10 @@ export class Downloads {
 
   /** `root` must be this session's alone: a session of the browser process hears of the downloads it has asked for. */
   static async start(root: CDPSession, options: DownloadOptions): Promise<Downloads> {
-    const { files, context } = options;
+    const { files, context, isOurs } = options;
     const downloads = new Downloads(root, options);
     await root.send('Browser.setDownloadBehavior', {
-      behavior: 'allowAndName',
-      downloadPath: await files.ensure(),
+      ...(isOurs ? { behavior: 'default' } : { behavior: 'allowAndName', downloadPath: await files.ensure() }),
       eventsEnabled: true,
       ...inContext(context),
     });
@@ -72,7 +76,8 @@ export class Downloads {
 
   watch(tell: (download: LiveDownload) => void): void {
     const running = new Map<string, LiveDownload>();
-    this.#root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename: name }) => {
+    this.#root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename: name }) => {
+      if (this.#isOurs?.(frameId) === false) return;
       running.set(guid, { id: guid, name, url, state: 'started', received: 0, total: 0 });
       tell({ id: guid, name, url, state: 'started', received: 0, total: 0 });
     });
@@ -97,7 +102,7 @@ export class Downloads {
   }
 
   async #follow(root: CDPSession, guid: string, url: string, name: string): Promise<Download> {
-    const size = await new Promise<number>((resolve, reject) => {
+    const { size, filePath } = await new Promise<{ size: number; filePath?: string }>((resolve, reject) => {
       const onProgress = (event: Protocol.Browser.DownloadProgressEvent) => {
         if (event.guid !== guid) return;
         // A server may announce its length: a file that is too long is not waited for.
@@ -105,7 +110,8 @@ export class Downloads {
         if (event.state === 'inProgress' && excess === undefined) return;
         root.off('Browser.downloadProgress', onProgress);
         if (excess !== undefined) reject(this.#refuse(guid, url, excess));
-        else if (event.state === 'completed') resolve(event.receivedBytes);
+        else if (event.state === 'completed')
+          resolve({ size: event.receivedBytes, ...(event.filePath ? { filePath: event.filePath } : {}) });
         else {
           this.#quota.forget(guid);
           reject(new BtcpError('navigation_failed', `The download of ${url} was broken off.`, { hint: 'Retry it.' }));
@@ -113,6 +119,7 @@ export class Downloads {
       };
       root.on('Browser.downloadProgress', onProgress);
     });
+    if (this.#isOurs) return { url, name, path: filePath ?? `the download folder of the browser`, size };
     const path = this.#files.pathFor(name);
     await rename(this.#files.pathOf(guid), path);
     return { url, name, path, size };

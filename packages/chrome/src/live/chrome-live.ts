@@ -13,6 +13,7 @@ import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../files/downloads.js';
 import type { SessionFiles } from '../files/session-files.js';
 import { freshDocuments } from '../tab/fresh-documents.js';
+import type { Tab } from '../tab/tab.js';
 import type { Tabs } from '../tab/tabs.js';
 import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
@@ -49,6 +50,7 @@ export class ChromeLive implements LiveBrowser {
   #drives = 0;
   #isDriven = false;
   #isPrivate = false;
+  #entering = 0;
   #onEntered: OnEntered = () => {};
   #counts = new DriveCounts();
   #gathering: NodeJS.Timeout | undefined;
@@ -122,7 +124,24 @@ export class ChromeLive implements LiveBrowser {
   goPrivate(): Promise<void> | undefined {
     this.#isPrivate = true;
     const tabs = this.#options.tabs.attached;
-    return tabs.some(({ document }) => document.isScripted) ? freshDocuments(tabs) : undefined;
+    return tabs.some(({ document }) => document.isScripted) ? this.#enter(tabs) : undefined;
+  }
+
+  async #enter(tabs: readonly Tab[]): Promise<void> {
+    const { capture } = this.#options;
+    this.#entering++;
+    capture.setEntering(true);
+    try {
+      await freshDocuments(tabs);
+      // Meanwhile nobody drives, which ends what was private.
+      this.#isPrivate = true;
+    } finally {
+      // Whoever waits for this begins to drive in the same turn.
+      setImmediate(() => {
+        if (--this.#entering === 0) capture.setEntering(false);
+        if (!this.#isDriven && this.#entering === 0) this.#isPrivate = false;
+      });
+    }
   }
 
   /** The driver's last keys may reach a slow page after they gave back control. */

@@ -36,13 +36,16 @@ export interface Replayed {
   body: Buffer;
 }
 
+/** A person drives, or pages are loaded again for a person who is about to drive in private. */
+export type RoutesPause = 'driven' | 'entering';
+
 /** Answers, changes and ends requests of one session before they reach the network. */
 export class Routes {
   readonly #sessions = new Set<CDPSession>();
   readonly #headers = new Map<string, Readonly<Record<string, string>>>();
   #rules: Rule[] = [];
   #replay: Replay | undefined;
-  #isPaused = false;
+  readonly #pauses = new Set<RoutesPause>();
   /** Told when a page gets what did not come from its server, so that the page is not taken for clean. */
   onAnswered: (requestId: string | undefined) => void = () => {};
 
@@ -57,8 +60,13 @@ export class Routes {
   }
 
   /** A person who drives sees what servers send. */
-  setPaused(isPaused: boolean): void {
-    this.#isPaused = isPaused;
+  setPaused(isPaused: boolean, why: RoutesPause): void {
+    if (isPaused) this.#pauses.add(why);
+    else this.#pauses.delete(why);
+  }
+
+  get #isPaused(): boolean {
+    return this.#pauses.size > 0;
   }
 
   async follow(cdp: CDPSession): Promise<void> {

@@ -1,8 +1,9 @@
 import { BtcpError, within } from '@btcp/protocol';
-import type { Browser, ConnectionTransport } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { chromeArguments } from './chrome-arguments.js';
 import { ChromeChild } from './chrome-child.js';
+import { connectTo } from './connect-to.js';
 import { asOnlyProgram } from './only-program.js';
 
 export interface LaunchOptions {
@@ -68,7 +69,7 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   const child = new ChromeChild(binary.path, args, environment);
   const kill = () => child.kill();
   signal?.addEventListener('abort', kill);
-  const connecting = connect(child.transport);
+  const connecting = connectTo(child.transport);
   // How Chrome ended says more than the error of the driver.
   const ended = child.ended.then((how) => Promise.reject(new EndedEarly(options, `${how} ${child.complaint}`)));
   const started = Promise.race([connecting.catch(() => ended), ended]);
@@ -85,13 +86,6 @@ async function launch(options: LaunchOptions, extra: string[]): Promise<Omit<Lau
   } finally {
     signal?.removeEventListener('abort', kill);
   }
-}
-
-/** Loads only the part of Puppeteer that speaks CDP, and only while Chrome starts. */
-async function connect(transport: ConnectionTransport): Promise<Browser> {
-  const { _connectToCdpBrowser } = await import('puppeteer-core/internal/cdp/BrowserConnector.js');
-  const options = { defaultViewport: null, protocolTimeout: 0 };
-  return (await _connectToCdpBrowser(transport, '', options)) as unknown as Browser;
 }
 
 function usualEnvironment() {

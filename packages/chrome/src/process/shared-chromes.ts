@@ -1,59 +1,55 @@
-import type { BrowserContextOptions, Target } from 'puppeteer-core';
-import type { ChromeProcess } from './chrome-process.js';
+import type { ChromeConnection, OpenedTab } from './chrome-connection.js';
 
-/** More contexts make a Chrome slow, and its crash hits more conversations. */
-const CONTEXTS_PER_CHROME = 12;
-
-interface SharedChrome {
-  starting: Promise<ChromeProcess>;
-  contexts: number;
+interface SharedChrome<Chrome> {
+  starting: Promise<Chrome>;
+  sessions: number;
 }
 
-export interface SharedTab {
-  tab: Target;
-  chrome: ChromeProcess;
-  release(): Promise<void>;
-}
+type SharedTab<Chrome, Opened> = Omit<Opened, 'close'> & { chrome: Chrome; release(): Promise<void> };
 
-/** Chromes that several conversations share, each in its own context. */
-export class SharedChromes {
-  readonly #start: () => Promise<ChromeProcess>;
-  readonly #chromes = new Set<SharedChrome>();
+/** Chromes that several conversations share. */
+export class SharedChromes<Chrome extends ChromeConnection> {
+  readonly #start: () => Promise<Chrome>;
+  readonly #maxSessions: number;
+  readonly #chromes = new Set<SharedChrome<Chrome>>();
 
-  constructor(start: () => Promise<ChromeProcess>) {
+  constructor(start: () => Promise<Chrome>, maxSessions: number) {
     this.#start = start;
+    this.#maxSessions = maxSessions;
   }
 
-  async open(options: BrowserContextOptions): Promise<SharedTab> {
+  async open<Opened extends OpenedTab>(
+    openTab: (chrome: Chrome) => Promise<Opened>,
+  ): Promise<SharedTab<Chrome, Opened>> {
     const shared = this.#withRoom();
-    shared.contexts++;
+    shared.sessions++;
     try {
       const chrome = await shared.starting;
       if (!chrome.alive) throw new Error('The shared Chrome has ended.');
-      const { tab, context } = await chrome.isolatedTab(options);
+      const { close, ...opened } = await openTab(chrome);
       const release = async () => {
-        await context.close().catch(() => {});
+        await close().catch(() => {});
         await this.#leave(shared);
       };
-      return { tab, chrome, release };
+      return { ...opened, chrome, release };
     } catch (thrown) {
       await this.#leave(shared);
       throw thrown;
     }
   }
 
-  #withRoom(): SharedChrome {
-    for (const shared of this.#chromes) if (shared.contexts < CONTEXTS_PER_CHROME) return shared;
-    const shared: SharedChrome = { starting: this.#start(), contexts: 0 };
+  #withRoom(): SharedChrome<Chrome> {
+    for (const shared of this.#chromes) if (shared.sessions < this.#maxSessions) return shared;
+    const shared: SharedChrome<Chrome> = { starting: this.#start(), sessions: 0 };
     this.#chromes.add(shared);
     const forget = () => this.#chromes.delete(shared);
     shared.starting.then(({ browser }) => browser.once('disconnected', forget), forget);
     return shared;
   }
 
-  async #leave(shared: SharedChrome): Promise<void> {
-    shared.contexts--;
-    if (shared.contexts > 0) return;
+  async #leave(shared: SharedChrome<Chrome>): Promise<void> {
+    shared.sessions--;
+    if (shared.sessions > 0) return;
     this.#chromes.delete(shared);
     await shared.starting.then((chrome) => chrome.end()).catch(() => {});
   }

@@ -98,9 +98,11 @@ import { ChromeLive } from '../live/chrome-live.js';
 import { Routes } from '../network/routes.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
-import type { ChromeProcess } from '../process/chrome-process.js';
+import { assertNotOwnServer } from '../policy/own-server.js';
+import type { ChromeConnection } from '../process/chrome-connection.js';
 import type { Reply, StateAt } from '../tab/frame-link.js';
 import { httpError } from '../tab/navigation-errors.js';
+import type { PersonsProfile } from '../tab/persons-profile.js';
 import type { Tab, Viewport } from '../tab/tab.js';
 import { Tabs } from '../tab/tabs.js';
 import { reload, travelHistory, visit } from '../tab/travel.js';
@@ -113,13 +115,17 @@ import { runStorageCommand } from './site-storage.js';
 import { loadStateFile, saveStateFile } from './state-file.js';
 
 export interface SessionOptions {
-  chrome: ChromeProcess;
+  chrome: ChromeConnection;
   tab: Target;
   viewport: Viewport;
   headed: boolean;
   ignoresTlsErrors: boolean;
   /** Whether other conversations use the same process. */
   isShared: boolean;
+  /** The profile of a person, if the session works in one. */
+  persons: PersonsProfile | undefined;
+  /** Ports of this machine that must not be opened, where no proxy of ours sees to it. */
+  closedPorts: () => readonly number[];
   /** The longest side of pictures for models. */
   imageSide: number;
   files: SessionFiles;
@@ -154,7 +160,7 @@ interface SessionParts {
 
 /** One browser of one conversation. Puppeteer manages CDP sessions; the rest is direct CDP. */
 export class ChromeSession implements BrowserSession {
-  readonly #chrome: ChromeProcess;
+  readonly #chrome: ChromeConnection;
   readonly #release: () => Promise<void>;
   readonly #files: SessionFiles;
   readonly #uploadDirectories: readonly string[];
@@ -166,6 +172,9 @@ export class ChromeSession implements BrowserSession {
   readonly #routes: Routes;
   readonly #ignoresTlsErrors: boolean;
   readonly #isShared: boolean;
+  /** Whether cookies and logins are those of a person. */
+  readonly #isPersons: boolean;
+  readonly #closedPorts: () => readonly number[];
   readonly #har: Har;
   /** Without emulation. */
   readonly #viewport: Viewport;
@@ -175,20 +184,32 @@ export class ChromeSession implements BrowserSession {
   #isClosed = false;
 
   private constructor(
-    { chrome, files, viewport, imageSide, ignoresTlsErrors, isShared, uploadDirectories, release }: SessionOptions,
+    {
+      chrome,
+      files,
+      viewport,
+      imageSide,
+      ignoresTlsErrors,
+      isShared,
+      persons,
+      closedPorts,
+      ...options
+    }: SessionOptions,
     { tabs, capture, downloads, connection, emulation, routes, live }: SessionParts,
   ) {
     this.#viewport = viewport;
     this.#imageSide = imageSide;
     this.#ignoresTlsErrors = ignoresTlsErrors;
     this.#isShared = isShared;
+    this.#isPersons = persons !== undefined;
     this.#emulation = emulation;
     this.#routes = routes;
     this.#har = new Har(capture, routes, files);
     this.#chrome = chrome;
     this.#files = files;
-    this.#uploadDirectories = uploadDirectories;
-    this.#release = release;
+    this.#uploadDirectories = options.uploadDirectories;
+    this.#release = options.release;
+    this.#closedPorts = closedPorts;
     this.#tabs = tabs;
     this.#capture = capture;
     this.#downloads = downloads;
@@ -201,7 +222,7 @@ export class ChromeSession implements BrowserSession {
   readonly #onLost = () => this.live.close();
 
   static async start(options: SessionOptions): Promise<ChromeSession> {
-    const { chrome, tab, files, viewport, headed, imageSide, egress, quota } = options;
+    const { chrome, tab, files, viewport, headed, imageSide, egress, quota, persons } = options;
     const explain = (url: string) => egress?.failureOf(url);
     const connection = new Connection();
     const emulation = new Emulation(async () => ({
@@ -212,11 +233,14 @@ export class ChromeSession implements BrowserSession {
     const capture = new Capture({ connection, emulation, routes, explain });
     const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
     const context = tab.browserContext().id;
+    let hasFrame = (_frameId: string) => false;
+    const isOurs = persons && ((frameId: string) => hasFrame(frameId));
     const [root, downloads, tabs] = await Promise.all([
       chrome.root(),
-      chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context })),
-      Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide }),
+      chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context, isOurs })),
+      Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide, persons }),
     ]);
+    hasFrame = (frameId) => tabs.attached.some((each) => each.frames.has(frameId));
     if (egress) egress.visits.documents = () => tabs.sources;
     routes.onAnswered = (requestId) => {
       for (const { document } of tabs.attached) {
@@ -249,6 +273,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>> {
+    assertNotOwnServer(url, this.#closedPorts());
     return this.#placed(
       this.#arrive(async (tab) => visit(tab, await this.#tabs.signIn(url), options, this.#downloads), {
         toLeave: true,
@@ -269,7 +294,7 @@ export class ChromeSession implements BrowserSession {
   }
 
   async tabs(): Promise<Answer<TabInfo[]>> {
-    return this.#placed(this.#guarded(() => this.#tabs.list()));
+    return this.#placed(this.#guarded(() => this.#tabs.listWithPersons()));
   }
 
   async openTab(): Promise<Answer<void>> {
@@ -492,12 +517,14 @@ export class ChromeSession implements BrowserSession {
   }
 
   async saveState(): Promise<BrowserState> {
+    if (this.#isPersons) throw notAState('saved');
     return this.#guarded(async () =>
       readState(await this.#cookieJar(), await this.#tabs.all(), await this.#tabs.active()),
     );
   }
 
   async restoreState(state: BrowserState): Promise<void> {
+    if (this.#isPersons) throw notAState('replaced');
     await this.#guarded(async () => {
       const old = await this.#tabs.all();
       const first = await this.#tabs.open();
@@ -531,7 +558,11 @@ export class ChromeSession implements BrowserSession {
 
   async cookies(command: CookieCommand, { signal }: CallOptions): Promise<Answer<Cookie[]>> {
     const jar = await this.#cookieJar();
-    const work = async (tab: Tab) => ({ value: await runCookieCommand(jar, command, tab.document.url) });
+    // A person's other sites are no business of this page's.
+    const site = ({ document }: Tab) => (this.#isPersons ? { domain: hostOf(document.url) } : {});
+    const work = async (tab: Tab) => ({
+      value: await runCookieCommand(jar, { ...site(tab), ...command }, tab.document.url),
+    });
     return this.#answer(work, signal);
   }
 
@@ -654,7 +685,10 @@ export class ChromeSession implements BrowserSession {
   #inTab<T>(work: (tab: Tab) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#guarded(async () => {
       signal?.throwIfAborted();
-      const working = this.#tabs.active().then(work);
+      const working = this.#tabs.active().then((tab) => {
+        assertNotOwnServer(tab.document.url, this.#closedPorts());
+        return work(tab);
+      });
       if (!signal) return working;
       return untilAborted(working, signal).catch(async (thrown) => {
         throw (signal.aborted ? await this.#tabs.current?.abandon() : undefined) ?? thrown;
@@ -669,9 +703,19 @@ export class ChromeSession implements BrowserSession {
     } catch (thrown) {
       if (this.alive) throw thrown;
       throw new BtcpError('browser_lost', 'The browser ended during the call.', {
-        hint: 'Call again: the next call starts a new browser at the same page.',
+        hint: `Call again: the next call ${this.#chrome.nextCall}, at the same page.`,
         cause: thrown,
       });
     }
   }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function notAState(what: 'saved' | 'replaced'): BtcpError {
+  return new BtcpError('unsupported', `The cookies and logins of a person's own browser cannot be ${what}.`, {
+    hint: 'Connect with isolation "context", or use a browser that is started for the session.',
+  });
 }

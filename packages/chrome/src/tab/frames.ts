@@ -58,6 +58,10 @@ export class Frames {
     return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
 
+  has(frameId: string): boolean {
+    return frameId === this.main.frameId || this.#foreign.has(frameId);
+  }
+
   get sessions(): CDPSession[] {
     return [this.main.cdp, ...[...this.#processes.values()].map(({ session }) => session)];
   }

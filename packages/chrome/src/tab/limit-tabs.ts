@@ -1,5 +1,7 @@
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Tab } from './tab.js';
+
+type TargetInfo = Protocol.Target.TargetInfo;
 
 const MAX_TABS = 30;
 
@@ -12,13 +14,14 @@ export interface TabWatch {
 export function limitTabs(
   root: CDPSession,
   tab: Tab,
-  context: string | undefined,
+  isOurs: (info: TargetInfo) => boolean,
   tabOf: (targetId: string) => Tab | undefined,
 ): TabWatch {
   const opened = new Set<string>();
   const byPages = new Set<string>();
-  const onCreated = ({ targetInfo: { targetId, type, browserContextId, openerId } }: { targetInfo: TargetInfo }) => {
-    if (type !== 'page' || browserContextId !== context || targetId === tab.frameId) return;
+  const onCreated = ({ targetInfo }: { targetInfo: TargetInfo }) => {
+    const { targetId, type, openerId } = targetInfo;
+    if (type !== 'page' || targetId === tab.frameId || !isOurs(targetInfo)) return;
     opened.add(targetId);
     if (openerId === undefined) return;
     byPages.add(targetId);
@@ -42,11 +45,4 @@ export function limitTabs(
       root.off('Target.targetDestroyed', onDestroyed);
     },
   };
-}
-
-interface TargetInfo {
-  targetId: string;
-  type: string;
-  browserContextId?: string;
-  openerId?: string;
 }

@@ -2,6 +2,7 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
+import { infoOfTarget } from '../cdp/target-info.js';
 import type { Emulation } from '../emulation/emulation.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
@@ -11,7 +12,6 @@ import type { StateAt } from './frame-link.js';
 import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
 import { STATE_MS } from './page-state.js';
-import { infoOfTarget } from './target-info.js';
 
 /** The size of a page in pixels. */
 export interface Viewport {
@@ -29,6 +29,8 @@ export interface TabOptions {
   headed: boolean;
   /** The longest side of pictures for models. */
   imageSide: number;
+  /** A person uses this tab: its size and its passkeys stay theirs. */
+  isPersons?: boolean;
   /** Unique in the session. */
   nextFramePrefix: () => string;
 }
@@ -53,6 +55,7 @@ export class Tab {
   readonly byName: VisitByName;
   readonly headed: boolean;
   readonly imageSide: number;
+  readonly isPersons: boolean;
   readonly dialogs: Dialogs;
   /** Loaded again after a crash; until the next visit. */
   restored = false;
@@ -69,7 +72,7 @@ export class Tab {
     target: Target,
     cdp: CDPSession,
     frameId: string,
-    { nextFramePrefix, emulation, explain, byName, headed, imageSide }: TabOptions,
+    { nextFramePrefix, emulation, explain, byName, headed, imageSide, isPersons = false }: TabOptions,
   ) {
     this.#emulation = emulation;
     this.id = id;
@@ -80,6 +83,7 @@ export class Tab {
     this.byName = byName;
     this.headed = headed;
     this.imageSide = imageSide;
+    this.isPersons = isPersons;
     this.document = new DocumentState(cdp, frameId);
     this.#answers = new PageAnswers(cdp, this.document);
     this.dialogs = new Dialogs(cdp, id, {
@@ -102,7 +106,7 @@ export class Tab {
   }
 
   static async attach(id: string, target: Target, options: TabOptions): Promise<Tab> {
-    const { viewport, capture } = options;
+    const { viewport, capture, isPersons = false } = options;
     const cdp = await target.createCDPSession();
     const { targetId, url } = infoOfTarget(target);
     const tab = new Tab(id, target, cdp, targetId, options);
@@ -114,9 +118,9 @@ export class Tab {
       // A page in the background does not paint.
       cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       // Passkey prompts are hidden windows that hold back all input.
-      cdp.send('WebAuthn.enable'),
+      isPersons ? undefined : cdp.send('WebAuthn.enable'),
       capture.watch(cdp, { context: 'page', tab: id }),
-      tab.resize(viewport),
+      isPersons ? undefined : tab.resize(viewport),
     ]);
     ready.catch(() => {});
     // A page that opens a dialog at once answers later; other tabs do not wait for it.

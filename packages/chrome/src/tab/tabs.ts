@@ -1,15 +1,19 @@
 import { BtcpError } from '@btcp/protocol';
 import type { ScriptContext, TabInfo } from '@btcp/tools';
-import type { BrowserContext, CDPSession, Target } from 'puppeteer-core';
+import type { BrowserContext, CDPSession, Protocol, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
+import { infoOfTarget } from '../cdp/target-info.js';
 import { limitTabs, type TabWatch } from './limit-tabs.js';
+import { notOurs, type PersonsProfile, personsTargets } from './persons-profile.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
-import { infoOfTarget } from './target-info.js';
 
 const OPENING_MS = 2_000;
 
-export type TabsOptions = Omit<TabOptions, 'nextFramePrefix'>;
+export interface TabsOptions extends Omit<TabOptions, 'nextFramePrefix' | 'isPersons'> {
+  /** Only in the profile of a person, whose tabs are attached when they are selected. */
+  persons?: PersonsProfile | undefined;
+}
 
 /** The tabs of one session; their ids are never reused. */
 export class Tabs {
@@ -20,9 +24,11 @@ export class Tabs {
   readonly #byName: TabOptions['byName'];
   readonly #headed: boolean;
   readonly #imageSide: number;
+  readonly #persons: PersonsProfile | undefined;
   readonly #signIns = new SignIns();
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   readonly #byTarget = new Map<string, Tab>();
+  readonly #ids = new WeakMap<Target, string>();
   /** Tabs for another program, such as a mail address, never have a page. */
   readonly #overdue = new Set<string>();
   #viewport: Viewport;
@@ -34,7 +40,7 @@ export class Tabs {
   onChange: () => void = () => {};
 
   private constructor(context: BrowserContext, options: TabsOptions) {
-    const { viewport, capture, emulation, explain, byName, headed, imageSide } = options;
+    const { viewport, capture, emulation, explain, byName, headed, imageSide, persons } = options;
     this.#context = context;
     this.#viewport = viewport;
     this.#capture = capture;
@@ -43,6 +49,7 @@ export class Tabs {
     this.#byName = byName;
     this.#headed = headed;
     this.#imageSide = imageSide;
+    this.#persons = persons;
     context.on('targetcreated', this.#onCreated);
     context.on('targetdestroyed', this.#onDestroyed);
   }
@@ -50,7 +57,10 @@ export class Tabs {
   static async start(opening: Promise<CDPSession>, first: Target, options: TabsOptions): Promise<Tabs> {
     const tabs = new Tabs(first.browserContext(), options);
     const [root, tab] = await Promise.all([opening, tabs.#attach(first)]);
-    if (tab) tabs.#watch = limitTabs(root, tab, infoOfTarget(first).browserContextId, (id) => tabs.#byTarget.get(id));
+    const { browserContextId } = infoOfTarget(first);
+    const isOurs = (info: Protocol.Target.TargetInfo) =>
+      info.browserContextId === browserContextId && tabs.#isFollowed(info);
+    if (tab) tabs.#watch = limitTabs(root, tab, isOurs, (id) => tabs.#byTarget.get(id));
     tabs.#active = tab;
     return tabs;
   }
@@ -109,9 +119,31 @@ export class Tabs {
     return Promise.all(
       (await this.all()).filter(isWanted).map(async (tab) => {
         const { url, title } = await tab.info();
-        return { id: tab.id, url, title, active: tab === active };
+        const isPersons = tab.isPersons ? { isPersons: true } : {};
+        return { id: tab.id, url, title, active: tab === active, ...isPersons };
       }),
     );
+  }
+
+  /** With the tabs of a person that were not selected yet. */
+  async listWithPersons(): Promise<TabInfo[]> {
+    const driven = await this.list();
+    const others = this.#unselected.map((target) => {
+      const { url, title } = infoOfTarget(target);
+      return { id: this.#idOf(target), url, title, active: false, isPersons: true };
+    });
+    return [...driven, ...others];
+  }
+
+  get #unselected(): Target[] {
+    const persons = this.#persons ? personsTargets(this.#context, this.#persons) : [];
+    return persons.filter((target) => !this.#tabs.has(target));
+  }
+
+  #idOf(target: Target): string {
+    const id = this.#ids.get(target) ?? `t${this.#nextId++}`;
+    this.#ids.set(target, id);
+    return id;
   }
 
   get attached(): Tab[] {
@@ -125,8 +157,8 @@ export class Tabs {
 
   /** Opens an empty tab and makes it the active one. */
   async open(): Promise<Tab> {
-    const page = await this.#context.newPage();
-    const tab = await this.#attach(page.target());
+    const target = await (this.#persons?.newTab() ?? this.#context.newPage().then((page) => page.target()));
+    const tab = await this.#attach(target);
     if (!tab) throw new BtcpError('browser_lost', 'The new tab closed at once.', { hint: 'Call again.' });
     this.#active = tab;
     this.onChange();
@@ -147,7 +179,9 @@ export class Tabs {
   }
 
   async close(id: string): Promise<void> {
+    if (this.#unselected.some((target) => this.#idOf(target) === id)) throw notOurs(id);
     const tab = await this.#find(id);
+    if (tab.isPersons) throw notOurs(id);
     tab.dialogs.isLeaving = true;
     await tab.cdp.send('Page.close').catch(() => {});
     for (const [target, attached] of this.#tabs) if ((await attached) === tab) this.#tabs.delete(target);
@@ -164,11 +198,15 @@ export class Tabs {
     this.#watch?.stop();
     this.#context.off('targetcreated', this.#onCreated);
     this.#context.off('targetdestroyed', this.#onDestroyed);
+    // What was emulated in a tab of a person ends with the session.
+    for (const tab of this.attached) if (tab.isPersons) tab.cdp.detach().catch(() => {});
   }
 
   readonly #onCreated = (target: Target) => {
     if (target.browserContext() !== this.#context) return;
-    if (target.type() === 'page') void this.#attach(target);
+    if (target.type() === 'page' && this.#isFollowed(infoOfTarget(target))) void this.#attach(target);
+    // Workers belong to a site, not to a tab.
+    if (this.#persons) return;
     if (target.type() === 'service_worker') void this.#watchWorker(target, 'service worker').catch(() => {});
     if (target.type() === 'shared_worker') void this.#watchWorker(target, 'worker').catch(() => {});
   };
@@ -179,10 +217,18 @@ export class Tabs {
     this.onChange();
   };
 
+  /** Of the tabs of a person, only those that pages open which this session works in. */
+  #isFollowed(info: Protocol.Target.TargetInfo): boolean {
+    if (!this.#persons || this.#persons.own.has(info)) return true;
+    return info.openerId !== undefined && this.#byTarget.has(info.openerId);
+  }
+
   #attach(target: Target): Promise<Tab | undefined> {
     let attached = this.#tabs.get(target);
     if (!attached) {
-      attached = Tab.attach(`t${this.#nextId++}`, target, {
+      const isPersons = this.#persons !== undefined && !this.#persons.own.has(infoOfTarget(target));
+      attached = Tab.attach(this.#idOf(target), target, {
+        isPersons,
         viewport: this.#viewport,
         capture: this.#capture,
         emulation: this.#emulation,
@@ -214,6 +260,9 @@ export class Tabs {
     const tabs = await this.all();
     const tab = tabs.find((candidate) => candidate.id === id);
     if (tab) return tab;
+    const target = this.#unselected.find((candidate) => this.#idOf(candidate) === id);
+    const selected = target && (await this.#attach(target));
+    if (selected) return selected;
     throw new BtcpError('not_found', `There is no tab ${id}.`, {
       hint: `The tabs are ${tabs.map((each) => each.id).join(', ')}.`,
     });

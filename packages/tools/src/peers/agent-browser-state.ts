@@ -102,8 +102,8 @@ export const agentBrowserState: Readonly<Record<string, PeerAnswer>> = {
   ),
   agent_browser_confirm: instead('`needsApproval` of `@btcp/ai`; a person answers'),
   agent_browser_deny: instead('`needsApproval` of `@btcp/ai`; a person answers'),
-  agent_browser_connect: not(
-    'not built yet: BTCP starts its own Chrome; [the extension](../examples/extension/README.md) shares a tab of yours',
+  agent_browser_connect: instead(
+    '[`--connect`](guides/connect.md) when the server is started: a person decides, not the model',
   ),
   agent_browser_stream_enable: instead('always there: `/browser/stream`'),
   agent_browser_stream_disable: instead('no one sees it without a token'),

@@ -69,6 +69,8 @@ export interface TabInfo {
   url: string;
   title: string;
   active: boolean;
+  /** A person opened it, in a browser of theirs: it can be selected, and not closed. */
+  isPersons?: boolean;
 }
 
 /** What ran a script or sent a request. */

@@ -23,7 +23,15 @@ export const browserTabs = defineTool({
   }),
   borrows: { url: 'browser_navigate' },
   output: z.object({
-    tabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
+    tabs: z.array(
+      z.object({
+        id: z.string(),
+        url: z.string(),
+        title: z.string(),
+        active: z.boolean(),
+        isPersons: z.boolean().optional(),
+      }),
+    ),
   }),
   examples: [{}, { action: 'new', url: 'about:blank' }],
 
@@ -41,7 +49,10 @@ export const browserTabs = defineTool({
 
   summarize: ({ tabs }) =>
     tabs
-      .map(({ id, url, title, active }) => `${active ? '*' : '-'} ${id} ${title ? `"${title}" ` : ''}${url}`)
+      .map(({ id, url, title, active, isPersons }) => {
+        const owner = isPersons ? ' [opened by the person]' : '';
+        return `${active ? '*' : '-'} ${id} ${title ? `"${title}" ` : ''}${url}${owner}`;
+      })
       .join('\n'),
 });
 

@@ -25,13 +25,15 @@ function textOf({ refs }: Page, root: Element, format: TextFormat): AnswerTo<'ge
   const unread: string[] = [];
   const read = (element: Element): string => {
     const frames = shownFrames(element);
-    const foreign = frames.filter((frame) => !frameDocument(frame));
-    unread.push(...foreign.map((frame) => refs.assign(frame, { role: 'iframe', name: '' })));
-    const own = markHidden(format === 'markdown' ? toMarkdown(element) : renderedText(element).trim(), element);
-    // Markdown has the frames that can be read in their place.
-    const inside = frames.map((frame) => frameDocument(frame)?.body);
-    const others = format === 'markdown' ? [] : inside.map((body) => (body ? read(body) : ''));
-    return [own, ...others].filter(Boolean).join('\n\n');
+    const isMarkdown = format === 'markdown';
+    const texts = [markHidden(isMarkdown ? toMarkdown(element) : renderedText(element).trim(), element)];
+    for (const frame of frames) {
+      const inside = frameDocument(frame)?.body;
+      if (!inside) unread.push(refs.assign(frame, { role: 'iframe', name: '' }));
+      // Markdown has it in its place.
+      else if (!isMarkdown) texts.push(read(inside));
+    }
+    return texts.filter(Boolean).join('\n\n');
   };
   const text = read(root);
   return { text, ...(unread.length > 0 ? { unread } : {}) };

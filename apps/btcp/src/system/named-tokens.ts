@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { sameSecret } from '@btcp/access';
+import { writePrivate } from './write-private.js';
+
+export const ROLES = ['member', 'viewer', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+/** A token of somebody in a team, without the token. */
+export interface NamedToken {
+  id: string;
+  /** Whose it is; a person may have several. */
+  name: string;
+  role: Role;
+  /** The sessions that a viewer may watch, by their whole names such as `ann~shop`. */
+  sessions: string[];
+  /** Milliseconds since 1970. */
+  created: number;
+  expires?: number;
+}
+
+interface StoredToken extends NamedToken {
+  /** No token can be made from it: tokens are random. */
+  hash: string;
+}
+
+const PREFIX = 'btcp_';
+
+/** In the folder of the server's state. */
+export const TOKENS_FILE = 'tokens.json';
+
+export function listTokens(file: string): NamedToken[] {
+  return readStored(file).map(({ hash: _, ...token }) => token);
+}
+
+/** Returns the token, which is shown this once. */
+export function createToken(file: string, token: Omit<NamedToken, 'id' | 'created'>): NamedToken & { token: string } {
+  const id = randomBytes(6).toString('hex');
+  const secret = `${PREFIX}${id}_${randomBytes(24).toString('base64url')}`;
+  const made = { id, created: Date.now(), ...token };
+  writePrivate(file, [...readStored(file), { ...made, hash: hashOf(secret) }]);
+  return { ...made, token: secret };
+}
+
+/** Removes a token by its id, or all tokens of a name; returns how many. */
+export function revokeTokens(file: string, which: string): number {
+  const tokens = readStored(file);
+  const left = tokens.filter(({ id, name }) => id !== which && name !== which);
+  if (left.length < tokens.length) writePrivate(file, left);
+  return tokens.length - left.length;
+}
+
+/** Finds whose token it is; undefined for every other text. */
+export function findToken(file: string, token: string): NamedToken | undefined {
+  const id = idOf(token);
+  if (id === undefined) return undefined;
+  const found = readStored(file).find((each) => each.id === id);
+  if (!found || !sameSecret(hashOf(token), found.hash)) return undefined;
+  const { hash: _, ...named } = found;
+  return (named.expires ?? Number.POSITIVE_INFINITY) > Date.now() ? named : undefined;
+}
+
+function idOf(token: string): string | undefined {
+  return /^btcp_([\da-f]{12})_/.exec(token)?.[1];
+}
+
+function readStored(file: string): StoredToken[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredToken[];
+  } catch {
+    return [];
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

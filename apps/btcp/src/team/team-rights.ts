@@ -1,0 +1,57 @@
+import { BtcpError } from '@btcp/protocol';
+import type { NamedToken } from '../system/named-tokens.js';
+
+/** Between the name of a member and the name of a session. */
+const SEPARATOR = '~';
+
+/** What a member may ask for in a session of their own. */
+const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
+  [/^POST$/, /^\/tools\/[^/]+$/],
+  [/^DELETE$/, /^$/],
+  [/^GET$/, /^\/(?:events|files|files\/[^/]+|state)$/],
+  [/^PUT$/, /^\/state$/],
+  [/^(?:POST|DELETE)$/, /^\/links$/],
+  [/^POST$/, /^\/tickets$/],
+  [/^DELETE$/, /^\/links\/[^/]+$/],
+];
+
+/** What a viewer may ask for in a session that is shared with them. */
+const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [[/^GET$/, /^\/(?:events|files|files\/[^/]+)$/]];
+
+const PUBLIC = /^\/(?:health|ready|tools|openapi\.json)$/;
+const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
+
+/** Returns the path at which a request of a team is served: its session gets its whole name. Rejects all that is not listed. */
+export function teamPath(caller: NamedToken, method: string, path: string): string {
+  if (method === 'GET' && PUBLIC.test(path)) return path;
+  if (path === '/mcp' && caller.role === 'member') return '/members/mcp';
+  const [, session, rest = ''] = SESSION_PATH.exec(path) ?? [];
+  const paths = caller.role === 'member' ? MEMBER_PATHS : VIEWER_PATHS;
+  if (session === undefined || !paths.some(([methods, paths]) => methods.test(method) && paths.test(rest))) {
+    throw notOpen(caller, method, path);
+  }
+  return `/members/sessions/${encodeURIComponent(wholeName(caller, decoded(session)))}${rest}`;
+}
+
+/** A member's sessions begin with their name, so that no name leads to the session of another member. */
+export function wholeName({ name, role, sessions }: NamedToken, session: string): string {
+  if (role === 'member') return name + SEPARATOR + session;
+  if (sessions.includes(session)) return session;
+  throw new BtcpError('not_found', `No session "${session}" is shared with ${name}.`, {
+    hint: 'Ask an admin to share it: btcp token create NAME --role viewer --sessions SESSION.',
+  });
+}
+
+function decoded(session: string): string {
+  try {
+    return decodeURIComponent(session);
+  } catch {
+    return session;
+  }
+}
+
+export function notOpen({ name, role }: NamedToken, method: string, path: string): BtcpError {
+  return new BtcpError('denied', `${method} ${path} is not open to ${name}, who is a ${role}.`, {
+    hint: 'Members call POST /sessions/:sessionId/tools/:name and /mcp; for more, ask an admin.',
+  });
+}
