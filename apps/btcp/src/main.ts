@@ -5,6 +5,7 @@ import { readSettings, usageError } from './settings/settings.js';
 import { keepCompiled } from './system/compile-cache.js';
 import { VERSION } from './system/version.js';
 import { printError } from './verbs/print.js';
+import { hasColours } from './wire/colours.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
@@ -27,7 +28,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
     console.log(help ?? commandHelp(command));
     return 0;
   }
-  const { settings, words, sources } = readSettings(command.settings, rest, `btcp ${name}`);
+  const names = [...command.settings, ...(command.deprecated ?? [])];
+  const { settings, words, sources } = readSettings(names, rest, `btcp ${name}`);
   const extra = command.takesLine ? [] : words.slice(command.words?.split(' ').length ?? 0);
   if (extra.length > 0) {
     const usage = ['btcp', name, command.words].filter(Boolean).join(' ');
@@ -43,7 +45,10 @@ async function main([name, ...rest]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
-  const { out, err, code } = printError(BtcpError.from(thrown), { isJson: process.argv.includes('--json') });
+  const { out, err, code } = printError(BtcpError.from(thrown), {
+    isJson: process.argv.includes('--json'),
+    hasColours: hasColours(process),
+  });
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = code;

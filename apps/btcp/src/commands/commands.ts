@@ -63,8 +63,6 @@ export const COMMANDS: readonly Command[] = [
     settings: [
       'browser',
       ...BROWSER_SETTINGS,
-      'allow-origin',
-      'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
       ...OBSERVING_SETTINGS,
@@ -72,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
       'print-config',
       'json',
     ],
+    deprecated: ['allow-origin', 'deny-origin'],
     load: () => import('./mcp.js'),
   },
   {
