@@ -13,6 +13,7 @@ import { openConnectedPage } from '../../packages/broker/bench/connected-page.mj
 import { canMeasureMemory, memoryOf } from '../../packages/chrome/bench/memory.mjs';
 import { startServer } from '../compare/mcp-process.mjs';
 import { EFFECTS, servePages } from '../compare/pages.mjs';
+import { commandTimes } from './command.mjs';
 
 /**
  * @typedef {Awaited<ReturnType<typeof startServer>>} Server
@@ -151,6 +152,13 @@ if (isWanted('cold start to the first page')) {
     return time;
   });
   report('cold start to the first page', medians, timesFloor(1.25));
+}
+
+if (isWanted('command')) {
+  const main = join(root, 'apps/btcp/bin/btcp.js');
+  const { ours, floor, peer } = await commandTimes({ main, home: join(home, 'command'), rounds: ROUNDS });
+  report('command, beside node -e 0', { ours: median(ours), floor: median(floor) }, timesFloor(1.5));
+  if (peer.length > 0) console.log(`command of agent-browser: ${median(peer).toFixed(1)} ms`);
 }
 
 /** @type {Record<string, Server>} */

@@ -27,8 +27,8 @@ export class LiveClient {
   }
 
   /** Speaks `btcp.live.v1`. */
-  static live(address: string, token?: string): Promise<LiveClient> {
-    return LiveClient.#open(address, [LIVE_SUBPROTOCOL, ...(token ? [`bearer.${token}`] : [])]);
+  static live(address: string, token?: string, headers: Record<string, string> = {}): Promise<LiveClient> {
+    return LiveClient.#open(address, [LIVE_SUBPROTOCOL, ...(token ? [`bearer.${token}`] : [])], headers);
   }
 
   /** Speaks plain JSON, as clients of agent-browser's stream do. */

@@ -27,7 +27,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
     console.log(help ?? commandHelp(command));
     return 0;
   }
-  const { settings, words, sources } = readSettings(command.settings, rest, `btcp ${name}`);
+  const names = [...command.settings, ...(command.deprecated ?? [])];
+  const { settings, words, sources } = readSettings(names, rest, `btcp ${name}`);
   const extra = command.takesLine ? [] : words.slice(command.words?.split(' ').length ?? 0);
   if (extra.length > 0) {
     const usage = ['btcp', name, command.words].filter(Boolean).join(' ');

@@ -235,6 +235,12 @@ describe('a token', () => {
     // Nothing of the server, or of another agent.
     expect(await upgrade(`/browser/stream?sessionId=${session}`, offered)).toMatchObject({ status: 401 });
     expect((await send('/api/agents', { headers: bearer(link.token) })).status).toBe(401);
+    // A ticket of an agent's session.
+    const { body: made } = await workspace.ask('POST', `${path}/tickets`, { role: 'view' });
+    expect(made).toMatchObject({ role: 'view', stream: workspace.server.url.replace('http', 'ws') + stream });
+    const ticket = { 'sec-websocket-protocol': `btcp.live.v1, bearer.${made.ticket}` };
+    expect(await upgrade(stream, ticket)).toMatchObject({ status: 101 });
+    expect(await upgrade(stream, ticket)).toMatchObject({ status: 401 });
     await workspace.ask('DELETE', `/agents/${agent}`);
   });
 

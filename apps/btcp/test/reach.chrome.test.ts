@@ -36,12 +36,12 @@ async function mcp(args: string[], environment: NodeJS.ProcessEnv = {}) {
   };
 }
 
-test.each(['flag', 'variable', 'config file'])('--allow-origin limits what btcp mcp reaches, as a %s', async (how) => {
+test.each(['flag', 'variable', 'config file'])('--allow-host limits what btcp mcp reaches, as a %s', async (how) => {
   const config = join(home.path, 'reach.json');
-  writeFileSync(config, JSON.stringify({ 'allow-origin': shop.origin }));
+  writeFileSync(config, JSON.stringify({ 'allow-host': shop.origin }));
   const [args, environment] = {
-    flag: [['--allow-origin', shop.origin], {}] as const,
-    variable: [[], { BTCP_ALLOW_ORIGIN: shop.origin }] as const,
+    flag: [['--allow-host', shop.origin], {}] as const,
+    variable: [[], { BTCP_ALLOW_HOST: shop.origin }] as const,
     'config file': [['--config', config], {}] as const,
   }[how] ?? [[], {}];
   await using browser = await mcp([...args], environment);
@@ -51,13 +51,15 @@ test.each(['flag', 'variable', 'config file'])('--allow-origin limits what btcp 
   }
 });
 
-test('--deny-origin keeps btcp mcp from one origin, and a host is no origin', async () => {
+test('btcp mcp still takes --deny-origin and --allow-origin, and says what to use instead', async () => {
   await using browser = await mcp(['--deny-origin', other.origin]);
   expect(await browser.visit(shop.origin)).toContain('"Shop"');
   expect(await browser.visit(other.origin)).toContain(`${other.origin} is denied`);
   expect(await btcp(home, ['mcp', '--allow-origin', 'shop.test'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"shop.test", which is no origin'),
+    stderr: expect.stringMatching(
+      /--allow-origin is deprecated: use --allow-host(?:.|\n)*"shop.test", which is no origin/,
+    ),
   });
 });
 

@@ -96,6 +96,7 @@ const DOORS: Record<string, (who: Who, session: string) => Promise<number | stri
   files: (who, session) => status(who, 'GET', `/sessions/${session}/files`),
   state: (who, session) => status(who, 'GET', `/sessions/${session}/state`),
   'make a link': (who, session) => status(who, 'POST', `/sessions/${session}/links`, {}),
+  'make a ticket': (who, session) => status(who, 'POST', `/sessions/${session}/tickets`, {}),
   'revoke links': (who, session) => status(who, 'DELETE', `/sessions/${session}/links`),
   'the live view': (who, session) => watch(who, `/browser/stream?sessionId=${session}`),
   'the only live view': (who) => watch(who, '/browser/stream'),
@@ -124,6 +125,7 @@ const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
   files: { owner: 200, 'other member': 200, viewer: 200, stranger: 404, admin: 200, ...BAD },
   state: { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'make a link': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
+  'make a ticket': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'revoke links': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'the live view': {
     owner: 'control ann~shop',

@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PageServer, servePages } from '@btcp/test-support';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
@@ -18,14 +19,17 @@ beforeAll(async () => {
       <button data-testid="go" onclick="document.querySelector('#out').textContent = 'Found ' + q.value">Go</button>
       <button>Second</button><label><input type="checkbox" id="news"> News</label>
       <a id="report" href="/report.csv" download>Report</a>
-      <p id="out"></p><p id="late"></p>
+      <input type="file" id="file" aria-label="File"><p id="sure" onclick="confirm('Sure?')">Sure</p><p id="out"></p><p id="late"></p>
       <a href="/next">Next</a>
       <script>addEventListener('dblclick', () => { document.querySelector('#out').textContent = 'Twice'; });
         setTimeout(() => { late.textContent = 'Ready'; }, 100);</script>`,
     '/report.csv': (_, response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n'),
     '/next': '<title>Next</title><button>One</button><button>One</button>',
   });
-  server = await serve(home);
+  server = await serve(home, ['--upload-dir', home.path], {
+    BTCP_SECRET_GITHUB: 'canary-of-github',
+    BTCP_SECRET_GITHUB_ORIGIN: pages.origin,
+  });
 });
 afterAll(async () => {
   server.process.kill('SIGTERM');
@@ -62,9 +66,26 @@ test('a text comes from standard input or from a file', async () => {
   expect(piped.stdout).toContain('now holds "from a pipe"');
 });
 
+/** Runs lines in one process, and returns those that failed or said something else. */
+async function unexpected(lines: [string[], string][]): Promise<unknown[]> {
+  const input = lines
+    .map(([words]) => JSON.stringify(words))
+    .join('\n')
+    .replaceAll('URL', pages.origin);
+  const { stdout } = await btcp(home, ['batch', '--session', 'verbs', '--json'], {}, input);
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toHaveLength(lines.length);
+  return lines
+    .map(([words, said], index) => ({ words, said, ...answers[index] }))
+    .filter(({ success, text, said }) => !success || !text.includes(said.replace('URL', pages.origin)));
+}
+
 // What people type who know agent-browser, on a page with the elements that the lines name.
-describe('the commands of agent-browser', () => {
-  test.each([
+test('the commands of agent-browser', async () => {
+  const lines: [string[], string][] = [
     [['open', 'URL'], 'Shop'],
     [['goto', 'URL'], 'Shop'],
     [['snapshot'], 'heading "Shop"'],
@@ -103,12 +124,8 @@ describe('the commands of agent-browser', () => {
     [['reload'], 'Shop'],
     [['back'], ''],
     [['close'], 'Closed'],
-  ])('%j', async (line, said) => {
-    const words = line.map((word) => word.replace('URL', pages.origin));
-    const { code, stdout, stderr } = await run(...words);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(said.replace('URL', pages.origin));
-  });
+  ];
+  expect(await unexpected(lines)).toEqual([]);
 });
 
 /** The commands of agent-browser 0.41; those that take a second word with it. */
@@ -242,17 +259,7 @@ test('verbs of every kind of tool', async () => {
     [['tab', 't1'], 't1'],
     [['close'], 'Closed'],
   ];
-  const input = lines.map(([words]) => JSON.stringify(words)).join('\n');
-  const { stdout, code } = await btcp(home, ['batch', '--session', 'verbs', '--json'], {}, input);
-  const answers = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const unexpected = lines
-    .map(([words, said], index) => ({ words, said, ...answers[index] }))
-    .filter(({ success, text, said }) => !success || !text.includes(said));
-  expect(unexpected).toEqual([]);
-  expect(code).toBe(0);
+  expect(await unexpected(lines)).toEqual([]);
   expect(readFileSync(file('report.csv'), 'utf8')).toBe('a,b\n');
   expect(readFileSync(file('page.pdf')).subarray(0, 4).toString()).toBe('%PDF');
   expect(statSync(file('state.json')).mode & 0o777).toBe(0o600);
@@ -309,4 +316,66 @@ test('the prompt runs what is typed, and remembers it', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('42');
   expect(readFileSync(join(home.path, 'state', 'history'), 'utf8')).toContain('eval "40 + 2"');
+});
+
+/** Each command that the skill names, as it is run here. */
+const TAUGHT: Record<string, string[]> = {
+  'open URL': ['open', 'URL'],
+  snapshot: ['snapshot'],
+  'find [TEXT]': ['find', 'Go'],
+  'get text [SELECTOR]': ['get', 'text', 'h1'],
+  'click SELECTOR': ['click', 'text=Go'],
+  'fill SELECTOR VALUE': ['fill', '#q', 'tea'],
+  'type SELECTOR TEXT': ['type', '#q', 'milk'],
+  'select SELECTOR VALUES...': ['select', 'select', 'Large'],
+  'press KEY [SELECTOR]': ['press', 'Tab'],
+  'scroll [DIRECTION] [AMOUNT]': ['scroll', 'down', '10'],
+  'wait [FOR]': ['wait', '10'],
+  'upload SELECTOR PATHS...': ['upload', '#file', 'HOME/report.txt'],
+  'screenshot [FILE]': ['screenshot', 'HOME/skill.png'],
+  'eval SCRIPT': ['eval', '1 + 1'],
+  'tab [TAB]': ['tab'],
+  'type @e4 secret:github': ['type', '#q', 'secret:github'],
+  'screenshot page.png': ['screenshot', 'HOME/page.png'],
+  'upload @e5 report.pdf': ['upload', '#file', 'HOME/report.txt'],
+  // Opens the dialog that the next one accepts.
+  'click @e1': ['click', '#sure'],
+  'dialog accept [TEXT]': ['dialog', 'accept'],
+  back: ['back'],
+  'ask MESSAGE': ['ask', 'Look.', '--no-wait'],
+  'ask "Please sign in." --purpose login': ['ask', 'Please sign in.', '--purpose', 'login', '--no-wait'],
+  close: ['close'],
+};
+const NO_VERBS = ['', 'help', 'COMMAND --help', 'batch', 'show'];
+
+test('the skill has at most 1,200 tokens, and every command in it runs', async () => {
+  const { stdout } = await btcp(home, ['install-skill', join(home.path, 'skills'), '--json']);
+  const text = readFileSync(JSON.parse(stdout).skill, 'utf8');
+  expect(encode(text).length).toBeLessThanOrEqual(1_200);
+  const named = [...text.matchAll(/(?:^|`)btcp\b ?([^`#\n]*)/gm)].map(([, line = '']) => line.trim());
+  expect(named.filter((line) => !(line in TAUGHT) && !NO_VERBS.includes(line))).toEqual([]);
+  writeFileSync(join(home.path, 'report.txt'), 'report');
+  const lines = Object.values(TAUGHT).map((words) =>
+    JSON.stringify(words.map((word) => word.replace('URL', pages.origin).replace('HOME', home.path))),
+  );
+  const run = await btcp(home, ['batch', '--session', 'skill', '--json'], {}, lines.join('\n'));
+  const answers = run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.filter(({ success }) => !success)).toEqual([]);
+  expect(answers).toHaveLength(lines.length);
+});
+
+test('a command is refused while a person drives, with an exit code of its own', async () => {
+  await btcp(home, ['open', pages.origin, '--session', 'driven']);
+  const stream = `${server.url.replace('http', 'ws')}/browser/stream?sessionId=driven`;
+  const viewer = await LiveClient.plain(stream, { authorization: `Bearer ${server.token}` });
+  viewer.send({ type: 'take_control', isPrivate: false });
+  await vi.waitFor(
+    async () =>
+      expect(await btcp(home, ['click', 'text=Go', '--session', 'driven'])).toMatchObject({ code: 5, stdout: '' }),
+    20_000,
+  );
+  await viewer.close();
 });

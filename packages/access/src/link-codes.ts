@@ -1,22 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Codes for addresses that people open: the first who shows one gets the token that it stands for. */
+interface Code {
+  /** Undefined once it was given out. */
+  token: string | undefined;
+  expires: number;
+}
+
+/** For so long after its end it is known why a code is refused. */
+const REMEMBERED_MS = 10 * 60_000;
+
+/** Codes that work once: the first who shows one gets the token that it stands for. */
 export class LinkCodes {
   /** By hash, so that no dump of the process opens a link. */
-  readonly #tokens = new Map<string, { token: string; expires: number }>();
+  readonly #codes = new Map<string, Code>();
 
   make(token: string, expires: number): string {
-    for (const [hash, waiting] of this.#tokens) if (waiting.expires < Date.now()) this.#tokens.delete(hash);
+    for (const [hash, made] of this.#codes) if (made.expires + REMEMBERED_MS < Date.now()) this.#codes.delete(hash);
     const code = randomBytes(24).toString('base64url');
-    this.#tokens.set(hashOf(code), { token, expires });
+    this.#codes.set(hashOf(code), { token, expires });
     return code;
   }
 
   take(code: string): string | undefined {
-    const hash = hashOf(code);
-    const waiting = this.#tokens.get(hash);
-    this.#tokens.delete(hash);
-    return waiting && waiting.expires > Date.now() ? waiting.token : undefined;
+    const made = this.#codes.get(hashOf(code));
+    if (!made || made.expires <= Date.now()) return undefined;
+    const { token } = made;
+    made.token = undefined;
+    return token;
+  }
+
+  /** Why a code that was made here is not taken. */
+  whyRefused(code: string): 'used' | 'expired' | undefined {
+    const made = this.#codes.get(hashOf(code));
+    if (made && made.token === undefined) return 'used';
+    return made && made.expires <= Date.now() ? 'expired' : undefined;
   }
 }
 

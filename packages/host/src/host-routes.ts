@@ -23,6 +23,8 @@ export interface HostRoutesOptions {
   links?: LiveLinks;
   /** Of the addresses that people open. */
   codes?: LinkCodes;
+  /** The tickets that `AccessOptions` has. */
+  tickets?: LinkCodes;
   version?: string;
   /** The address under which a proxy serves these routes, such as `https://browser.example.com/btcp`. */
   publicUrl?: string | undefined;
@@ -31,7 +33,7 @@ export interface HostRoutesOptions {
 /** Serves tools and sessions over HTTP to every caller, so mount `accessGuard` in front. */
 export function createHostRoutes(options: HostRoutesOptions): Hono {
   const { tools, listed = tools, conversations, links = new LiveLinks(), version = '0.0.0' } = options;
-  const { codes = new LinkCodes(), publicUrl } = options;
+  const { codes = new LinkCodes(), tickets = new LinkCodes(), publicUrl } = options;
   const { sessions = new OwnBrowsers(conversations) } = options;
   const routes = new Hono();
 
@@ -66,7 +68,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
   routes.route('/', eventRoutes(sessions));
   routes.route('/', fileRoutes(sessions));
   routes.route('/', stateRoutes(sessions));
-  routes.route('/', linkRoutes(links, codes, publicUrl));
+  routes.route('/', linkRoutes({ links, codes, tickets, publicUrl }));
 
   routes.notFound(nothingHere);
   routes.onError(errorResponse);

@@ -9,7 +9,16 @@ export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
 export { EventFeed } from './routes/event-feed.js';
-export { LIVE_LINK_HEADER, linkExchange, livePageAddress, readLink, serverAddress } from './routes/link-routes.js';
+export {
+  LIVE_LINK_HEADER,
+  linkExchange,
+  livePageAddress,
+  makeTicket,
+  readLink,
+  readTicket,
+  serverAddress,
+  type TicketRequest,
+} from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
 export { sendFile } from './routes/send-file.js';
 export { restoreState, saveState } from './routes/state-routes.js';

@@ -3,9 +3,11 @@ import { LiveClient } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
+const APP = 'https://app.example';
+
 let host: LiveHost;
 beforeAll(async () => {
-  host = await startLiveHost({ token: 'main-token' });
+  host = await startLiveHost({ token: 'main-token', viewerOrigins: [APP] });
   await host.post('/browser/open', { sessionId: 'a', url: 'about:blank' });
   await host.post('/browser/open', { sessionId: 'b', url: 'about:blank' });
 });
@@ -87,6 +89,62 @@ describe('who may watch', () => {
     const others = [await makeLink(), await makeLink({}, 'b')];
     expect((await host.delete('/sessions/a/links')).body.revoked).toBeGreaterThan(0);
     expect(others.map(({ token: each }) => host.links.check(each) !== undefined)).toEqual([false, true]);
+  });
+});
+
+describe('a ticket for a page of another origin (T13)', () => {
+  const makeTicket = async (input: object = {}) => (await host.post('/sessions/a/tickets', input)).body;
+  const embed = (ticket: string, origin = APP) => LiveClient.live(`${host.stream}?sessionId=a`, ticket, { origin });
+
+  test('opens one view, in its role', async () => {
+    const { ticket, role, expires, stream } = await makeTicket();
+    expect({ role, stream }).toEqual({ role: 'view', stream: `${host.stream}?sessionId=a` });
+    expect(expires).toBeLessThanOrEqual(Date.now() + 60_000);
+    const client = await embed(ticket);
+    expect(await client.next('hello')).toMatchObject({ role: 'view', session: 'a' });
+    client.send({ type: 'take_control' });
+    expect(await client.next('error')).toMatchObject({ error: { code: 'denied' } });
+    expect(await (await embed(ticket)).closed).toEqual({ code: 4411, reason: 'This ticket was used before.' });
+    await client.close();
+    const control = await embed((await makeTicket({ role: 'control' })).ticket);
+    await control.take();
+    await control.close();
+  });
+
+  test('that has expired says so, and one for long is refused', async () => {
+    const { ticket, expires } = await makeTicket({ expiresIn: 1 });
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(expires));
+    expect(await (await embed(ticket)).closed).toEqual({ code: 4411, reason: 'This ticket has expired.' });
+    expect(await host.post('/sessions/a/tickets', { expiresIn: '1h' })).toMatchObject({ status: 400 });
+    expect(await host.post('/sessions/a/tickets', { role: 'admin' })).toMatchObject({ status: 400 });
+  });
+
+  test('is the only way in from there, and from other origins there is none', async () => {
+    const used = await embed('main-token');
+    expect(await used.closed).toMatchObject({ code: 4411, reason: expect.stringContaining('needs a ticket') });
+    const { token } = await makeLink({ role: 'view' });
+    expect(await (await embed(token)).closed).toMatchObject({ code: 4411 });
+    const { ticket } = await makeTicket();
+    const refused = await embed(ticket, 'https://evil.test');
+    expect(await refused.closed).toEqual({ code: 4403, reason: 'Connection refused: this origin is not allowed.' });
+    // It was not shown to anybody who may use it, so it is still good.
+    const client = await embed(ticket);
+    await client.next('hello');
+    await client.close();
+  });
+
+  test('is no token for anything else, and can be revoked', async () => {
+    const { ticket, id } = await makeTicket({ role: 'control' });
+    expect(await host.post('/live', { code: ticket })).toMatchObject({ status: 401 });
+    const headers = { authorization: `Bearer ${ticket}` };
+    expect((await fetch(`${host.url}/browser/status`, { headers })).status).toBe(401);
+    const client = await embed(ticket);
+    await client.next('hello');
+    expect((await host.delete(`/sessions/a/links/${id}`)).status).toBe(200);
+    expect(await client.closed).toMatchObject({ code: 4401 });
+    const { ticket: unused, id: other } = await makeTicket();
+    await host.delete(`/sessions/a/links/${other}`);
+    expect(await (await embed(unused)).closed).toMatchObject({ code: 4411 });
   });
 });
 

@@ -21,11 +21,12 @@ export interface LiveHostOptions extends ConversationsOptions {
   ownership?: 'single' | 'per-session';
   messagesPerSecond?: number;
   outputDirectory?: string;
+  viewerOrigins?: string[];
 }
 
 /** A whole host on loopback, as an app server would put it together. */
 export async function startLiveHost(options: LiveHostOptions = {}) {
-  const { token = null, ownership, messagesPerSecond, outputDirectory, ...rest } = options;
+  const { token = null, ownership, messagesPerSecond, outputDirectory, viewerOrigins, ...rest } = options;
   const links = new LiveLinks();
   const codes = new LinkCodes();
   let url = '';
@@ -38,14 +39,22 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
   });
   const sessions = ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations);
   const hosts = new Set<string>();
-  const access = { token, hosts };
+  const tickets = new LinkCodes();
+  const access = { token, hosts, tickets, viewerOrigins };
   const live = new LiveEndpoint({ sessions, access, links, messagesPerSecond });
   const app = new Hono();
   app.onError(errorResponse);
   app.use(accessGuard(access));
   app.route(
     '/',
-    createHostRoutes({ tools: createToolSet([...catalogue, ...aliases]), conversations, sessions, links, codes }),
+    createHostRoutes({
+      tools: createToolSet([...catalogue, ...aliases]),
+      conversations,
+      sessions,
+      links,
+      codes,
+      tickets,
+    }),
   );
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
   await new Promise((resolve) => server.once('listening', resolve));

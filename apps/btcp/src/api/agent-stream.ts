@@ -32,7 +32,9 @@ export function createAgentStream(options: AgentStreamOptions) {
 }
 
 async function hostFor(request: IncomingMessage, slug: string, { access, workspace, opened }: AgentStreamOptions) {
-  const admission = admitViewer(request, new URLSearchParams(), { access, links: NO_LINKS });
+  // A ticket works once, and the agent's host takes it.
+  const withoutTickets = { ...access, tickets: undefined };
+  const admission = admitViewer(request, new URLSearchParams(), { access: withoutTickets, links: NO_LINKS });
   const refusal = await admission.then(
     () => undefined,
     (thrown) => BtcpError.from(thrown),

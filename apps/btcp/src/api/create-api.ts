@@ -18,20 +18,21 @@ export interface Doors {
   access: AccessOptions;
   logins: Logins;
   codes: LinkCodes;
+  tickets: LinkCodes;
   /** Where a proxy serves this server. */
   publicUrl?: string | undefined;
 }
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, pages: ConnectedPages, doors: Doors): Hono {
-  const { access, logins, codes, publicUrl } = doors;
+  const { access, logins, codes, tickets, publicUrl } = doors;
   const api = new Hono();
   api.route('/', loginRoute(access, logins, publicUrl));
   api.route('/', configRoutes(workspace, pages, access.token !== null));
   api.route('/', eventRoutes(workspace, pages, access));
   api.route('/pages', pageRoutes(pages));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
-  api.route('/agents', sessionRoutes(workspace, codes, publicUrl));
+  api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));
   api.notFound(nothingHere);
   api.onError(errorResponse);
   return api;

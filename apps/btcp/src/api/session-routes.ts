@@ -1,5 +1,5 @@
 import type { LinkCodes } from '@btcp/access';
-import { readArguments, readLink, serverAddress } from '@btcp/host';
+import { makeTicket, readArguments, readLink, readTicket, serverAddress } from '@btcp/host';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
 import type { Workspace } from '../workspace/workspace.js';
@@ -7,7 +7,13 @@ import { optionalText, requiredText } from './read-text.js';
 
 const MAX_TITLE = 200;
 
-export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes, publicUrl?: string): Hono {
+export interface LinkOptions {
+  codes: LinkCodes;
+  tickets: LinkCodes;
+  publicUrl?: string | undefined;
+}
+
+export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publicUrl }: LinkOptions): Hono {
   const routes = new Hono();
 
   routes.get('/:slug/sessions', (context) => {
@@ -69,6 +75,18 @@ export function sessionRoutes(workspace: () => Workspace, codes: LinkCodes, publ
     const code = codes.make(token, Date.now() + lifetime);
     const url = `${address}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
     return context.json({ success: true, role, token, url });
+  });
+
+  routes.post('/:slug/sessions/:id/tickets', async (context) => {
+    const { slug, id } = context.req.param();
+    const asked = readTicket(await readArguments(context.req));
+    const { agents, sessions, hosts } = workspace();
+    sessions.ensure(slug, id);
+    const token = hosts.of(agents.get(slug)).makeLink(id, asked.role, asked.viewFor);
+    const address = serverAddress(context.req, publicUrl).replace(/^http/, 'ws');
+    const stream = `${address}/api/agents/${slug}/browser/stream?sessionId=${encodeURIComponent(id)}`;
+    const made = makeTicket(tickets, token, asked);
+    return context.json({ success: true, ...made, stream }, 200, { 'cache-control': 'no-store' });
   });
 
   routes.get('/:slug/sessions/:id/recording', (context) => {

@@ -13,5 +13,7 @@ export interface Command {
   takesLine?: boolean;
   help: string;
   settings: readonly SettingName[];
+  /** Still taken, but in no list. */
+  deprecated?: readonly SettingName[];
   load(): Promise<CommandModule>;
 }

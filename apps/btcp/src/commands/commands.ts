@@ -62,8 +62,6 @@ export const COMMANDS: readonly Command[] = [
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
       ...BROWSER_SETTINGS,
-      'allow-origin',
-      'deny-origin',
       ...TOOL_SETTINGS,
       'content-only',
       ...OBSERVING_SETTINGS,
@@ -71,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
       'print-config',
       'json',
     ],
+    deprecated: ['allow-origin', 'deny-origin'],
     load: () => import('./mcp.js'),
   },
   {

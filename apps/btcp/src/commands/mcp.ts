@@ -29,6 +29,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
       `Waiting for an MCP client on standard input; Ctrl-C ends it. For clients: ${commandLine('mcp --print-config claude')}`,
     );
   }
+  for (const name of ['allow-origin', 'deny-origin'] as const)
+    if (settings[name] !== undefined)
+      console.error(`btcp mcp --${name} is deprecated: use --${name.replace('origin', 'host')}, which takes origins.`);
   const end = interrupted();
   let live: Promise<LiveServer> | undefined;
   let liveServer: LiveServer | undefined;

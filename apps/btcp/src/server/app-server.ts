@@ -180,6 +180,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     token: options.token,
     hosts: hostNames,
     publicOrigin: options.publicAddress?.origin,
+    tickets: new LinkCodes(),
+    viewerOrigins: options.allowedOrigins,
     signIns: logins,
   };
   const counts = new LiveCounts();
@@ -226,10 +228,19 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
   app.route('/', webFiles(options.publicAddress?.prefix));
-  app.route('/api', createApi(workspace, pages, { access, logins, codes, publicUrl: options.publicAddress?.url }));
+  app.route(
+    '/api',
+    createApi(workspace, pages, {
+      access,
+      logins,
+      codes,
+      tickets: access.tickets,
+      publicUrl: options.publicAddress?.url,
+    }),
+  );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = { tools, listed, conversations, sessions, links, codes, version: VERSION };
+  const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
   app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
   app.route('/members', createHostRoutes({ ...served, tools: memberTools, publicUrl: options.publicAddress?.url }));
   app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));

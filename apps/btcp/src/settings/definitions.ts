@@ -38,14 +38,14 @@ export const SETTINGS = {
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
-    standard: 'serve: none, mcp: all',
-    help: 'serve: pages of these origins may offer their tools; mcp: the only origins that pages may reach',
+    standard: 'none',
+    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket',
   },
   'deny-origin': {
     kind: 'text',
     value: 'ORIGINS',
     standard: 'none',
-    help: 'origins that pages may not reach, such as http://a.test',
+    help: 'deprecated: --deny-host takes origins as well',
   },
   chrome: {
     kind: 'text',

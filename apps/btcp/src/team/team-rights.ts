@@ -11,6 +11,7 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^GET$/, /^\/(?:events|files|files\/[^/]+|state)$/],
   [/^PUT$/, /^\/state$/],
   [/^(?:POST|DELETE)$/, /^\/links$/],
+  [/^POST$/, /^\/tickets$/],
   [/^DELETE$/, /^\/links\/[^/]+$/],
 ];
 

@@ -1,4 +1,4 @@
-import { type AccessRules, decide, readRequest, sameSecret } from '@btcp/access';
+import { type AccessRules, decide, type LinkCodes, readRequest, sameSecret } from '@btcp/access';
 import type { MiddlewareHandler } from 'hono';
 import { refusalError } from './refusal-error.js';
 
@@ -10,6 +10,10 @@ export interface AccessOptions {
   hosts: ReadonlySet<string>;
   /** The origin under which a proxy serves this server, such as `https://browser.example.com`. */
   publicOrigin?: string | undefined;
+  /** Tickets for one viewer each. */
+  tickets?: LinkCodes | undefined;
+  /** Other origins whose pages may show the live view, each viewer with a ticket; `*` allows every website. */
+  viewerOrigins?: readonly string[] | undefined;
   /** People who have signed in with the token, each with a token of their own. */
   signIns?: SignIns | undefined;
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { decide, readRequest } from '@btcp/access';
+import { type AccessRequest, decide, readRequest } from '@btcp/access';
 import { BtcpError } from '@btcp/protocol';
 import { type AccessOptions, serverRules } from './access-guard.js';
 import type { LinkGrant, LiveLinks } from './live-links.js';
-import { refusalError } from './refusal-error.js';
+import { originRefused, refusalError, ticketRefused } from './refusal-error.js';
 
 /** What a viewer may see and do. */
 export interface Admission {
@@ -14,27 +14,49 @@ export interface Admission {
   signIn?: string | undefined;
 }
 
-/** Decides what a viewer who asks for a WebSocket may see and do, by the server's token, a sign-in or a link; rejects others. */
+/** Decides what a viewer who asks for a WebSocket may see and do, by the server's token, a sign-in, a link or a ticket; rejects others. */
 export async function admitViewer(
   { headers }: IncomingMessage,
   query: URLSearchParams,
   { access, links }: { access: AccessOptions; links: LiveLinks },
 ): Promise<Admission> {
   const request = readRequest(headers);
-  const server = serverRules(access);
-  const decision = await decide<'owner' | LinkGrant>(request, {
-    ...server,
-    callerByToken: async (token) => (await server.callerByToken(token)) ?? links.check(token ?? ''),
-  });
-  if (!decision.isAllowed && decision.reason !== 'host' && decision.reason !== 'origin') throw noTokenForSession();
-  if (!decision.isAllowed) throw refusalError(decision.reason, request, access);
+  const caller = await callerOf(request, access, links);
   const session = query.get('sessionId') ?? undefined;
   // The server's token may ask for less, as a server does for viewers who may only watch.
   const role = query.get('role') === 'view' ? 'view' : 'control';
-  const { caller: link } = decision;
-  if (link === undefined || link === 'owner') return { role, session, signIn: signInOf(request.token, access) };
-  if (session !== undefined && session !== link.session) throw noTokenForSession();
-  return { role: role === 'view' ? role : link.role, session: link.session, link };
+  if (caller === undefined || caller === 'owner') return { role, session, signIn: signInOf(request.token, access) };
+  if (session !== undefined && session !== caller.session) throw noTokenForSession();
+  return { role: role === 'view' ? role : caller.role, session: caller.session, link: caller };
+}
+
+type ViewerCaller = 'owner' | LinkGrant;
+
+async function callerOf(request: AccessRequest, access: AccessOptions, links: LiveLinks) {
+  const { token = '' } = request;
+  const server = serverRules(access);
+  const byTicket = () => links.check(access.tickets?.take(token) ?? '');
+  const decision = await decide<ViewerCaller>(request, {
+    ...server,
+    callerByToken: async () => (await server.callerByToken(token)) ?? links.check(token) ?? byTicket(),
+  });
+  if (decision.isAllowed) return decision.caller;
+  if (decision.reason === 'host') throw refusalError('host', request, access);
+  if (decision.reason === 'caller') throw refusedTicket(token, access) ?? noTokenForSession();
+  // A page of another origin is given a ticket by its own server, and must not have more.
+  const embedded = await decide<ViewerCaller>(request, {
+    ...server,
+    origins: access.viewerOrigins ?? [],
+    callerByToken: byTicket,
+  });
+  if (embedded.isAllowed) return embedded.caller;
+  if (embedded.reason === 'origin') throw originRefused(request.origin);
+  throw refusedTicket(token, access) ?? ticketRefused('missing');
+}
+
+function refusedTicket(token: string, { tickets }: AccessOptions): BtcpError | undefined {
+  const why = tickets?.whyRefused(token);
+  return why && ticketRefused(why);
 }
 
 function signInOf(token = '', { signIns }: AccessOptions): string | undefined {

@@ -1,6 +1,39 @@
 import type { AccessRequest, Refusal } from '@btcp/access';
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, LIVE_CLOSE_CODES } from '@btcp/protocol';
 import type { AccessOptions } from './access-guard.js';
+
+/** Why a viewer is turned away, with the code that closes its socket: a page cannot read an answer by HTTP. */
+export class ViewerRefusal extends BtcpError {
+  readonly closeCode: number;
+
+  constructor(closeCode: number, ...[code, message, options]: ConstructorParameters<typeof BtcpError>) {
+    super(code, message, options);
+    this.closeCode = closeCode;
+  }
+}
+
+export function originRefused(origin: string | undefined): ViewerRefusal {
+  return new ViewerRefusal(
+    LIVE_CLOSE_CODES.originRefused,
+    'denied',
+    'Connection refused: this origin is not allowed.',
+    {
+      hint: `Start the server with --allow-origin ${origin ?? 'ORIGIN'}.`,
+    },
+  );
+}
+
+const TICKET_REFUSALS = {
+  used: 'This ticket was used before.',
+  expired: 'This ticket has expired.',
+  missing: "A page of another origin needs a ticket, not the server's token.",
+};
+
+export function ticketRefused(why: keyof typeof TICKET_REFUSALS): ViewerRefusal {
+  return new ViewerRefusal(LIVE_CLOSE_CODES.ticketRefused, 'unauthorized', TICKET_REFUSALS[why], {
+    hint: 'Let the server of the page fetch one: POST /sessions/:id/tickets.',
+  });
+}
 
 export function refusalError(
   reason: Refusal,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type BtcpError, ERROR_CODES, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL, PLAIN_SUBPROTOCOL } from '@btcp/protocol';
 import { WebSocketServer } from 'ws';
+import { ViewerRefusal } from '../access/refusal-error.js';
 import { closeSocket } from './socket-writer.js';
 
 /** Answers a WebSocket request with an error over HTTP. */
@@ -20,11 +21,15 @@ const closing = new WebSocketServer({ noServer: true, handleProtocols: chosenPro
 
 /** Refuses a viewer by closing the opened socket with the reason: a page cannot read an HTTP refusal, and would retry. */
 export function refuseViewer(request: IncomingMessage, socket: Duplex, head: Buffer, error: BtcpError): void {
-  const isOfPage = request.headers.origin !== undefined;
-  if (error.code !== 'unauthorized' || !isOfPage) refuseUpgrade(socket, error);
-  else {
-    closing.handleUpgrade(request, socket, head, (webSocket) =>
-      closeSocket(webSocket, LIVE_CLOSE_CODES.expired, error.message),
-    );
-  }
+  const code = closeCodeFor(request, error);
+  if (code === undefined) refuseUpgrade(socket, error);
+  else closing.handleUpgrade(request, socket, head, (webSocket) => closeSocket(webSocket, code, error.message));
+}
+
+function closeCodeFor({ headers }: IncomingMessage, error: BtcpError): number | undefined {
+  if (headers.origin === undefined) return undefined;
+  if (error.code === 'unauthorized') return error instanceof ViewerRefusal ? error.closeCode : LIVE_CLOSE_CODES.expired;
+  // Other origins learn no more than that a viewer of ours is refused.
+  const isViewer = headers['sec-websocket-protocol']?.split(',').some((name) => name.trim() === LIVE_SUBPROTOCOL);
+  return isViewer && error instanceof ViewerRefusal ? error.closeCode : undefined;
 }

@@ -6,12 +6,32 @@ import { z } from 'zod';
 import type { LiveLinks } from '../access/live-links.js';
 import { readArguments } from './read-arguments.js';
 
+const NOT_KEPT = { 'cache-control': 'no-store' };
+
 const linkInput = z.strictObject({
   role: z.enum(['view', 'control']).default('view'),
   expiresIn: duration.default('30m'),
 });
 
-export function linkRoutes(links: LiveLinks, codes: LinkCodes, publicUrl?: string): Hono {
+const ticketInput = z.strictObject({
+  role: z.enum(['view', 'control']).default('view'),
+  expiresIn: duration.default('1m'),
+});
+
+/** A ticket is for a page that opens the live view now. */
+const MAX_TICKET_MS = 10 * 60_000;
+/** After this the page needs another ticket, which a viewer asks for by itself. */
+const TICKET_VIEW_MS = 30 * 60_000;
+
+/** What the routes of links give out. */
+export interface LinkDoors {
+  links: LiveLinks;
+  codes: LinkCodes;
+  tickets: LinkCodes;
+  publicUrl?: string | undefined;
+}
+
+export function linkRoutes({ links, codes, tickets, publicUrl }: LinkDoors): Hono {
   const routes = new Hono();
 
   routes.route('/', linkExchange(codes));
@@ -30,6 +50,14 @@ export function linkRoutes(links: LiveLinks, codes: LinkCodes, publicUrl?: strin
       stream: streamAddress(address, sessionId),
       url: livePageAddress(address, sessionId, codes.make(token, expires)),
     });
+  });
+
+  routes.post('/sessions/:sessionId/tickets', async (context) => {
+    const asked = readTicket(await readArguments(context.req));
+    const sessionId = context.req.param('sessionId');
+    const { id, token } = links.make(sessionId, asked.role, asked.viewFor);
+    const stream = streamAddress(serverAddress(context.req, publicUrl), sessionId);
+    return context.json({ success: true, id, ...makeTicket(tickets, token, asked), stream }, 200, NOT_KEPT);
   });
 
   routes.delete('/sessions/:sessionId/links', (context) =>
@@ -58,13 +86,36 @@ export function readLink(input: Record<string, unknown>): { role: 'view' | 'cont
   });
 }
 
+/** Reads the role of a requested ticket, and in milliseconds how long it waits for a viewer and how long that one may watch. */
+export function readTicket(input: Record<string, unknown>): TicketRequest {
+  const parsed = ticketInput.safeParse(input);
+  const lifetime = parsed.success ? toMilliseconds(parsed.data.expiresIn) : 0;
+  if (parsed.success && lifetime <= MAX_TICKET_MS) return { role: parsed.data.role, lifetime, viewFor: TICKET_VIEW_MS };
+  throw new BtcpError('invalid_input', 'A ticket was asked for with wrong arguments.', {
+    hint: 'It takes role ("view" or "control") and expiresIn, up to 10m: how long the page has to open the live view.',
+  });
+}
+
+/** A ticket that is asked for. */
+export interface TicketRequest {
+  role: 'view' | 'control';
+  lifetime: number;
+  viewFor: number;
+}
+
+/** Makes a ticket that stands for the token of a link. */
+export function makeTicket(tickets: LinkCodes, token: string, { role, lifetime }: TicketRequest) {
+  const expires = Date.now() + lifetime;
+  return { ticket: tickets.make(token, expires), role, expires };
+}
+
 /** Gives the token of a link to the first who shows the code of its address. */
 export function linkExchange(codes: LinkCodes): Hono {
   const routes = new Hono();
   routes.post('/live', async (context) => {
     const { code } = await readArguments(context.req);
     const token = typeof code === 'string' ? codes.take(code) : undefined;
-    if (token !== undefined) return context.json({ token }, 200, { 'cache-control': 'no-store' });
+    if (token !== undefined) return context.json({ token }, 200, NOT_KEPT);
     throw new BtcpError('unauthorized', 'The link was used before, or has run out.', { hint: 'Ask for another one.' });
   });
   return routes;

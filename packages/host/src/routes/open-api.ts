@@ -164,6 +164,14 @@ const FIXED_PATHS = {
       responses: { 200: OBJECT },
     },
   },
+  '/sessions/{sessionId}/tickets': {
+    post: {
+      summary: 'Make a ticket for one viewer in a page of another origin',
+      parameters: [SESSION],
+      requestBody: body({ role: { enum: ['view', 'control'] }, expiresIn: TEXT }),
+      responses: { 200: OBJECT },
+    },
+  },
   '/sessions/{sessionId}/links/{id}': {
     delete: { summary: 'Revoke one link', parameters: [SESSION, LINK], responses: { 200: OBJECT } },
   },

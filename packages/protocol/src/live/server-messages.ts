@@ -100,6 +100,8 @@ export const LIVE_CLOSE_CODES = {
   browserClosed: 4410,
   revoked: 4401,
   expired: 4408,
+  originRefused: 4403,
+  ticketRefused: 4411,
   ownerChanged: 4409,
   replaced: 4412,
 } as const;

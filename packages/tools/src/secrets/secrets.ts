@@ -33,7 +33,10 @@ export function namedSecret(text: string, secrets: Secrets): Secret | undefined 
   if (Object.hasOwn(secrets, name)) return secrets[name];
   const names = Object.keys(secrets).map((known) => `secret:${known}`);
   throw new BtcpError('not_found', `There is no secret of the name ${JSON.stringify(name)}.`, {
-    hint: names.length > 0 ? `The secrets are ${names.join(', ')}.` : 'No secrets were given to this server; only who runs it can, with --secrets.',
+    hint:
+      names.length > 0
+        ? `The secrets are ${names.join(', ')}.`
+        : 'No secrets were given to this server; only who runs it can, with --secrets.',
   });
 }
 

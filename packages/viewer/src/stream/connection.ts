@@ -33,10 +33,13 @@ export interface Connection {
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
+const EXPIRED = 'This link is no longer good. Ask for another one.';
+
 const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],
   [LIVE_CLOSE_CODES.browserClosed, 'The browser has ended.'],
   [LIVE_CLOSE_CODES.revoked, 'This view was revoked.'],
+  [LIVE_CLOSE_CODES.originRefused, 'Connection refused: this origin is not allowed.'],
   [LIVE_CLOSE_CODES.ownerChanged, 'The browser belongs to another session now.'],
 ]);
 
@@ -47,7 +50,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
   // Null after another connection has taken it over.
   let pass: string | null | undefined;
   let usedToken: string | undefined;
-  let expiredToken: string | undefined;
+  let spent: { token: string | undefined; reason: string } | undefined;
   let attempt = 0;
 
   async function open() {
@@ -55,7 +58,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     try {
       const token = typeof options.token === 'function' ? await options.token() : options.token;
       if (own !== attempt) return;
-      if (token && token === expiredToken) return events.onEnd('This link is no longer good. Ask for another one.');
+      if (token && token === spent?.token) return events.onEnd(spent.reason);
       usedToken = token;
       listen(new WebSocket(addressOf(options.url, pass), protocolsOf(token)), own);
     } catch (thrown) {
@@ -79,10 +82,13 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
     };
     opened.onclose = ({ code, reason }) => {
       if (own !== attempt) return;
-      if (code === LIVE_CLOSE_CODES.expired) expiredToken = usedToken;
+      if (code === LIVE_CLOSE_CODES.expired || code === LIVE_CLOSE_CODES.ticketRefused)
+        spent = { token: usedToken, reason: code === LIVE_CLOSE_CODES.expired ? EXPIRED : reason };
       if (code === LIVE_CLOSE_CODES.replaced) pass = null;
       const ending = ENDINGS.get(code);
       if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
+      else if (code === LIVE_CLOSE_CODES.originRefused)
+        events.onEnd(`${ending} Start the server with --allow-origin ${location.origin}.`);
       else events.onEnd(reason || ending);
     };
   }
