@@ -71,8 +71,8 @@ const SURFACES: Record<string, Call> = {
   },
 };
 
-/** One call of each tool, in an order that works on one page; `$file` is the file that the call before has saved. */
-const steps = (): [string, Data][] => [
+/** In an order that works on one page; `$file` is the file that the call before has saved. */
+const task = (): [string, Data][] => [
   ['browser_navigate', { url: pages.origin }],
   ['browser_snapshot', {}],
   ['browser_find', { role: 'button' }],
@@ -153,6 +153,14 @@ const steps = (): [string, Data][] => [
   ['browser_tabs', { action: 'new', url: `${pages.origin}/next` }],
   ['browser_close', {}],
 ];
+
+/** One call of each tool; one that only reads, and is not part of the task, as in its example. */
+function steps(): [string, Data][] {
+  const [first = ['', {}], ...rest] = task();
+  const named = new Set(task().map(([name]) => name));
+  const others = catalogue.filter(({ name, effect }) => effect === 'read' && !named.has(name));
+  return [first, ...others.map(({ name, examples }): [string, Data] => [name, (examples[0] ?? {}) as Data]), ...rest];
+}
 
 /** What differs from one run to the next: times, and where files are. */
 const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);

@@ -1,4 +1,4 @@
-import type { AnswerTo, PageCommand, ReadAction } from '@btcp/protocol';
+import { type AnswerTo, PAGE_COMMANDS, type PageCommand, type ReadAction } from '@btcp/protocol';
 import type {
   Answer,
   BrowserEngine,
@@ -114,15 +114,12 @@ export class TestSession implements BrowserSession {
   /** What the page says where it is asked for its text. */
   text = '';
   async ask<Action extends ReadAction>({ action }: PageCommand<Action>): Promise<Answer<AnswerTo<Action>>> {
-    const box = { x: 0, y: 0, width: 0, height: 0 };
-    const answers: Record<string, unknown> = {
-      getText: { text: this.text },
-      getAttribute: { value: null },
-      isVisible: { visible: true },
-      box,
-      query: { value: '0' },
-    };
-    return this.answer(answers[action] as AnswerTo<Action>);
+    const fields: Record<string, { required: boolean; accepts(value: unknown): boolean }> = PAGE_COMMANDS[action].reads;
+    const read = Object.entries(fields)
+      .filter(([, { required }]) => required)
+      .map(([name, { accepts }]) => [name, [null, '0', true, 0].find((value) => accepts(value))]);
+    const answer = action === 'getText' ? { text: this.text } : Object.fromEntries(read);
+    return this.answer(answer as AnswerTo<Action>);
   }
   async waitFor() {
     return this.answer(0);

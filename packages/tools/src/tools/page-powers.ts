@@ -1,7 +1,7 @@
-import { PAGE_TOOL, type PageAction } from '@btcp/protocol';
+import { PAGE_COMMANDS, PAGE_TOOL, type PageAction, type ReadAction } from '@btcp/protocol';
 
-/** The tool whose power a command of a connected page has. */
-const TOOL_OF: Record<PageAction, string> = {
+/** The tool whose power a command of a connected page has; other reading commands have that of the tool of their name. */
+const TOOL_OF: Record<Exclude<PageAction, ReadAction>, string> & Partial<Record<ReadAction, string>> = {
   snapshot: 'browser_snapshot',
   find: 'browser_find',
   click: 'browser_click',
@@ -17,11 +17,7 @@ const TOOL_OF: Record<PageAction, string> = {
   scroll: 'browser_scroll',
   drag: 'browser_drag',
   upload: 'browser_upload',
-  getText: 'browser_get_text',
-  getAttribute: 'browser_get_attribute',
-  isVisible: 'browser_is_visible',
   box: 'browser_scroll',
-  query: 'browser_query',
   getUrl: 'browser_snapshot',
   getTitle: 'browser_snapshot',
   waitFor: 'browser_wait_for',
@@ -40,7 +36,12 @@ const ANYTHING = 'browser_evaluate';
 export function powersOfPageCall(name: string, input: Record<string, unknown>): string[] {
   if (name !== PAGE_TOOL) return [];
   const { action } = input;
-  const isKnown = typeof action === 'string' && Object.hasOwn(TOOL_OF, action);
-  const tool = isKnown ? TOOL_OF[action as PageAction] : ANYTHING;
+  const isKnown = typeof action === 'string' && Object.hasOwn(PAGE_COMMANDS, action);
+  const tool = isKnown ? toolOf(action as PageAction) : ANYTHING;
   return input.function === undefined ? [tool] : [tool, ANYTHING];
+}
+
+/** `getText` reads what `browser_get_text` does. */
+function toolOf(action: PageAction): string {
+  return TOOL_OF[action] ?? `browser_${action.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }
