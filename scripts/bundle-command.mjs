@@ -9,6 +9,7 @@ const OUTSIDE = [/^node:/, /^@ai-sdk\//, 'ai', '@sparticuz/chromium', 'node-sqli
 
 /** What is always loaded together is one file: each further file takes Node about a millisecond. */
 const GROUPS = [
+  { name: 'wire', test: /apps\/btcp\/dist\/wire\/|folders\/user-directory/ },
   { name: 'puppeteer', test: /node_modules\/puppeteer-core\// },
   { name: 'mcp-server', test: /node_modules\/@modelcontextprotocol\/|packages\/mcp\// },
   { name: 'chrome', test: /packages\/(?:chrome\/dist\/(?!process\/folders\/(?:user-)?directo)|browser-agent\/)/ },

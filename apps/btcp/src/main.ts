@@ -5,6 +5,7 @@ import { readSettings, usageError } from './settings/settings.js';
 import { keepCompiled } from './system/compile-cache.js';
 import { VERSION } from './system/version.js';
 import { printError } from './verbs/print.js';
+import { hasColours } from './wire/colours.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
@@ -44,7 +45,10 @@ async function main([name, ...rest]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
-  const { out, err, code } = printError(BtcpError.from(thrown), { isJson: process.argv.includes('--json') });
+  const { out, err, code } = printError(BtcpError.from(thrown), {
+    isJson: process.argv.includes('--json'),
+    hasColours: hasColours(process),
+  });
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = code;

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { userDirectory } from '@btcp/chrome/user-directory';
+import { hasColours } from './wire/colours.js';
 import { type CommandReply, type CommandRequest, namesFile } from './wire/command-request.js';
 import { sendCommand } from './wire/send-command.js';
 
@@ -48,6 +49,7 @@ async function askServer(words: string[]): Promise<CommandReply | undefined> {
     files,
     ...(process.env.BTCP_SESSION ? { session: process.env.BTCP_SESSION } : {}),
     ...(isJson ? { isJson } : {}),
+    ...(hasColours(process) ? { hasColours: true } : {}),
     ...(process.env.BTCP_QUIET ? { isQuiet: true } : {}),
     ...(words.includes('-') ? { input: readFileSync(0, 'utf8') } : {}),
   };

@@ -48,13 +48,13 @@ test('btcp call loads neither tools nor a server', async () => {
   expect(loaded).not.toMatch(/\/tools\.js|\/app-server\.js|node_modules/);
 });
 
-test('a command to a running server loads nothing but a few small files', async () => {
+test('a command to a running server loads three small files', async () => {
   const server = await serve(home);
   try {
     const { stdout, loaded } = await run(['close']);
     expect(stdout).toContain('No browser was open.');
     const files = loaded.split('\n').map((line) => line.split('/').at(-1));
-    expect(files.sort()).toEqual(['btcp.js', 'command-request.js', 'quick.js', 'user-directory.js']);
+    expect(files.sort()).toEqual(['btcp.js', 'quick.js', 'wire.js']);
   } finally {
     server.process.kill('SIGTERM');
     await server.ended;

@@ -379,3 +379,21 @@ test('a command is refused while a person drives, with an exit code of its own',
   );
   await viewer.close();
 });
+
+test('text is coloured for a terminal, and plain in a pipe, with NO_COLOR and as JSON', async () => {
+  await run('open', pages.origin);
+  const find = ['find', 'Go', '--session', 'verbs'];
+  const ESCAPE = '\u001b[';
+  const coloured = await btcp(home, find, { FORCE_COLOR: '1', NO_COLOR: '' });
+  expect(coloured.stdout).toContain(`${ESCAPE}36m@`);
+  const wrong = await btcp(home, ['clik', '@e1'], { FORCE_COLOR: '1', NO_COLOR: '' });
+  expect(wrong.stderr).toContain('\u001b[31mThere is no command "clik".\u001b[0m\n');
+  for (const [line, environment] of [
+    [find, { FORCE_COLOR: '', NO_COLOR: '' }],
+    [find, { FORCE_COLOR: '1', NO_COLOR: '1' }],
+    [[...find, '--json'], { FORCE_COLOR: '1', NO_COLOR: '' }],
+  ] as const) {
+    const { code, stdout } = await btcp(home, [...line], environment);
+    expect([code, stdout.includes(ESCAPE)]).toEqual([0, false]);
+  }
+});

@@ -24,6 +24,7 @@ export interface Line {
   session?: string | undefined;
   isJson?: boolean | undefined;
   isQuiet?: boolean | undefined;
+  hasColours?: boolean | undefined;
   standardInput(): Promise<string>;
   files: CommandFiles;
 }
@@ -31,6 +32,7 @@ export interface Line {
 /** Runs one command line on a server, and returns what is written and the exit code. */
 export async function runLine(line: Line, server: VerbServer): Promise<CommandReply> {
   let isJson = line.isJson ?? false;
+  const { hasColours = false } = line;
   try {
     const { words, session, ...flags } = takeFlags(line.words);
     isJson ||= flags.isJson;
@@ -43,9 +45,9 @@ export async function runLine(line: Line, server: VerbServer): Promise<CommandRe
       files: line.files,
     };
     const result = words[0] === 'call' ? await callByName(words.slice(1), context) : await runVerbLate(words, context);
-    return printResult(result, { isJson, isQuiet: flags.isQuiet || (line.isQuiet ?? false) });
+    return printResult(result, { isJson, isQuiet: flags.isQuiet || (line.isQuiet ?? false), hasColours });
   } catch (thrown) {
-    return printError(BtcpError.from(thrown), { isJson });
+    return printError(BtcpError.from(thrown), { isJson, hasColours });
   }
 }
 

@@ -7,6 +7,8 @@ export interface CommandRequest {
   session?: string;
   isJson?: boolean;
   isQuiet?: boolean;
+  /** Whether the answer is for a terminal that shows colours. */
+  hasColours?: boolean;
   /** What was given on standard input, where a word of the line is `-`. */
   input?: string;
   /** The texts of files that words such as `@notes.txt` name, by word. The server reads no file for a command. */
