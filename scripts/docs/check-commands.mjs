@@ -7,18 +7,18 @@ import { pathToFileURL } from 'node:url';
 
 /** Programs of the reader's machine, whose arguments are theirs. */
 const FOREIGN = [
-  'apt-get',
-  'cat',
-  'cd',
-  'claude',
   'curl',
-  'docker',
-  'export',
-  'git',
-  'google-chrome',
-  'openssl',
   'python3',
+  'cd',
+  'git',
+  'export',
+  'claude',
+  'apt-get',
+  'openssl',
+  'cat',
   'sudo',
+  'docker',
+  'google-chrome',
 ];
 
 /**
