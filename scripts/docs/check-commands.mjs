@@ -6,7 +6,20 @@ import { pathToFileURL } from 'node:url';
 /** @typedef {import('./markdown.mjs').Block} Block */
 
 /** Programs of the reader's machine, whose arguments are theirs. */
-const FOREIGN = ['curl', 'python3', 'cd', 'git', 'export', 'claude', 'apt-get', 'openssl', 'cat', 'sudo', 'docker'];
+const FOREIGN = [
+  'curl',
+  'python3',
+  'cd',
+  'git',
+  'export',
+  'claude',
+  'apt-get',
+  'openssl',
+  'cat',
+  'sudo',
+  'docker',
+  'google-chrome',
+];
 
 /**
  * @param {string} root

@@ -1,4 +1,5 @@
-const SHUTDOWN_LIMIT_MS = 2_500;
+// Containers are killed ten seconds after they were asked to end.
+const SHUTDOWN_LIMIT_MS = 8_000;
 
 export async function interrupted(): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,9 +1,9 @@
 import { BtcpError, within } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
+import { connectTo } from '../cdp/connect-to.js';
 import type { ChromeBinary } from './binary/chrome-binary.js';
 import { chromeArguments } from './chrome-arguments.js';
 import { ChromeChild } from './chrome-child.js';
-import { connectTo } from './connect-to.js';
 import { asOnlyProgram } from './only-program.js';
 
 export interface LaunchOptions {

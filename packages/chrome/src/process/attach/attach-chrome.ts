@@ -1,6 +1,6 @@
 import { within } from '@btcp/protocol';
 import type { Browser } from 'puppeteer-core';
-import { connectTo } from '../connect-to.js';
+import { connectTo } from '../../cdp/connect-to.js';
 import type { BrowserAddress } from './browser-address.js';
 import { endpointOf } from './endpoint.js';
 import { Unreachable, unreachable } from './unreachable.js';
