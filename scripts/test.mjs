@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { missingPrograms } from './proxies.mjs';
+import { findProgram, missingPrograms } from './proxies.mjs';
 import { stage } from './stage.mjs';
 
 /** Tests that need a program which npm does not bring: they run where its variable names one. */
@@ -25,6 +25,9 @@ const NEIGHBOURS = [
   { variable: 'BTCP_PROMETHEUS', run: ['--config', 'scripts/prometheus.config.ts'], name: 'Prometheus' },
 ];
 
+/** Looked for in the same places as by the engine. */
+const firefox = process.env.BTCP_FIREFOX ?? findProgram('firefox-esr') ?? findProgram('firefox');
+
 await stage('build', build);
 
 const folder = mkdtempSync(join(tmpdir(), 'btcp-test-'));
@@ -34,11 +37,15 @@ const outcomes = [];
 await Promise.all([check(), stage('tests', () => vitest())]);
 const present = NEIGHBOURS.filter(({ variable }) => process.env[variable]);
 for (const { name, run } of present) await stage(`tests: ${name}`, () => vitest(...run));
+if (firefox) {
+  await stage('tests: the browser_* tools in Firefox', () => vitest('--config', 'scripts/firefox.config.ts'));
+}
 rmSync(folder, { recursive: true });
 
 const absent = NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(
   ({ name, variable }) => `${name} (${variable})`,
 );
+if (!firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
 const missing = missingPrograms();
 if (missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);

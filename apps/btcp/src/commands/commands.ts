@@ -61,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
+      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',

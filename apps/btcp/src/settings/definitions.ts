@@ -53,6 +53,12 @@ export const SETTINGS = {
     standard: 'found or obtained when left out',
     help: 'the browser to run, or bundled for the Chromium of npm install',
   },
+  browser: {
+    kind: 'text',
+    value: 'NAME',
+    standard: 'chrome',
+    help: 'chrome, or firefox: an installed Firefox over WebDriver BiDi, for the tools that it can serve',
+  },
   connect: {
     kind: 'text',
     isSecret: true,

@@ -12,7 +12,7 @@ export function able<Name extends Exclude<Optional, 'live'>>(
 ): NonNullable<ShieldedSession[Name]> {
   const power = session[name];
   if (power) return power;
-  throw new BtcpError('unsupported', 'A page that a person has connected cannot do this.', {
-    hint: 'Use a browser of the system for this.',
+  throw new BtcpError('unsupported', 'This browser cannot do this: it needs a Chrome of the system.', {
+    hint: 'A connected page and Firefox cannot. Start the server without --browser, or use a session of its own.',
   });
 }

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { BtcpError } from '@btcp/protocol';
+import type { BrowserEngine, BrowserSession } from '@btcp/tools';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { SessionFiles } from '../files/session-files.js';
+import { Dialer } from '../policy/dial.js';
+import { EgressProxy } from '../policy/egress-proxy.js';
+import type { VisitByName } from '../policy/local-visits.js';
+import { type NetworkOptions, NetworkPolicy } from '../policy/network-policy.js';
+import { Upstream } from '../policy/upstream.js';
+import { RunFolder } from '../process/folders/run-folder.js';
+import { findFirefox } from './find-firefox.js';
+import { FirefoxSession } from './firefox-session.js';
+import { FirefoxTabs } from './firefox-tabs.js';
+
+/** Options of a Firefox engine. */
+export interface FirefoxEngineOptions {
+  headed?: boolean | undefined;
+  viewport?: { width: number; height: number } | undefined;
+  network?: NetworkOptions | undefined;
+  outputDirectory?: string | undefined;
+  uploadDirectories?: readonly string[] | undefined;
+  maxImageSize?: number | undefined;
+}
+
+const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
+const DEFAULT_IMAGE_SIZE = 1_568;
+
+/** A page that is taken out of the cache reports no navigation. */
+const HISTORY = { 'browser.sessionhistory.max_total_viewers': 0, 'fission.bfcacheInParent': false };
+
+/** Opens browsers: one headless Firefox per conversation, over WebDriver BiDi. */
+export class FirefoxEngine implements BrowserEngine {
+  readonly #options: FirefoxEngineOptions;
+  readonly #policy: NetworkPolicy;
+  readonly #open = new Set<BrowserSession>();
+  #folder: RunFolder | undefined;
+
+  constructor(options: FirefoxEngineOptions = {}) {
+    this.#options = options;
+    this.#policy = new NetworkPolicy(options.network);
+  }
+
+  async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+    const executablePath = findFirefox();
+    const { outputDirectory, uploadDirectories = [], maxImageSize = DEFAULT_IMAGE_SIZE } = this.#options;
+    const { viewport = DEFAULT_VIEWPORT } = this.#options;
+    this.#folder ??= new RunFolder();
+    const place = join(outputDirectory ?? this.#folder.path, `files-${randomUUID()}`);
+    const files = new SessionFiles(place, outputDirectory === undefined);
+    const egress = await this.#startEgress();
+    const browser = await this.#launch(executablePath, egress).catch(async (cause) => {
+      await egress?.close();
+      throw new BtcpError('browser_unavailable', 'Firefox did not start.', {
+        hint: 'Try it alone: firefox --headless.',
+        cause,
+      });
+    });
+    const tabs = await FirefoxTabs.start(browser, viewport);
+    const byName: VisitByName = (url, visit) => (egress ? egress.visits.during(url, visit) : visit());
+    if (egress) egress.visits.documents = () => tabs.addresses;
+    const session = new FirefoxSession({
+      browser,
+      tabs,
+      files,
+      uploadDirectories: [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories],
+      imageSide: maxImageSize,
+      byName,
+      explain: (url) => egress?.failureOf(url),
+      release: async () => {
+        this.#open.delete(session);
+        await egress?.close();
+      },
+    });
+    this.#open.add(session);
+    const { signal } = new AbortController();
+    if (restore) await session.navigate(restore, { waitUntil: 'load', timeout: 4_000, signal }).catch(() => {});
+    return session;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((session) => session.close()));
+    await this.#folder?.remove();
+  }
+
+  async #startEgress(): Promise<EgressProxy | undefined> {
+    const { proxy, resolve } = this.#options.network ?? {};
+    if (this.#policy.isOpen && proxy === undefined) return undefined;
+    const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
+    return EgressProxy.start({ policy: this.#policy, dialer: new Dialer(this.#policy, resolve, upstream), upstream });
+  }
+
+  #launch(executablePath: string, egress: EgressProxy | undefined): Promise<Browser> {
+    const { headed = false } = this.#options;
+    return puppeteer.launch({
+      browser: 'firefox',
+      executablePath,
+      headless: !headed,
+      defaultViewport: null,
+      extraPrefsFirefox: { ...HISTORY, ...(egress ? proxyPreferences(egress) : {}) },
+    });
+  }
+}
+
+/** Every connection of a page is asked of the proxy by name, also to this machine; nothing goes around it. */
+function proxyPreferences({ contextOptions }: EgressProxy): Record<string, unknown> {
+  const { hostname, port } = new URL(contextOptions.proxyServer);
+  return {
+    'network.proxy.type': 1,
+    'network.proxy.socks': hostname,
+    'network.proxy.socks_port': Number(port),
+    'network.proxy.socks_version': 5,
+    'network.proxy.socks_remote_dns': true,
+    'network.proxy.no_proxies_on': '',
+    'network.proxy.allow_hijacking_localhost': true,
+    'network.proxy.failover_direct': false,
+    'network.dns.disablePrefetch': true,
+    'network.trr.mode': 5,
+    'network.http.http3.enable': false,
+    'media.peerconnection.enabled': false,
+  };
+}
