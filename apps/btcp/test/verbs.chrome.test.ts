@@ -397,3 +397,18 @@ test('text is coloured for a terminal, and plain in a pipe, with NO_COLOR and as
     expect([code, stdout.includes(ESCAPE)]).toEqual([0, false]);
   }
 });
+
+test('a server that a command has started outlives the command', async () => {
+  using own = new TestHome();
+  const opened = await btcp(own, ['open', 'about:blank']);
+  expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining('Started a server') });
+  expect(await btcp(own, ['eval', '6 * 7'])).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('42'),
+  });
+  expect(await btcp(own, ['get', 'count', 'body'])).toMatchObject({ code: 0, stderr: '' });
+  const { pid } = JSON.parse(readFileSync(join(own.path, 'state', 'server.json'), 'utf8'));
+  process.kill(pid, 'SIGTERM');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000);
+});

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { type Settings, usageError } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { commandLine, OWN_COMMAND } from '../system/own-command.js';
@@ -36,22 +37,23 @@ export async function findServer(settings: Settings): Promise<ServerAddress> {
 async function startServer(linger: string): Promise<ServerAddress> {
   const [program, script] = OWN_COMMAND;
   const args = [script, 'serve', '--port', '0', '--json', '--linger', linger];
-  const server = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  let complaint = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  // A file: the server outlives this command, and would end at its next log line if that went to a closed pipe.
+  const log = join(ensureStateDirectory(), 'server.log');
+  const stderr = openSync(log, 'w', 0o600);
+  const server = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', stderr] });
+  closeSync(stderr);
   const failed = (reason: string) =>
     new NoServerError(`No server could be started: ${reason}`, {
       hint: `Run ${commandLine('serve')} to see why.`,
     });
 
   const line = await new Promise<string>((resolve, reject) => {
-    createInterface(server.stdout).once('line', resolve);
-    server.once('exit', () => reject(failed(complaint.trim() || 'it ended at once.')));
+    createInterface(server.stdout as Readable).once('line', resolve);
+    server.once('exit', () => reject(failed(readFileSync(log, 'utf8').trim() || 'it ended at once.')));
     setTimeout(() => reject(failed('it did not get ready.')), START_TIMEOUT_MS).unref();
   });
   server.removeAllListeners('exit');
-  server.stdout.destroy();
-  server.stderr.destroy();
+  server.stdout?.destroy();
   server.unref();
   return JSON.parse(line);
 }
