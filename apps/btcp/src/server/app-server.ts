@@ -30,7 +30,7 @@ import {
   type ToolChoice,
 } from '@btcp/tools';
 import { serve } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
@@ -57,6 +57,7 @@ import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
 import { serveStream } from './stream-port.js';
 import { toolsForModels } from './tools-for-models.js';
+import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 
 export interface AppServerOptions {
@@ -295,12 +296,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   };
 }
 
-/** nginx keeps an answer until it has some kilobytes, unless the answer says otherwise: events would come late. */
-const unbuffered: MiddlewareHandler = async (context, next) => {
-  await next();
-  if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
-    context.res.headers.set('x-accel-buffering', 'no');
-};
 function unobserved(): Observing {
   const log = new Log('off', 'text');
   return { log, observer: new Observer({ log }) };
