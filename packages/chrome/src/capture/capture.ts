@@ -11,6 +11,8 @@ import { collectNetwork } from './network-collector.js';
 import { OpenRequests } from './open-requests.js';
 import { type RequestRecord, RequestRecords } from './request-records.js';
 import { collectSockets } from './socket-collector.js';
+import type { LoadText } from './sources/source-map.js';
+import { Sources } from './sources/sources.js';
 
 const MAX_ENTRIES = 2_000;
 const MAX_CHARACTERS = 16_000_000;
@@ -36,6 +38,7 @@ export class Capture {
   readonly #network = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
 
   readonly #open = new OpenRequests();
+  readonly #sources = new Sources();
   readonly #connection: Connection;
   readonly #emulation: Emulation;
   readonly #routes: Routes;
@@ -90,10 +93,11 @@ export class Capture {
     this.#routes.setPaused(isEntering, 'entering');
   }
 
-  async console(): Promise<Captured<ConsoleEntry>> {
+  /** `load` gets the source maps of scripts that are files. */
+  async console(load: LoadText): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();
     await within(Promise.all(entries.map(({ complete }) => complete)), COMPLETION_MS, () => []);
-    return { entries: entries.map(({ entry }) => entry), dropped };
+    return { entries: await this.#sources.locate(entries, load), dropped };
   }
 
   mark(): { console: number; network: number } {

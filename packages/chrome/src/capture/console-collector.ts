@@ -2,9 +2,9 @@ import type { ConsoleEntry, ScriptContext } from '@btcp/tools';
 import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { BoundedLog } from './bounded-log.js';
+import type { PrintedEntry } from './sources/sources.js';
 
-export interface PendingEntry {
-  entry: ConsoleEntry;
+export interface PendingEntry extends PrintedEntry {
   complete: Promise<void>;
 }
 
@@ -27,16 +27,17 @@ export async function collectConsole(
       ...placeOf(stackTrace),
     };
     const objects = args.some(({ objectId }) => objectId !== undefined);
-    log.add({ entry, complete: objects ? completeText(cdp, args, entry) : DONE });
+    const complete = objects ? completeText(cdp, args, entry) : DONE;
+    log.add({ entry, complete, printedBy: printedBy(cdp, stackTrace?.callFrames[0]) });
   });
-  cdp.on(
-    'Runtime.exceptionThrown',
-    ({ timestamp, exceptionDetails: { exception, text, stackTrace, url, lineNumber } }) => {
-      const place = url ? { url, line: lineNumber + 1 } : placeOf(stackTrace);
-      const message = exception?.description ?? (exception ? `Uncaught ${previewText(exception)}` : text);
-      log.add({ entry: { ...context, type: 'error', text: message, time: timestamp, ...place }, complete: DONE });
-    },
-  );
+  cdp.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
+    const { exception, text: summary, stackTrace, url, lineNumber } = exceptionDetails;
+    const place = url ? { url, line: lineNumber + 1 } : placeOf(stackTrace);
+    const text = exception?.description ?? (exception ? `Uncaught ${previewText(exception)}` : summary);
+    const entry: ConsoleEntry = { ...context, type: 'error', text, time: timestamp, ...place };
+    const thrownAt = url ? exceptionDetails : stackTrace?.callFrames[0];
+    log.add({ entry, complete: DONE, printedBy: printedBy(cdp, thrownAt, stackTrace?.callFrames[0]) });
+  });
   // Enabling it also reports what was printed before.
   await cdp.send('Runtime.enable');
 }
@@ -111,6 +112,16 @@ function previewText({
 function placeOf(stack: Protocol.Runtime.StackTrace | undefined): { url?: string; line?: number } {
   const frame = stack?.callFrames[0];
   return frame?.url ? { url: frame.url, line: frame.lineNumber + 1 } : {};
+}
+
+interface CallPlace {
+  scriptId?: string | undefined;
+  columnNumber: number;
+}
+
+function printedBy(cdp: CDPSession, place: CallPlace | undefined, caller = place): PendingEntry['printedBy'] {
+  const scriptId = place?.scriptId ?? caller?.scriptId;
+  return place && scriptId !== undefined ? { cdp, scriptId, column: place.columnNumber + 1 } : undefined;
 }
 
 function cut(text: string): string {

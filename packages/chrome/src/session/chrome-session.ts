@@ -88,6 +88,7 @@ import { waitInTab } from '../actions/wait.js';
 import { runAudit } from '../audits/audit.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
+import { MAX_MAP_LENGTH } from '../capture/sources/source-map.js';
 import { Emulation } from '../emulation/emulation.js';
 import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
@@ -101,6 +102,7 @@ import type { VisitByName } from '../policy/local-visits.js';
 import { assertNotOwnServer } from '../policy/own-server.js';
 import type { ChromeConnection } from '../process/chrome-connection.js';
 import type { Reply, StateAt } from '../tab/frame-link.js';
+import { loadText } from '../tab/load-text.js';
 import { httpError } from '../tab/navigation-errors.js';
 import type { PersonsProfile } from '../tab/persons-profile.js';
 import type { Tab, Viewport } from '../tab/tab.js';
@@ -431,7 +433,14 @@ export class ChromeSession implements BrowserSession {
   }
 
   async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
-    return this.#answered(await this.#capture.console());
+    return this.#answered(await this.#capture.console((url, signal) => this.#sourceMap(url, signal)));
+  }
+
+  async #sourceMap(url: string, signal: AbortSignal): Promise<string | undefined> {
+    const tab = this.#tabs.current;
+    if (!tab || this.#connection.isOffline) return undefined;
+    assertNotOwnServer(url, this.#closedPorts());
+    return loadText(tab, url, { signal, maxLength: MAX_MAP_LENGTH });
   }
 
   async clearConsoleLogs(): Promise<number> {

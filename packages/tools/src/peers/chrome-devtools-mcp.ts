@@ -98,7 +98,7 @@ export const chromeDevtoolsMcp: PeerTable = {
       })),
       includeSnapshot,
     }),
-    get_console_message: instead('`browser_recent_console_logs`: every entry is whole'),
+    get_console_message: instead('`browser_recent_console_logs`: every entry is whole, stacks by source maps'),
     get_css_styles: to('browser_query', { uid: 'selector' }, { what: 'rules' }),
     get_heapsnapshot_class_nodes: HEAP,
     get_heapsnapshot_details: HEAP,

@@ -90,6 +90,8 @@ export interface ConsoleEntry extends ScriptContext {
   time: number;
   url?: string;
   line?: number;
+  /** `src/cart.ts:12:5`, where the script has a source map. */
+  source?: string;
 }
 
 /** A request and its outcome. */

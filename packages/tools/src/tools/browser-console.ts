@@ -16,6 +16,7 @@ const entry = z.object({
   tab: z.string().optional(),
   url: z.string().optional(),
   line: z.number().optional(),
+  source: z.string().optional().describe('The place in the source, where the script has a source map'),
 });
 
 const browserRecentConsoleLogs = defineTool({
@@ -75,7 +76,8 @@ function record({ type, text, args = [text], time: timestamp }: ConsoleEntry, le
   return JSON.stringify({ type, args: args.map((argument) => shorten(argument, length)), timestamp });
 }
 
-function line({ type, text, context, time, url, line }: ConsoleEntry, length: number): string {
+function line({ type, text, context, time, url, line, source }: ConsoleEntry, length: number): string {
   const clock = new Date(time).toISOString().slice(11, 23);
-  return `${clock} [${type}] (${context}) ${shorten(text, length)}${url ? ` @ ${url}:${line}` : ''}`;
+  const place = source ?? (url ? `${url}:${line}` : undefined);
+  return `${clock} [${type}] (${context}) ${shorten(text, length)}${place === undefined ? '' : ` @ ${place}`}`;
 }
