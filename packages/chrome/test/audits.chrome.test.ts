@@ -7,6 +7,18 @@ const { call } = freshBrowser();
 const alone = freshBrowser({ isolation: 'process' });
 let pages: PageServer;
 
+const HERO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#642"/></svg>';
+const painted = signal();
+
+function signal() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 beforeAll(async () => {
   pages = await servePages({
     '/': `<html lang="en"><title>Shop</title><h1 id="head">Fresh beans</h1><main><img src="/none.png" width="10" height="10"><button id="empty"></button>
@@ -23,6 +35,24 @@ beforeAll(async () => {
     '/good': '<html lang="en"><title>Good</title><main><h1>All is well</h1></main>',
     '/leak': `<title>Leak</title><script>class Leaked { text = [1, 2, 3] } const kept = []; function leak() { for (let i = 0; i < 5000; i++) kept.push(new Leaked()) }
       const gone = document.createElement('div'); gone.append(document.createElement('span')); window.gone = gone</script>`,
+    // The picture comes when the rest is painted, and moves what is below it.
+    '/hero': `<title>Hero</title><link rel="stylesheet" href="/style.css"><script src="/code.js"></script>
+      <h1>Fresh beans</h1><img src="/hero.svg"><p>Below the picture</p>
+      <button onclick="const end = performance.now() + 60; while (performance.now() < end); this.textContent = 'Bought'">Buy</button>
+      <script>
+        const seen = new Set();
+        for (const type of ['layout-shift', 'event'])
+          new PerformanceObserver(() => seen.add(type)).observe({ type, durationThreshold: 16 });
+        requestAnimationFrame(() => requestAnimationFrame(() => fetch('/painted')));
+      </script>`,
+    '/painted': (_, response) => {
+      response.end();
+      painted.resolve();
+    },
+    '/hero.svg': async (_, response) => {
+      await painted.promise;
+      response.setHeader('content-type', 'image/svg+xml').end(HERO);
+    },
     '/busy':
       '<title>Busy</title><script>const end = performance.now() + 120; while (performance.now() < end);</script><p>Done</p>',
   });
@@ -85,4 +115,20 @@ test('browser_trace saves what DevTools reads, and not of a browser that others 
   const { traceEvents } = JSON.parse(readFileSync(files?.[0]?.path ?? '', 'utf8'));
   expect(traceEvents.length).toBeGreaterThan(50);
   await expect(alone.call('browser_trace', { action: 'stop' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('browser_trace names what to improve, with the engine of the Performance panel', async () => {
+  await alone.call('browser_trace', { action: 'start' });
+  await alone.call('browser_navigate', { url: `${pages.origin}/hero` });
+  await alone.call('browser_wait_for', { function: 'seen.has("layout-shift")', timeout: '20s' });
+  await alone.call('browser_click', { selector: 'button' });
+  await alone.call('browser_wait_for', { function: 'seen.has("event")', timeout: '20s' });
+  const lines = linesOf(await alone.call('browser_trace', { action: 'stop', timeout: '60s' }));
+  const text = lines.join('\n');
+  expect(text).toContain(`Insights for ${pages.origin}/hero:`);
+  expect(text).toMatch(/LCP \d+ ms \(.*\): time to first byte \d+ ms, /);
+  expect(text).toMatch(/Document: \S/);
+  expect(text).toContain(`Blocks rendering: ${pages.origin}/style.css (`);
+  expect(text).toMatch(/Layout shifts 0\.\d+: Unsized image element .*\/hero\.svg/);
+  expect(text).toMatch(/Slowest interaction: \w+ \d+ ms: input delay/);
 });

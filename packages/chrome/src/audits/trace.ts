@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { AuditReport } from '@btcp/tools';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab } from '../tab/tab.js';
+import { insightsOf } from './insights/insights.js';
 
 const MAX_BYTES = 200_000_000;
 const CHUNK = 1_000_000;
@@ -14,7 +15,11 @@ const CATEGORIES = [
   'blink.user_timing',
   'loading',
   'latencyInfo',
+  'v8',
   'v8.execute',
+  // For the insights.
+  'disabled-by-default-devtools.timeline.stack',
+  'disabled-by-default-lighthouse',
   'disabled-by-default-v8.cpu_profiler',
 ];
 
@@ -56,7 +61,9 @@ export async function stopTrace(
   if (before !== drives) throw wrong('A person drove meanwhile, so the trace was dropped.', 'Record it again.');
   const text = stream === undefined ? '{"traceEvents":[]}' : await read(tab, stream);
   const saved = await (path === undefined ? files.save('trace.json', text) : files.saveAs(path, text));
-  return { lines: summary(text), whole: '{}', file: { path: saved, size: Buffer.byteLength(text) } };
+  const [first = '', ...rest] = summary(text);
+  const lines = [first, ...(await insightsOf(saved)), ...rest];
+  return { lines, whole: '{}', file: { path: saved, size: Buffer.byteLength(text) } };
 }
 
 async function read(tab: Tab, handle: string): Promise<string> {

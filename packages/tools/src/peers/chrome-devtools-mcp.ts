@@ -138,7 +138,7 @@ export const chromeDevtoolsMcp: PeerTable = {
       },
     ),
     new_page: to('browser_tabs', { url: 'url', timeout: 'timeout' }, { action: 'new' }),
-    performance_analyze_insight: instead('`browser_vitals`, and what `browser_trace` tells when it stops'),
+    performance_analyze_insight: instead('`browser_trace`, which reports the insights when it stops'),
     performance_start_trace: to('browser_trace', { filePath: 'path' }, { action: 'start' }),
     performance_stop_trace: to('browser_trace', { filePath: 'path' }, { action: 'stop' }),
     press_key: to('browser_press', { key: 'key', includeSnapshot }),

@@ -5,7 +5,7 @@ import { LiveScripts } from './live-scripts.js';
 import { type LoadText, loadMap, type SourceMap } from './source-map.js';
 import { hasStack, type Place, replacePlaces } from './stack-frames.js';
 
-const RESOLVE_MS = 3_000;
+const RESOLVE_MS = 5_000;
 const MAX_MAPS = 16;
 const WITH_STACKS = new Set(['error', 'warning', 'assert', 'trace']);
 

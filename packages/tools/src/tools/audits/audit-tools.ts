@@ -103,7 +103,7 @@ const browserTrace = defineTool({
   name: 'browser_trace',
   title: 'Record a performance trace',
   description:
-    'Start, use the page, and stop: saves a trace for the Performance panel of DevTools, and tells where the time went.',
+    'Start, use the page, and stop: saves a trace for the Performance panel of DevTools, and reports what to improve (LCP, render-blocking requests, layout shifts, slow interactions) and where the time went.',
   group: 'audits',
   effect: 'write',
   needsWholeBrowser: true,
