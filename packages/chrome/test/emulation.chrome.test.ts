@@ -1,4 +1,5 @@
 import { type PageServer, servePages } from '@btcp/test-support';
+import { callableTools } from '@btcp/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
@@ -146,4 +147,48 @@ test.each([
     message: expect.stringContaining(message),
   });
   expect((await call('browser_snapshot')).page).toMatchObject({ emulated: ['fr-FR'] });
+});
+
+/** For each setting of browser_emulate: what turns it on, and what the page line says then. */
+const ON_THE_PAGE_LINE: Record<string, [settings: Record<string, unknown>, says: string]> = {
+  device: [{ device: 'Pixel 7' }, 'Pixel 7'],
+  width: [{ width: 400, height: 300 }, '400 × 300'],
+  height: [{ width: 400, height: 301 }, '400 × 301'],
+  pixelRatio: [{ pixelRatio: 3 }, 'pixel ratio 3'],
+  mobile: [{ mobile: true }, 'mobile'],
+  touch: [{ touch: true }, 'touch'],
+  userAgent: [{ userAgent: 'Mozilla/5.0 Test' }, 'another user agent'],
+  locale: [{ locale: 'fr-FR' }, 'fr-FR'],
+  timezone: [{ timezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+  latitude: [{ latitude: 52.5, longitude: 13.4 }, 'at 52.5, 13.4'],
+  longitude: [{ latitude: 52.5, longitude: -13.4 }, 'at 52.5, -13.4'],
+  accuracy: [{ latitude: 1, longitude: 2, accuracy: 5 }, 'at 1, 2'],
+  permissions: [{ permissions: ['camera'] }, 'permissions camera'],
+  colorScheme: [{ colorScheme: 'dark' }, 'dark colours'],
+  reducedMotion: [{ reducedMotion: true }, 'reduced motion'],
+  forcedColors: [{ forcedColors: true }, 'forced colours'],
+  contrast: [{ contrast: 'more' }, 'more contrast'],
+  media: [{ media: 'print' }, 'print media'],
+  cpuSlowdown: [{ cpuSlowdown: 2 }, 'scripts 2 times slower'],
+};
+
+test('the page line of the next result names every setting of browser_emulate', async () => {
+  await open();
+  const { reset: _, ...settings } = callableTools({}).get('browser_emulate')?.input.shape ?? {};
+  expect(Object.keys(ON_THE_PAGE_LINE)).toEqual(Object.keys(settings));
+  for (const [settings, says] of Object.values(ON_THE_PAGE_LINE)) {
+    await call('browser_emulate', { ...settings, reset: true });
+    expect((await call('browser_get_text', { selector: 'h1' })).text).toContain(`(emulating ${says})`);
+  }
+  await call('browser_emulate', { reset: true });
+  expect((await call('browser_get_text', { selector: 'h1' })).text).not.toContain('emulating');
+});
+
+test('the page line names what is changed about the network', async () => {
+  await open();
+  await call('browser_throttle', { preset: 'slow-3g' });
+  await call('browser_set_headers', { origin: pages.origin, headers: { 'x-test': 'yes' } });
+  await call('browser_set_offline', { offline: true });
+  const { text } = await call('browser_get_text', { selector: 'h1' });
+  expect(text).toMatch(/\(offline; network: .*, headers for http:\/\/127\.0\.0\.1:\d+\)/);
 });
