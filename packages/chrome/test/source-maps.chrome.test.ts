@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,14 +105,17 @@ async function bundle(): Promise<{ code: string; map: string }> {
   }
 }
 
+const entriesOf = async (count: number) =>
+  vi.waitFor(async () => {
+    const { entries } = (await call('browser_recent_console_logs')).data as { entries: ConsoleEntry[] };
+    expect(entries).toHaveLength(count);
+    return entries;
+  }, 20_000);
+
 /** The two errors of the page, the thrown one first. */
 async function errorsAt(path: string): Promise<ConsoleEntry[]> {
   await call('browser_navigate', { url: pages.origin + path });
-  return vi.waitFor(async () => {
-    const { entries } = (await call('browser_recent_console_logs')).data as { entries: ConsoleEntry[] };
-    expect(entries).toHaveLength(2);
-    return entries;
-  }, 20_000);
+  return entriesOf(2);
 }
 
 test.each(['/app', '/inline', '/worker'])(
@@ -145,11 +148,18 @@ test.each(['/foreign', '/broken', '/endless'])(
 test('a stack of a page that was loaded again stays as it is: its map may be of another build', async () => {
   await errorsAt('/app');
   await call('browser_reload');
-  const entries = await vi.waitFor(async () => {
-    const { entries } = (await call('browser_recent_console_logs')).data as { entries: ConsoleEntry[] };
-    expect(entries).toHaveLength(4);
-    return entries;
-  }, 20_000);
+  const entries = await entriesOf(4);
   expect(entries.map(({ text }) => text.includes('src/cart.ts:7:'))).toEqual([true, true, false, false]);
   expect(entries.at(-1)?.text).toContain('/assets/app.js:1:');
+});
+
+test('what a page prints in the form of an endless stack stays as it is, beside real ones', async () => {
+  await errorsAt('/app');
+  const frame = `    at f (${pages.origin}/assets/app.js:1:1)\n`;
+  const script = `for (let i = 0; i < 5; i++) console.error('Error\\n' + ${JSON.stringify(frame)}.repeat(10_000))`;
+  await call('browser_evaluate', { script });
+  const { file } = (await call('browser_recent_console_logs')).data as { file: string };
+  const kept = readFileSync(file, 'utf8');
+  expect(kept.split(frame)).toHaveLength(50_001);
+  expect(kept).toContain('src/cart.ts:7:15');
 });

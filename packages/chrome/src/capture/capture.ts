@@ -93,11 +93,12 @@ export class Capture {
     this.#routes.setPaused(isEntering, 'entering');
   }
 
-  /** `load` gets the source maps of scripts that are files. */
-  async console(load: LoadText): Promise<Captured<ConsoleEntry>> {
+  /** With stacks by source maps; `load` gets those that are files. */
+  async console(load: LoadText | undefined): Promise<Captured<ConsoleEntry>> {
     const { entries, dropped } = this.#console.read();
     await within(Promise.all(entries.map(({ complete }) => complete)), COMPLETION_MS, () => []);
-    return { entries: await this.#sources.locate(entries, load), dropped };
+    const located = load ? await this.#sources.locate(entries, load) : entries.map(({ entry }) => entry);
+    return { entries: located, dropped };
   }
 
   mark(): { console: number; network: number } {

@@ -88,7 +88,7 @@ import { waitInTab } from '../actions/wait.js';
 import { runAudit } from '../audits/audit.js';
 import { Capture } from '../capture/capture.js';
 import { Connection } from '../capture/connection.js';
-import { MAX_MAP_LENGTH } from '../capture/sources/source-map.js';
+import { type LoadText, MAX_MAP_LENGTH } from '../capture/sources/source-map.js';
 import { Emulation } from '../emulation/emulation.js';
 import type { SessionQuota } from '../files/download-quota.js';
 import { Downloads } from '../files/downloads.js';
@@ -433,7 +433,9 @@ export class ChromeSession implements BrowserSession {
   }
 
   async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
-    return this.#answered(await this.#capture.console((url, signal) => this.#sourceMap(url, signal)));
+    // Scripts wait behind a dialog, and cannot be asked for their maps.
+    const load: LoadText = (url, signal) => this.#sourceMap(url, signal);
+    return this.#answered(await this.#capture.console(this.#tabs.current?.dialog ? undefined : load));
   }
 
   async #sourceMap(url: string, signal: AbortSignal): Promise<string | undefined> {

@@ -119,7 +119,9 @@ export const chromeDevtoolsMcp: PeerTable = {
     install_extension: EXTENSIONS,
     install_pwa: PROGRAMS,
     launch_pwa: PROGRAMS,
-    lighthouse_audit: instead('`browser_vitals` and `browser_accessibility`; Lighthouse itself needs a newer Node'),
+    lighthouse_audit: instead(
+      '`browser_vitals`, `browser_accessibility` and the insights of `browser_trace`; Lighthouse itself needs Node 22.19',
+    ),
     list_3p_developer_tools: instead('`page_tools_list`'),
     list_console_messages: to('browser_recent_console_logs', { pageSize: 'limit' }),
     list_extensions: EXTENSIONS,

@@ -5,7 +5,9 @@ import { LiveScripts } from './live-scripts.js';
 import { type LoadText, loadMap, type SourceMap } from './source-map.js';
 import { hasStack, type Place, replacePlaces } from './stack-frames.js';
 
-const RESOLVE_MS = 5_000;
+const RESOLVE_MS = 4_000;
+/** A page that is busy does not name its scripts. */
+const SCRIPTS_MS = 2_000;
 const MAX_MAPS = 16;
 const WITH_STACKS = new Set(['error', 'warning', 'assert', 'trace']);
 
@@ -42,7 +44,8 @@ export class Sources {
   ): Promise<ConsoleEntry[]> {
     const scriptsOf = new Map<CDPSession, Promise<LiveScripts | undefined>>();
     const scriptsIn = (cdp: CDPSession) => {
-      const scripts = scriptsOf.get(cdp) ?? LiveScripts.read(cdp).catch(() => undefined);
+      const reading = () => LiveScripts.read(cdp).catch(() => undefined);
+      const scripts = scriptsOf.get(cdp) ?? within(reading(), SCRIPTS_MS, () => undefined);
       scriptsOf.set(cdp, scripts);
       return scripts;
     };
@@ -59,7 +62,7 @@ export class Sources {
         return map?.sourceOf(place, script);
       });
     };
-    return Promise.all(pending.map(locateEntry));
+    return Promise.all(pending.map((each) => locateEntry(each).catch(() => each.entry)));
   }
 
   #mapOf(

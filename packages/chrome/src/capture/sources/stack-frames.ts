@@ -1,3 +1,6 @@
+/** Pages may print anything that looks like a stack. */
+const MAX_STACK = 200_000;
+const MAX_LINES = 300;
 const MAX_FRAME = 4_000;
 
 /** A place in a script, as stacks write it: lines and columns from 1. */
@@ -12,12 +15,14 @@ export async function replacePlaces(
   text: string,
   locate: (place: Place) => Promise<string | undefined>,
 ): Promise<string> {
-  const lines = text.split('\n').map(async (line) => {
+  if (text.length > MAX_STACK || !hasStack(text)) return text;
+  const lines = text.split('\n');
+  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
     const frame = frameIn(line);
     const located = frame && (await locate(frame.place));
-    return frame && located !== undefined ? frame.before + located + frame.after : line;
-  });
-  return (await Promise.all(lines)).join('\n');
+    if (frame && located !== undefined) lines[index] = frame.before + located + frame.after;
+  }
+  return lines.join('\n');
 }
 
 export function hasStack(text: string): boolean {
