@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { within } from '@btcp/protocol';
 import type { ConsoleEntry } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
@@ -6,6 +7,8 @@ import { type LoadText, loadMap, type SourceMap } from './source-map.js';
 import { hasStack, type Place, replacePlaces } from './stack-frames.js';
 
 const RESOLVE_MS = 4_000;
+/** For entries whose maps are there when a slow one is given up. */
+const GRACE_MS = 500;
 /** A page that is busy does not name its scripts. */
 const SCRIPTS_MS = 2_000;
 const MAX_MAPS = 16;
@@ -28,12 +31,14 @@ export class Sources {
     const raw = pending.map(({ entry }) => entry);
     if (!pending.some(isWorthIt)) return raw;
     const signal = AbortSignal.timeout(RESOLVE_MS);
+    // Each map that is loading listens.
+    setMaxListeners(0, signal);
     // One by one: two readings would turn the debugger off for each other.
     const turn = this.#last.then(() => this.#locate(pending, (url) => load(url, signal)));
     this.#last = turn.catch(() => {});
     return within(
       turn.catch(() => raw),
-      RESOLVE_MS,
+      RESOLVE_MS + GRACE_MS,
       () => raw,
     );
   }
