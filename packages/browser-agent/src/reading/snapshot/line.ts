@@ -9,12 +9,14 @@ export interface Line {
   /** Length of the text before the value: role, name, states and ref. */
   headEnd: number;
   isFrame: boolean;
+  /** Texts of live regions that the line shows, of those that have just announced something. */
+  announced: readonly string[];
   unfocused: Line | undefined;
 }
 
 const MAX_LABEL = 50;
 export const INDENT = '  ';
-const NO_REFS: readonly string[] = [];
+export const NONE: readonly string[] = [];
 
 export function plainLine(text: string): Line {
   return {
@@ -23,9 +25,10 @@ export function plainLine(text: string): Line {
     role: '',
     name: text,
     ref: undefined,
-    refs: NO_REFS,
+    refs: NONE,
     headEnd: 0,
     isFrame: false,
+    announced: NONE,
     unfocused: undefined,
   };
 }

@@ -4,10 +4,11 @@ import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
 import { containsWords, plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { type Announced, announcedOn } from './announced-on.js';
 import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
-import { INDENT, type Line, sizeOf } from './line.js';
+import { INDENT, type Line, NONE, sizeOf } from './line.js';
 import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
 import { restOfName } from './rest-of-name.js';
 
@@ -15,6 +16,7 @@ export interface RenderOptions {
   // Its children are not folded, because the caller asked for it.
   scope: Element | undefined;
   maxDepth: number;
+  announced: Announced | undefined;
 }
 
 const MAX_NAME = 1_000;
@@ -107,9 +109,11 @@ export class Renderer {
   #render(child: TreeChild, depth: number): void {
     this.#hasFocus = false;
     const line = this.#lineOf(child, depth);
+    const { announced } = this.#options;
+    if (announced && announced.size > 0) line.announced = announcedOn(child, announced);
     if (this.#hasFocus) {
       this.#hidesFocus = true;
-      line.unfocused = this.#lineOf(child, depth);
+      line.unfocused = { ...this.#lineOf(child, depth), announced: line.announced };
       this.#hidesFocus = false;
     }
     if (child.kind === 'text') {
@@ -151,6 +155,7 @@ export class Renderer {
       refs,
       headEnd,
       isFrame: false,
+      announced: NONE,
       unfocused: undefined,
     };
   }
