@@ -1,5 +1,5 @@
 import { labelOf, renderChanges } from '@btcp/protocol';
-import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/actions.js';
 import { newsIn } from './news.js';
 
 /** `Clicked button "Save" @e3.` and what came of it. */
