@@ -14,11 +14,11 @@ export interface AppServerOptions {
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;
-  /** Whose `X-Forwarded-*` headers are believed; nobody's when left out. */
+  /** Whether to trust the `X-Forwarded-*` headers of an address; none is trusted when left out. */
   isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
   sessions: ConversationsOptions;
   tools: ToolChoice;
-  /** The server whose names the tools have at `/mcp`. */
+  /** Tools have the names of this other server at `/mcp`. */
   aliases?: string | undefined;
   ownership?: 'per-session' | 'single' | undefined;
   /** Default timeout of a call, in milliseconds. */
@@ -27,7 +27,7 @@ export interface AppServerOptions {
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
-  /** Ports of this machine that no page may reach, besides those of this server. */
+  /** Ports of this machine that no page may reach, in addition to those of this server. */
   closedPorts?: readonly number[] | undefined;
   /** A loopback port for the live view alone. */
   streamPort?: number | undefined;

@@ -108,7 +108,7 @@ export class FrameTree {
     const cdp = this.#processes.get(node.frameId)?.session ?? parent.cdp;
     const known = this.#foreign.get(node.frameId)?.link;
     if (known?.cdp !== cdp) known?.stop();
-    // A frame that has moved to another process keeps its prefix, and its refs begin anew.
+    // A frame that has moved to another process keeps its prefix, and its refs start again.
     const link =
       known?.cdp === cdp
         ? known

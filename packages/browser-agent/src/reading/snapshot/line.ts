@@ -1,7 +1,7 @@
 export interface Line {
   depth: number;
   text: string;
-  /** `text` for a run of text; empty for a note of ours. */
+  /** `text` for a run of text; empty for a note. */
   role: string;
   name: string;
   ref: string | undefined;

@@ -19,7 +19,7 @@ export function stateCalls(
 ) {
   const cookieJar = async (): Promise<CookieJar> => ({ root: await chrome.root(), context: tabs.contextId });
 
-  // A person's other sites are no business of this page's.
+  // In a person's profile, only the cookies of this page's site.
   const siteOf = ({ document }: Tab) => (persons ? { domain: hostOf(document.url) } : {});
 
   const saveState = async (): Promise<BrowserState> => {

@@ -17,7 +17,7 @@ export interface SessionOptions {
   isShared: boolean;
   /** The profile of a person, if the session works in one: cookies and logins are theirs. */
   persons: PersonsProfile | undefined;
-  /** Ports of this machine that must not be opened, where no proxy of ours sees to it. */
+  /** Ports of this machine that must not be opened, where no egress proxy enforces it. */
   closedPorts: () => readonly number[];
   /** The longest side of pictures for models. */
   imageSide: number;
