@@ -45,11 +45,11 @@ function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' 
     return size <= maxSize;
   });
   const frames = kept.flatMap(({ isFrame, ref }) => (isFrame && ref ? `@${ref}` : []));
-  const announced = [...new Set(kept.flatMap((line) => line.announced))];
+  const announced = [...new Set(kept.flatMap((line) => line.announced ?? []))];
   const left = lines.length - kept.length;
   const notice = left > 0 ? [`[${left} more lines: browser_snapshot has them]`] : [];
   const text = [...kept.map((line) => line.text), ...notice].join('\n');
-  return { text, frames, ...(announced.length > 0 ? { announced } : {}) };
+  return { text, frames, announced };
 }
 
 function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[]): Line[] | undefined {

@@ -10,13 +10,13 @@ export interface Line {
   headEnd: number;
   isFrame: boolean;
   /** Texts of live regions that the line shows, of those that have just announced something. */
-  announced: readonly string[];
+  announced?: readonly string[];
   unfocused: Line | undefined;
 }
 
 const MAX_LABEL = 50;
 export const INDENT = '  ';
-export const NONE: readonly string[] = [];
+const NO_REFS: readonly string[] = [];
 
 export function plainLine(text: string): Line {
   return {
@@ -25,10 +25,9 @@ export function plainLine(text: string): Line {
     role: '',
     name: text,
     ref: undefined,
-    refs: NONE,
+    refs: NO_REFS,
     headEnd: 0,
     isFrame: false,
-    announced: NONE,
     unfocused: undefined,
   };
 }

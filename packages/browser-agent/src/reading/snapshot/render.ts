@@ -8,7 +8,7 @@ import { type Announced, announcedOn } from './announced-on.js';
 import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
-import { INDENT, type Line, NONE, sizeOf } from './line.js';
+import { INDENT, type Line, sizeOf } from './line.js';
 import { childrenBelow, isHeadingLine, isOneLine, isRowLine, leads } from './line-layout.js';
 import { restOfName } from './rest-of-name.js';
 
@@ -109,13 +109,14 @@ export class Renderer {
   #render(child: TreeChild, depth: number): void {
     this.#hasFocus = false;
     const line = this.#lineOf(child, depth);
-    const { announced } = this.#options;
-    if (announced && announced.size > 0) line.announced = announcedOn(child, announced);
     if (this.#hasFocus) {
       this.#hidesFocus = true;
-      line.unfocused = { ...this.#lineOf(child, depth), announced: line.announced };
+      line.unfocused = this.#lineOf(child, depth);
       this.#hidesFocus = false;
     }
+    const { announced } = this.#options;
+    // Changes are read without the focus.
+    if (announced?.size) (line.unfocused ?? line).announced = announcedOn(child, announced);
     if (child.kind === 'text') {
       this.#add(line, undefined);
       return;
@@ -155,7 +156,6 @@ export class Renderer {
       refs,
       headEnd,
       isFrame: false,
-      announced: NONE,
       unfocused: undefined,
     };
   }

@@ -32,7 +32,7 @@ export class Announcements {
   /** Regions that still show what they announced. */
   get shown(): ReadonlyMap<Element, string> {
     const latest = [...this.#announced].slice(-MAX_ANNOUNCEMENTS);
-    return new Map(latest.filter(([region, text]) => region.isConnected && textOf(region) === text));
+    return new Map(latest.filter(([region, text]) => textOf(region) === text));
   }
 
   latest(): string[] {
