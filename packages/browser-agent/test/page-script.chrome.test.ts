@@ -211,6 +211,7 @@ describe('a click in two commands', () => {
     expect(effects).toMatchObject({ obstacle: null, checked: true, announcements: ['Saved'], focus: { ref: '@e1' } });
     const [changes] = 'changes' in effects ? effects.changes : [];
     expect(changes?.text).toContain('agreed');
+    expect(changes?.announced).toEqual(['Saved']);
   });
 
   test('what comes later is compared with the same snapshot', async () => {

@@ -20,7 +20,7 @@ import { ChromeProcess } from './process/chrome-process.js';
 import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes } from './process/shared-chromes.js';
-import { ChromeSession } from './session/chrome-session.js';
+import { startChromeSession } from './session/chrome-session.js';
 import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
 
@@ -89,7 +89,7 @@ export class ChromeEngine implements BrowserEngine {
       const uploadDirectories = [...(outputDirectory === undefined ? [] : [outputDirectory]), ...chosen];
       // A browser that somebody else started may have a window, and its clipboard and file choosers are theirs.
       const headed = this.#options.headed ?? this.#address !== undefined;
-      return await ChromeSession.start({
+      return await startChromeSession({
         chrome,
         tab,
         viewport,

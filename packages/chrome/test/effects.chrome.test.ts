@@ -41,6 +41,11 @@ beforeAll(async () => {
       response.setHeader('content-disposition', 'attachment; filename="endless.bin"').write('x'.repeat(100_000));
     },
     '/answer': '<title>Answer</title><div role="alert">Wrong password</div>',
+    '/regions': `<title>Regions</title><div id="saving" role="status"></div>
+      <div id="failed" role="alert" hidden><p>Payment failed</p><a href="#again">Try again</a></div>
+      <table><tr><th>Total</th><td><output id="total">1</output></td><td>euro</td></tr></table>
+      ${button('fail', 'failed.hidden = false')}${button('count', "total.textContent = 'forty-two'")}
+      ${button('save', "saving.textContent = 'Saved'; document.body.append('Saved searches'); queueMicrotask(() => saving.textContent = '')")}`,
     '/framed': (_, response) =>
       response
         .setHeader('content-type', 'text/html')
@@ -76,6 +81,26 @@ describe('live regions', () => {
     expect((await effectsOf('#nothing')).effects).toEqual({ waited: expect.any(Number) });
     const { text } = await effectsOf('#show');
     expect(text.match(/Now you see me/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['#fail', 'Payment failedTry again', 'Payment failed'],
+    ['#count', 'forty-two', 'forty-two'],
+  ])('%s: an announcement among the changed lines is not repeated', async (selector, announced, words) => {
+    await open('/regions');
+    await call('browser_snapshot');
+    const { effects, text } = await effectsOf(selector);
+    expect(effects.announcements).toEqual([announced]);
+    expect(text.split(words)).toHaveLength(2);
+    expect(text).not.toContain('The page said');
+  });
+
+  test('an announcement that is gone is reported, even if a changed line has the same words', async () => {
+    await open('/regions');
+    await call('browser_snapshot');
+    const { text } = await effectsOf('#save');
+    expect(text).toContain('Saved searches');
+    expect(text).toContain('The page said: "Saved"');
   });
 
   test('the alerts of the page that an action leads to are told', async () => {

@@ -1,37 +1,40 @@
 import type { RecordedAction } from '../contract/types.js';
 import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 
-function around({ frames }: Place): string {
-  return frames.length === 0 ? 'page' : `(await frame(page, ${frames.map(literal).join(', ')}))`;
+/** Adds to `helpers` the functions that its steps call. */
+function puppeteerDialect(helpers: Set<string>): Dialect {
+  const around = ({ frames }: Place) => {
+    if (frames.length === 0) return 'page';
+    helpers.add(FRAME);
+    return `(await frame(page, ${frames.map(literal).join(', ')}))`;
+  };
+  const at = (place: Place) => `${around(place)}.locator(${literal(place.selector)})`;
+  return {
+    navigate: (url) => `await page.goto(${literal(url)});`,
+    click: (place, { button, count }) => `await ${at(place)}.click({ button: '${button}', count: ${count} });`,
+    type: (place, text) => `await ${around(place)}.type(${literal(place.selector)}, ${literal(text)});`,
+    fill: (place, value) => `await ${at(place)}.fill(${literal(value)});`,
+    select: (place, value) =>
+      `await ${around(place)}.$eval(${literal(place.selector)}, (list, choice) => { const option = [...list.options].find(({ value, label }) => value === choice || label === choice); list.value = option.value; list.dispatchEvent(new Event('input', { bubbles: true })); list.dispatchEvent(new Event('change', { bubbles: true })); }, ${literal(value)});`,
+    hover: (place) => `await ${at(place)}.hover();`,
+    press: (key) => {
+      helpers.add(PRESS);
+      return `await press(page, ${literal(key)});`;
+    },
+    waitForSelector: (place) => `await ${around(place)}.waitForSelector(${literal(place.selector)});`,
+    waitForText: (text) =>
+      `await page.waitForFunction((text) => document.body.innerText.includes(text), {}, ${literal(text)});`,
+    history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
+    resize: (width, height) => `await page.setViewport({ width: ${width}, height: ${height} });`,
+    leading: (step) =>
+      `{\n  const arrival = page.waitForNavigation();\n  ${step.replaceAll('\n', '\n  ')}\n  await arrival;\n}`,
+    evaluate: (script) => `await page.evaluate(${literal(script)});`,
+  };
 }
 
-const at = (place: Place) => `${around(place)}.locator(${literal(place.selector)})`;
-
-const PUPPETEER: Dialect = {
-  navigate: (url) => `await page.goto(${literal(url)});`,
-  click: (place, { button, count }) => `await ${at(place)}.click({ button: '${button}', count: ${count} });`,
-  type: (place, text) => `await ${around(place)}.type(${literal(place.selector)}, ${literal(text)});`,
-  fill: (place, value) => `await ${at(place)}.fill(${literal(value)});`,
-  select: (place, value) =>
-    `await ${around(place)}.$eval(${literal(place.selector)}, (list, choice) => { const option = [...list.options].find(({ value, label }) => value === choice || label === choice); list.value = option.value; list.dispatchEvent(new Event('input', { bubbles: true })); list.dispatchEvent(new Event('change', { bubbles: true })); }, ${literal(value)});`,
-  hover: (place) => `await ${at(place)}.hover();`,
-  press: (key) => `await press(page, ${literal(key)});`,
-  waitForSelector: (place) => `await ${around(place)}.waitForSelector(${literal(place.selector)});`,
-  waitForText: (text) =>
-    `await page.waitForFunction((text) => document.body.innerText.includes(text), {}, ${literal(text)});`,
-  history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
-  resize: (width, height) => `await page.setViewport({ width: ${width}, height: ${height} });`,
-  leading: (step) =>
-    `{\n  const arrival = page.waitForNavigation();\n  ${step.replaceAll('\n', '\n  ')}\n  await arrival;\n}`,
-  evaluate: (script) => `await page.evaluate(${literal(script)});`,
-};
-
 export function puppeteerScript(title: string, actions: readonly RecordedAction[]): string {
-  const steps = codeSteps(actions, PUPPETEER).flatMap((step) => step.split('\n'));
-  const helpers = [
-    steps.some((line) => line.includes('press(page')) ? PRESS : '',
-    steps.some((line) => line.includes('frame(page')) ? FRAME : '',
-  ];
+  const helpers = new Set<string>();
+  const steps = codeSteps(actions, puppeteerDialect(helpers)).flatMap((step) => step.split('\n'));
   return `// ${title.replaceAll(/\s+/g, ' ')}
 import puppeteer from 'puppeteer';
 
@@ -44,7 +47,7 @@ ${steps.map((line) => `  ${line}`).join('\n')}
 } finally {
   await browser.close();
 }
-${helpers.join('')}`;
+${[...helpers].join('')}`;
 }
 
 const PRESS = `

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { assertReachable, ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { assertReachable, ChromeEngine } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -16,19 +16,8 @@ import {
   OwnBrowsers,
   SingleBrowser,
 } from '@btcp/host';
-import { createMcpHttpHandler, createPageMcpHttpHandler, type McpHttpHandler } from '@btcp/mcp';
-import {
-  aliases,
-  Conversations,
-  type ConversationsOptions,
-  callableTools,
-  catalogue,
-  chooseTools,
-  pageTools,
-  permitPageCall,
-  permitPageList,
-  type ToolChoice,
-} from '@btcp/tools';
+import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
+import { Conversations, permitPageCall, permitPageList } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
@@ -41,75 +30,23 @@ import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
-import type { PublicAddress } from '../settings/public-address.js';
 import { Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
 import { TeamDoor } from '../team/team-door.js';
-import type { VerbServer } from '../verbs/run-line.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
+import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
 import { serveStream } from './stream-port.js';
-import { toolsForModels } from './tools-for-models.js';
+import { chooseForDoors } from './tools-at-doors.js';
 import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
-
-export interface AppServerOptions {
-  host: string;
-  port: number;
-  /** Null turns authentication off. */
-  token: string | null;
-  chrome: ChromeEngineOptions;
-  allowedOrigins: string[];
-  /** Where a proxy serves this server. */
-  publicAddress?: PublicAddress | undefined;
-  /** Whose `X-Forwarded-*` headers are believed; nobody's when left out. */
-  isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
-  sessions: ConversationsOptions;
-  tools: ToolChoice;
-  /** The server whose names the tools have at `/mcp`. */
-  aliases?: string | undefined;
-  ownership?: 'per-session' | 'single' | undefined;
-  /** Default timeout of a call, in milliseconds. */
-  timeout?: number | undefined;
-  /** Flags of `btcp serve` for agent hosts in child processes. */
-  hostFlags?: readonly string[] | undefined;
-  /** Secrets for such a host, which flags would show to everybody on the machine. */
-  hostEnvironment?: NodeJS.ProcessEnv | undefined;
-  /** Ports of this machine that no page may reach, besides those of this server. */
-  closedPorts?: readonly number[] | undefined;
-  /** A loopback port for the live view alone. */
-  streamPort?: number | undefined;
-  dataDirectory: string;
-  stateDirectory: string;
-  /** Whether MCP results carry structured data; true when left out. */
-  structured?: boolean | undefined;
-  /** How calls are logged, measured and traced. */
-  observing?: Observing | undefined;
-  /** Reads `/metrics` and nothing else. */
-  metricsToken?: string | undefined;
-  /** Replaces the tools at `/mcp`; for the conformance suite. */
-  mcp?: McpHttpHandler;
-}
-
-export interface AppServer {
-  /** For programs of this machine. */
-  url: string;
-  /** For people and programs elsewhere. */
-  publicUrl: string;
-  /** Runs tools for the commands of this user, without HTTP. */
-  commands(signal: AbortSignal): VerbServer;
-  /** An address that signs in whoever opens it first. */
-  signInLink(): string;
-  isInUse(): boolean;
-  close(): Promise<void>;
-}
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
@@ -128,18 +65,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       call: (name, input) => permitPageCall(tools, name, input),
     },
   });
-  const ofPages = pageTools(broker);
-  const from = [...catalogue, ...ofPages, ...aliases];
-  const { set, allow = [], deny } = options.tools;
-  const tools = callableTools({ set, deny, from });
-  const listed = chooseTools({ set: set ?? 'full', allow, deny, from });
-  const pageToolNames = ofPages.map(({ name }) => name);
-  const connected = options.allowedOrigins.length > 0 ? pageToolNames : [];
-  const forModels = toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options);
-  const forPages = toolsForModels(
-    { set, allow: [...allow, ...pageToolNames], deny, from },
-    { timeout: options.timeout },
-  );
+  const doors = chooseForDoors(broker, options);
+  const { tools, listed } = doors;
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
@@ -164,18 +91,15 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const mcp =
     options.mcp ??
     createMcpHttpHandler(
-      { ...forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
+      { ...doors.forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
       conversations,
       engineOf,
     );
-  // Connected pages belong to the person who runs the server.
-  const withoutPages = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
-  const memberTools = callableTools(withoutPages);
   const memberMcp = createMcpHttpHandler(
-    { ...toolsForModels(withoutPages, options), structured: options.structured, version: VERSION },
+    { ...doors.forMembers, structured: options.structured, version: VERSION },
     conversations,
   );
-  const pageMcp = createPageMcpHttpHandler(broker, { tools: forPages.tools, version: VERSION });
+  const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
     token: options.token,
@@ -195,7 +119,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const workspace = () => {
     opened ??= new Workspace({
       folder,
-      tools: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
+      tools: doors.ofAgents,
       permitted: tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       hostFor: (agent, agentFolder) =>
@@ -243,7 +167,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
   app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
-  app.route('/members', createHostRoutes({ ...served, tools: memberTools, publicUrl: options.publicAddress?.url }));
+  app.route('/members', createHostRoutes({ ...served, tools: doors.ofMembers, publicUrl: options.publicAddress?.url }));
   app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
 
   const server = await listen(app, options);

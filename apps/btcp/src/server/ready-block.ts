@@ -1,6 +1,6 @@
 import { commandLine, startCommand } from '../system/own-command.js';
 import { pageTokenOf } from '../system/token.js';
-import type { AppServer } from './app-server.js';
+import type { AppServer } from './app-server-options.js';
 
 export interface Endpoints {
   /** For programs of this machine. */

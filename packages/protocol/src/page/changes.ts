@@ -5,6 +5,8 @@ export interface PageChanges {
   frame?: string;
   text: string;
   onlyValueOf?: string;
+  /** Texts of alerts and other live regions that are among its lines. */
+  announced?: string[];
   frames: string[];
 }
 

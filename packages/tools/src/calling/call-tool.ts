@@ -1,7 +1,8 @@
 import { BtcpError, isObject, untilAborted } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
 import { PAGE_TAB } from '../pages/page-session.js';
-import type { Image, KeptFile, PageInfo } from '../port/browser-session.js';
+import type { KeptFile, PageInfo } from '../port/browser-session.js';
+import type { Image } from '../port/pictures.js';
 import { type ShieldedSession, shield } from '../secrets/shield.js';
 import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';

@@ -10,25 +10,26 @@ import {
 import type {
   ActionEffects,
   ActionOutcome,
+  ClickInput,
+  DragInput,
+  Scrolled,
+  ScrollInput,
+  TabInfo,
+  TypeInput,
+} from '../port/actions.js';
+import type {
   Answer,
   BrowserSession,
   CallOptions,
-  ClickInput,
-  DragInput,
   EvaluateOptions,
   FillOptions,
   FindInput,
   Found,
   NavigateOptions,
   PageInfo,
-  Picture,
-  ScreenshotInput,
-  Scrolled,
-  ScrollInput,
-  TabInfo,
-  TypeInput,
   WaitInput,
 } from '../port/browser-session.js';
+import type { Picture, ScreenshotInput } from '../port/pictures.js';
 import type { CheckedReply, PageLink } from './page-link.js';
 import { type CheckedAction, type CheckedAnswer, checkAnswer, readAction } from './read-answers.js';
 import { strangeAnswer } from './read-reply.js';

@@ -37,12 +37,13 @@ const KINDS: readonly PageChanges['kind'][] = ['lines', 'page', 'earlier', 'unre
 function readChange(change: unknown): PageChanges {
   const kind = isObject(change) ? KINDS.find((each) => each === change.kind) : undefined;
   if (!isObject(change) || kind === undefined || typeof change.text !== 'string') throw strangeAnswer();
-  const { text, frame, onlyValueOf, frames } = change;
+  const { text, frame, onlyValueOf, announced, frames } = change;
   return {
     kind,
     text,
     ...(typeof frame === 'string' ? { frame } : {}),
     ...(typeof onlyValueOf === 'string' ? { onlyValueOf } : {}),
+    ...(Array.isArray(announced) ? { announced: announced.map(String) } : {}),
     frames: Array.isArray(frames) ? frames.map(String) : [],
   };
 }

@@ -1,32 +1,59 @@
 import type {
   AnswerTo,
-  ElementInfo,
-  ElementPlace,
-  FieldState,
   FindAnswer,
   PageChanges,
   PageCommand,
   ParametersOf,
   ReadAction,
-  SavedDatabase,
   Snapshot,
   SnapshotOptions,
 } from '@btcp/protocol';
+import type {
+  ActionEffects,
+  ActionOutcome,
+  ClickInput,
+  Dialog,
+  DragInput,
+  Scrolled,
+  ScrollInput,
+  TabInfo,
+  TypeInput,
+  UploadInput,
+} from './actions.js';
 import type { AuditCommand, AuditReport } from './audits.js';
 import type { EmulationInput } from './emulation.js';
 import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './hands.js';
 import type { LiveBrowser } from './live-browser.js';
 import type {
+  Captured,
+  ConsoleEntry,
   HarCommand,
   HarOutcome,
   NetworkConditions,
+  NetworkEntry,
   OriginHeaders,
   RequestDetails,
   RouteCommand,
   RouteInfo,
 } from './network.js';
-import type { CompareInput, PdfInput, PictureDifference, VideoCommand, VideoReport } from './pictures.js';
-import type { Cookie, CookieCommand, StateFile, StateFileInput, StorageCommand, StorageContent } from './storage.js';
+import type {
+  CompareInput,
+  PdfInput,
+  Picture,
+  PictureDifference,
+  ScreenshotInput,
+  VideoCommand,
+  VideoReport,
+} from './pictures.js';
+import type {
+  BrowserState,
+  Cookie,
+  CookieCommand,
+  StateFile,
+  StateFileInput,
+  StorageCommand,
+  StorageContent,
+} from './storage.js';
 
 /** The page that the browser shows, part of every result. */
 export interface PageInfo {
@@ -56,170 +83,6 @@ export interface Answer<T> {
   secrets: string[];
 }
 
-/** An alert, confirm or prompt that waits for an answer. */
-export interface Dialog {
-  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
-  message: string;
-  defaultText?: string;
-}
-
-/** A tab of the browser. */
-export interface TabInfo {
-  id: string;
-  url: string;
-  title: string;
-  active: boolean;
-  /** A person opened it, in a browser of theirs: it can be selected, and not closed. */
-  isPersons?: boolean;
-}
-
-/** What ran a script or sent a request. */
-export interface ScriptContext {
-  context: 'page' | 'worker' | 'service worker';
-  tab?: string;
-}
-
-/** A line of the console. */
-export interface ConsoleEntry extends ScriptContext {
-  /** As the page called it: log, warning, error, info, debug, … */
-  type: string;
-  /** Never cut here: results cut it when they show it. */
-  text: string;
-  /** Each argument, where there were several. */
-  args?: string[];
-  time: number;
-  url?: string;
-  line?: number;
-  /** `src/cart.ts:12:5`, where the script has a source map. */
-  source?: string;
-}
-
-/** A request and its outcome. */
-export interface NetworkEntry extends ScriptContext {
-  /** Names the request in `networkRequest`. */
-  id?: number;
-  url: string;
-  method: string;
-  type: string;
-  time: number;
-  status?: number;
-  contentType?: string;
-  source?: 'network' | 'service worker' | 'disk cache' | 'memory cache' | 'prefetch cache';
-  /** Milliseconds until the response began. */
-  responseTime?: number;
-  /** Milliseconds until the response was complete. */
-  duration?: number;
-  /** Bytes on the wire. */
-  size?: number;
-  failure?: string;
-  socket?: { state: 'connecting' | 'open' | 'closed'; sent: number; received: number };
-}
-
-/** Captured entries, oldest first, and the number of older ones that were dropped. */
-export interface Captured<T> {
-  entries: T[];
-  dropped: number;
-}
-
-/** The element that an action was done to, and its state now. */
-export interface ActedElement extends ElementInfo, FieldState, Partial<ElementPlace> {
-  note?: string;
-}
-
-/** A download that has started; path and size are known once it is complete. */
-export interface StartedDownload {
-  url: string;
-  name: string;
-  path?: string;
-  size?: number;
-  /** Why no file comes. */
-  failure?: string;
-}
-
-/** A request that failed. */
-export interface FailedRequest {
-  method: string;
-  url: string;
-  status?: number;
-  failure?: string;
-}
-
-/** What an action set off. */
-export interface ActionEffects {
-  waited: number;
-  navigated?: string;
-  dialog?: Dialog;
-  openedTabs?: TabInfo[];
-  downloads?: StartedDownload[];
-  fileChooser?: { multiple: boolean };
-  /** The element that got the focus, unless it is the one acted on. */
-  focus?: ElementInfo;
-  /** Texts of alerts, toasts and other live regions, even if they are gone by now. */
-  announcements?: string[];
-  changes?: PageChanges[];
-  consoleErrors?: string[];
-  failedRequests?: FailedRequest[];
-}
-
-/** The element of an action and the effects. */
-export interface ActionOutcome {
-  acted: ActedElement;
-  effects: ActionEffects;
-}
-
-/** What to click, and how. */
-export interface ClickInput {
-  selector: string;
-  button?: 'left' | 'middle' | 'right' | undefined;
-  count?: number | undefined;
-  modifiers?: readonly ('Alt' | 'Control' | 'Meta' | 'Shift')[] | undefined;
-  /** Milliseconds to wait for the element to appear. */
-  wait?: number | undefined;
-}
-
-/** What to type, and into which field. */
-export interface TypeInput {
-  selector: string;
-  text: string;
-  clear?: boolean | undefined;
-  delay?: number | undefined;
-  submit?: boolean | undefined;
-  /** Fails unless the document that holds the field is of this origin. */
-  origin?: string | undefined;
-  wait?: number | undefined;
-}
-
-/** What to drag, and where to. */
-export interface DragInput {
-  selector: string;
-  to: string;
-  /** On the middle of `to` by default. */
-  position?: 'before' | 'after' | undefined;
-}
-
-/** Which files to give to which input. */
-export interface UploadInput {
-  /** A file input, its label, or a button that asks for files. */
-  selector: string;
-  paths: readonly string[];
-}
-
-/** What to scroll, and how far. */
-export interface ScrollInput {
-  selector?: string | undefined;
-  direction?: 'up' | 'down' | 'left' | 'right' | undefined;
-  amount?: number | undefined;
-}
-
-/** What was scrolled, how far, and how much is left in each direction. */
-export interface Scrolled {
-  scrolled: string;
-  moved: { x: number; y: number };
-  remaining: { up: number; down: number; left: number; right: number };
-  note?: string;
-  changes?: PageChanges[];
-}
-
 /** What to search for. */
 export type FindInput = ParametersOf<'find'>;
 
@@ -241,32 +104,6 @@ export interface WaitInput {
 /** As plain text, or as Markdown with links and tables. */
 export type TextFormat = 'text' | 'markdown';
 
-/** What to take a picture of. */
-export interface ScreenshotInput {
-  selector?: string | undefined;
-  fullPage?: boolean | undefined;
-  /** In pixels of the viewport. */
-  region?: { x: number; y: number; width: number; height: number } | undefined;
-  /** Draws the ref of each control on it. */
-  marks?: boolean | undefined;
-  format?: 'png' | 'jpeg' | 'webp' | undefined;
-  quality?: number | undefined;
-  /** Texts that no field in the picture may show. */
-  hide?: readonly string[] | undefined;
-}
-
-/** A picture that a model can look at. */
-export interface Image {
-  data: string;
-  mimeType: string;
-}
-
-/** An image and its size in pixels. */
-export interface Picture extends Image {
-  width: number;
-  height: number;
-}
-
 /** A file of the session that a caller can have. */
 export interface KeptFile {
   path: string;
@@ -281,30 +118,6 @@ export interface Download {
   name: string;
   path: string;
   size: number;
-}
-
-/** Cookies, storage and tabs of a browser. */
-export interface BrowserState {
-  cookies: Record<string, unknown>[];
-  storage: SavedOrigin[];
-  tabs: SavedTab[];
-}
-
-/** The storage of an origin. */
-export interface SavedOrigin {
-  origin: string;
-  local: Record<string, string>;
-  /** Missing in states that were saved before databases were. */
-  databases?: SavedDatabase[] | undefined;
-  /** Reports of what could not be saved. */
-  leftOut?: string[] | undefined;
-}
-
-/** An open tab with its session storage. */
-export interface SavedTab {
-  url: string;
-  session: { origin: string; items: Record<string, string> }[];
-  active: boolean;
 }
 
 /** Options of every call that may take a while. */

@@ -1,4 +1,50 @@
-import type { NetworkEntry } from './browser-session.js';
+/** What ran a script or sent a request. */
+export interface ScriptContext {
+  context: 'page' | 'worker' | 'service worker';
+  tab?: string;
+}
+
+/** A line of the console. */
+export interface ConsoleEntry extends ScriptContext {
+  /** As the page called it: log, warning, error, info, debug, … */
+  type: string;
+  /** Never cut here: results cut it when they show it. */
+  text: string;
+  /** Each argument, where there were several. */
+  args?: string[];
+  time: number;
+  url?: string;
+  line?: number;
+  /** `src/cart.ts:12:5`, where the script has a source map. */
+  source?: string;
+}
+
+/** A request and its outcome. */
+export interface NetworkEntry extends ScriptContext {
+  /** Names the request in `networkRequest`. */
+  id?: number;
+  url: string;
+  method: string;
+  type: string;
+  time: number;
+  status?: number;
+  contentType?: string;
+  source?: 'network' | 'service worker' | 'disk cache' | 'memory cache' | 'prefetch cache';
+  /** Milliseconds until the response began. */
+  responseTime?: number;
+  /** Milliseconds until the response was complete. */
+  duration?: number;
+  /** Bytes on the wire. */
+  size?: number;
+  failure?: string;
+  socket?: { state: 'connecting' | 'open' | 'closed'; sent: number; received: number };
+}
+
+/** Captured entries, oldest first, and the number of older ones that were dropped. */
+export interface Captured<T> {
+  entries: T[];
+  dropped: number;
+}
 
 /** A request with all that is known of it. */
 export interface RequestDetails {

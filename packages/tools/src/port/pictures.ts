@@ -1,4 +1,28 @@
-import type { Picture } from './browser-session.js';
+/** What to take a picture of. */
+export interface ScreenshotInput {
+  selector?: string | undefined;
+  fullPage?: boolean | undefined;
+  /** In pixels of the viewport. */
+  region?: { x: number; y: number; width: number; height: number } | undefined;
+  /** Draws the ref of each control on it. */
+  marks?: boolean | undefined;
+  format?: 'png' | 'jpeg' | 'webp' | undefined;
+  quality?: number | undefined;
+  /** Texts that no field in the picture may show. */
+  hide?: readonly string[] | undefined;
+}
+
+/** A picture that a model can look at. */
+export interface Image {
+  data: string;
+  mimeType: string;
+}
+
+/** An image and its size in pixels. */
+export interface Picture extends Image {
+  width: number;
+  height: number;
+}
 
 /** How to print a page. */
 export interface PdfInput {

@@ -1,3 +1,29 @@
+import type { SavedDatabase } from '@btcp/protocol';
+
+/** Cookies, storage and tabs of a browser. */
+export interface BrowserState {
+  cookies: Record<string, unknown>[];
+  storage: SavedOrigin[];
+  tabs: SavedTab[];
+}
+
+/** The storage of an origin. */
+export interface SavedOrigin {
+  origin: string;
+  local: Record<string, string>;
+  /** Missing in states that were saved before databases were. */
+  databases?: SavedDatabase[] | undefined;
+  /** Reports of what could not be saved. */
+  leftOut?: string[] | undefined;
+}
+
+/** An open tab with its session storage. */
+export interface SavedTab {
+  url: string;
+  session: { origin: string; items: Record<string, string> }[];
+  active: boolean;
+}
+
 /** A cookie; `value` is masked for tools where pages cannot read it either. */
 export interface Cookie {
   name: string;

@@ -1,5 +1,6 @@
 import { type AnswerTo, BtcpError, MASK, type PageCommand, type ReadAction } from '@btcp/protocol';
-import type { ActionOutcome, Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
+import type { ActionOutcome } from '../port/actions.js';
+import type { Answer, BrowserSession, CallOptions, PageInfo } from '../port/browser-session.js';
 import type { Masker } from './masking/masker.js';
 import { namedSecret, type Secret, type Secrets } from './secrets.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Captured } from '../port/browser-session.js';
+import type { Captured } from '../port/network.js';
 import type { FileContext } from './keep-file.js';
 import { inlineOrFile } from './spill.js';
 

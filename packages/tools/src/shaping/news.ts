@@ -1,4 +1,4 @@
-import type { ActedElement, ActionEffects } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects } from '../port/actions.js';
 
 /** Drops changes that only repeat the value that the result gives anyway. */
 export function newsIn({ ref, value, selected }: ActedElement, effects: ActionEffects): ActionEffects {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@btcp/protocol';
-import type { Image } from '../port/browser-session.js';
+import type { Image } from '../port/pictures.js';
 
 const IMAGE_TYPE = /^image\/(?:png|jpeg|webp|gif)$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

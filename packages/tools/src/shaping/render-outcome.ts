@@ -1,5 +1,5 @@
 import { type ElementInfo, labelOf, renderChanges } from '@btcp/protocol';
-import type { ActedElement, ActionEffects, ActionOutcome } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects, ActionOutcome } from '../port/actions.js';
 import type { Acted, Effects } from './action-output.js';
 
 export function renderOutcome({ acted, effects }: ActionOutcome): { acted: Acted; effects: Effects } {

@@ -1,5 +1,5 @@
 import { labelOf, renderChanges } from '@btcp/protocol';
-import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/actions.js';
 import { newsIn } from './news.js';
 
 /** `Clicked button "Save" @e3.` and what came of it. */
@@ -27,9 +27,9 @@ export function sayEffects(effects: ActionEffects): string[] {
     ...downloads.map(sayDownload),
     fileChooser && `A file chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
     focus && `The focus is on ${labelOf(focus)} ${focus.ref}.`,
-    // Texts that are still shown are in the changed lines.
+    // Others are in the changed lines.
     ...announcements
-      .filter((text) => !changes.some((changed) => changed.text.includes(text)))
+      .filter((text) => !changes.some(({ announced = [] }) => announced.includes(text)))
       .map((text) => `The page said: "${text}"`),
     renderChanges(changes),
     ...consoleErrors.map((text) => `Console error: ${text}`),

@@ -1,6 +1,6 @@
 import { BtcpError, type SavedDatabase, type SavedStore } from '@btcp/protocol';
 import { z } from 'zod';
-import type { BrowserState } from '../port/browser-session.js';
+import type { BrowserState } from '../port/storage.js';
 import { encoded, plain } from './encoded-value.js';
 
 const origin = z.string().regex(/^https?:\/\/[^/]+$/);

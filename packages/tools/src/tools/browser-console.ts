@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConsoleEntry } from '../port/browser-session.js';
+import type { ConsoleEntry } from '../port/network.js';
 import { ours } from '../shaping/boundary/boundary.js';
 import { shorten } from '../shaping/boundary/shorten.js';
 import { logOutput, sayLog, showLog } from '../shaping/log-output.js';

@@ -1,6 +1,6 @@
 import { BtcpError, labelOf, type PageChanges } from '@btcp/protocol';
 import { z } from 'zod';
-import type { ActedElement, ActionEffects } from '../port/browser-session.js';
+import type { ActedElement, ActionEffects } from '../port/actions.js';
 import { newsIn } from '../shaping/news.js';
 import { renderActed, renderEffects } from '../shaping/render-outcome.js';
 import { sayEffects } from '../shaping/say-outcome.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NetworkEntry } from '../port/browser-session.js';
+import type { NetworkEntry } from '../port/network.js';
 import { ours } from '../shaping/boundary/boundary.js';
 import { shorten } from '../shaping/boundary/shorten.js';
 import { logOutput, sayLog, showLog } from '../shaping/log-output.js';

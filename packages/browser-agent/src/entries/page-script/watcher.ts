@@ -1,6 +1,7 @@
 import type { PageChanges } from '@btcp/protocol';
 import type { Page } from '../../acting/page/page.js';
 import { settle } from '../../dom/timing.js';
+import type { Announced } from '../../reading/snapshot/announced-on.js';
 import { differsBeside } from '../../reading/snapshot/changes-between.js';
 import type { Line } from '../../reading/snapshot/line.js';
 import { readChanges } from '../../reading/snapshot/read-changes.js';
@@ -20,6 +21,8 @@ export class Watcher {
   #watch: PageWatch | undefined;
   /** An action of the page script has waited for its frame itself. */
   #isRendered = false;
+  /** Outlives the watch, since the changes may be read again with newly found elements. */
+  #announced: Announced | undefined;
   #compared: { before: readonly Line[] | undefined; after: readonly Line[] | undefined } | undefined;
 
   constructor(page: Page, memory: SnapshotMemory, shadowHosts: PossibleShadowHosts) {
@@ -31,6 +34,7 @@ export class Watcher {
   begin(): void {
     this.end();
     this.#watch = new PageWatch(this.#page);
+    this.#announced = undefined;
     this.#isRendered = false;
   }
 
@@ -74,7 +78,8 @@ export class Watcher {
     const { document, refs } = this.#page;
     if (this.#compared?.after && this.#compared.after === this.#memory.last({})) this.#memory.takeBack();
     const before = this.#memory.last({});
-    const changes = readChanges(document, refs, this.#memory, maxSize, this.#shadowHosts);
+    if (this.#watch) this.#announced = this.#watch.shownAnnouncements;
+    const changes = readChanges(document, refs, this.#memory, maxSize, this.#shadowHosts, this.#announced);
     if (this.#watch) this.#compared = { before, after: this.#memory.last({}) };
     return changes;
   }

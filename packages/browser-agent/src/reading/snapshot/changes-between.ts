@@ -38,16 +38,18 @@ function headOf({ text, headEnd }: Line): string {
   return text.slice(0, headEnd);
 }
 
-function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' | 'frames'> {
+function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' | 'frames' | 'announced'> {
   let size = 0;
   const kept = lines.filter(({ text }) => {
     size += text.length + 1;
     return size <= maxSize;
   });
   const frames = kept.flatMap(({ isFrame, ref }) => (isFrame && ref ? `@${ref}` : []));
+  const announced = [...new Set(kept.flatMap((line) => line.announced ?? []))];
   const left = lines.length - kept.length;
   const notice = left > 0 ? [`[${left} more lines: browser_snapshot has them]`] : [];
-  return { text: [...kept.map(({ text }) => text), ...notice].join('\n'), frames };
+  const text = [...kept.map((line) => line.text), ...notice].join('\n');
+  return { text, frames, announced };
 }
 
 function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[]): Line[] | undefined {

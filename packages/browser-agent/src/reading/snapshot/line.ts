@@ -1,7 +1,7 @@
 export interface Line {
   depth: number;
   text: string;
-  /** `text` for a run of text; empty for a note of ours. */
+  /** `text` for a run of text; empty for a note. */
   role: string;
   name: string;
   ref: string | undefined;
@@ -9,6 +9,8 @@ export interface Line {
   /** Length of the text before the value: role, name, states and ref. */
   headEnd: number;
   isFrame: boolean;
+  /** Texts of live regions that the line shows, of those that have just announced something. */
+  announced?: readonly string[];
   unfocused: Line | undefined;
 }
 

@@ -4,6 +4,7 @@ import { foldedFrom } from '../tree/fold.js';
 import { anonymousHint } from '../tree/hints.js';
 import { CELL_ROLES } from '../tree/page-part.js';
 import { containsWords, plainText, type TextRun, type TreeChild, type TreeNode } from '../tree/tree-node.js';
+import { type Announced, announcedOn } from './announced-on.js';
 import { asText } from './as-text.js';
 import { clean, shorten, strip } from './clean-text.js';
 import type { Part } from './cut-at-line.js';
@@ -15,6 +16,7 @@ export interface RenderOptions {
   // Its children are not folded, because the caller asked for it.
   scope: Element | undefined;
   maxDepth: number;
+  announced: Announced | undefined;
 }
 
 const MAX_NAME = 1_000;
@@ -112,6 +114,9 @@ export class Renderer {
       line.unfocused = this.#lineOf(child, depth);
       this.#hidesFocus = false;
     }
+    const { announced } = this.#options;
+    // Changes are read without the focus.
+    if (announced?.size) (line.unfocused ?? line).announced = announcedOn(child, announced);
     if (child.kind === 'text') {
       this.#add(line, undefined);
       return;

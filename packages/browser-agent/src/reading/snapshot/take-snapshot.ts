@@ -18,6 +18,7 @@ import { compact, keepInteractive } from '../tree/narrow.js';
 import type { PossibleShadowHosts } from '../tree/possible-shadow-hosts.js';
 import { readTree } from '../tree/read-tree.js';
 import { Screen } from '../tree/screen.js';
+import type { Announced } from './announced-on.js';
 import { cutAtLine } from './cut-at-line.js';
 import { describeChanges } from './describe-changes.js';
 import { type Line, plainLine, sizeOf } from './line.js';
@@ -42,11 +43,19 @@ export function takeSnapshot(
   options: SnapshotOptions = {},
   memory?: SnapshotMemory,
   shadowHosts?: PossibleShadowHosts,
+  announced?: Announced,
 ): DocumentSnapshot {
   if (options.cursor !== undefined && options.diff) {
     throw new BtcpError('invalid_input', 'A diff has no cursor.', { hint: 'Give cursor or diff, not both.' });
   }
-  const { renderer, header, body, undoTrace } = renderDocument(document, table, options, memory?.traces, shadowHosts);
+  const { renderer, header, body, undoTrace } = renderDocument(
+    document,
+    table,
+    options,
+    memory?.traces,
+    shadowHosts,
+    announced,
+  );
   if (isSearch(options)) memory?.keep();
   const { lines, isDiff } =
     memory && !isSearch(options) ? sinceLast(memory, options, body, undoTrace) : { lines: body, isDiff: false };
@@ -83,6 +92,7 @@ export function renderDocument(
   options: SnapshotOptions,
   traces: Traces | undefined,
   shadowHosts: PossibleShadowHosts | undefined,
+  announced?: Announced,
 ): { renderer: Renderer; header: Line[]; body: Line[]; undoTrace: () => void } {
   const reading = new Reading(document, true);
   const isWhole = options.selector === undefined;
@@ -94,6 +104,7 @@ export function renderDocument(
     // Search results are not folded.
     scope: isWhole && !isSearch(options) ? undefined : root,
     maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
+    announced,
   });
   let children = root ? readTree(reading, root, options.viewport ? new Screen(document) : undefined, shadowHosts) : [];
   const part = root && !options.viewport ? { root, tree: children } : undefined;

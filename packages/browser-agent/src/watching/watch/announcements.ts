@@ -29,6 +29,12 @@ export class Announcements {
     this.#observer.disconnect();
   }
 
+  /** Regions that still show what they announced. */
+  get shown(): ReadonlyMap<Element, string> {
+    const latest = [...this.#announced].slice(-MAX_ANNOUNCEMENTS);
+    return new Map(latest.filter(([region, text]) => textOf(region) === text));
+  }
+
   latest(): string[] {
     this.#collect(this.#observer.takeRecords());
     return [...new Set(this.#announced.values())].slice(-MAX_ANNOUNCEMENTS);

@@ -72,6 +72,10 @@ export class PageWatch {
     return this.#hasChanged;
   }
 
+  get shownAnnouncements(): ReadonlyMap<Element, string> {
+    return this.#announcements.shown;
+  }
+
   get hasResponded(): boolean {
     return this.#hasResponded || this.#scroll !== this.#scrolled;
   }

@@ -1,6 +1,7 @@
 import type { UserQuestion } from '../../conversations/conversation.js';
 import type { RequestInput } from '../../conversations/user-request.js';
-import type { Image, KeptFile } from '../../port/browser-session.js';
+import type { KeptFile } from '../../port/browser-session.js';
+import type { Image } from '../../port/pictures.js';
 import type { ShieldedSession } from '../../secrets/shield.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Image, KeptFile, PageInfo } from '../../port/browser-session.js';
+import type { KeptFile, PageInfo } from '../../port/browser-session.js';
+import type { Image } from '../../port/pictures.js';
 import type { Effects } from '../../shaping/action-output.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 import type { ToolContext } from './tool-context.js';

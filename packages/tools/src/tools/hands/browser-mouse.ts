@@ -1,6 +1,6 @@
 import { BtcpError, MODIFIERS } from '@btcp/protocol';
 import { z } from 'zod';
-import type { ActionOutcome } from '../../port/browser-session.js';
+import type { ActionOutcome } from '../../port/actions.js';
 import { able } from '../definition/able.js';
 import { actionOutput, renderOutcome, sayOutcome } from '../definition/acting.js';
 import { defineRenderedTool } from '../definition/tool.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NetworkEntry } from '../../port/browser-session.js';
+import type { NetworkEntry } from '../../port/network.js';
 import { shorten } from '../../shaping/boundary/shorten.js';
 import { logOutput, sayLog, showLog } from '../../shaping/log-output.js';
 import { defineTool } from '../definition/tool.js';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { type BrowserState, readBrowserState, type StateFile, toStorageState } from '@btcp/tools';
-import type { SessionFiles } from '../files/session-files.js';
+import type { SessionFiles } from '../../files/session-files.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const DEFAULT_NAME = 'storage-state.json';

@@ -1,9 +1,9 @@
 import { BtcpError } from '@btcp/protocol';
 import type { NetworkEntry, RequestDetails } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
-import type { RequestRecord } from '../capture/request-records.js';
-import type { SessionFiles } from '../files/session-files.js';
-import { shownHeaders } from '../network/routes.js';
+import type { RequestRecord } from '../../capture/request-records.js';
+import type { SessionFiles } from '../../files/session-files.js';
+import { shownHeaders } from '../../network/routes.js';
 
 const MAX_BODY = 10_000_000;
 const MAX_POSTED = 100_000;

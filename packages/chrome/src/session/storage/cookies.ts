@@ -44,7 +44,7 @@ async function set({ root, context }: CookieJar, command: CookieCommand, pageUrl
     });
 }
 
-/** By writing them anew as expired: Chrome deletes by name in one tab only. */
+/** Overwrites them as expired: Chrome deletes by name in one tab only. */
 async function remove({ root, context }: CookieJar, cookies: readonly Protocol.Network.Cookie[]): Promise<void> {
   const expired = cookies.map(({ size: _size, session: _session, ...cookie }) => ({ ...cookie, expires: 1 }));
   if (expired.length > 0) await root.send('Storage.setCookies', { cookies: expired, ...inContext(context) });

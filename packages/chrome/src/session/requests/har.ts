@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { type HarCommand, type HarOutcome, type NetworkEntry, type RecordedRequest, readHar } from '@btcp/tools';
-import type { Capture } from '../capture/capture.js';
-import type { RequestRecord } from '../capture/request-records.js';
-import type { SessionFiles } from '../files/session-files.js';
-import { type Replayed, type Routes, shownHeaders } from '../network/routes.js';
+import type { Capture } from '../../capture/capture.js';
+import type { RequestRecord } from '../../capture/request-records.js';
+import type { SessionFiles } from '../../files/session-files.js';
+import { type Replayed, type Routes, shownHeaders } from '../../network/routes.js';
 import { bodyOf, postedBody } from './request-details.js';
 
 const MAX_ENTRIES = 2_000;

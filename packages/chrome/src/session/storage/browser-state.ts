@@ -2,7 +2,7 @@ import { within } from '@btcp/protocol';
 import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
 import type { ReadDatabases } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { Tab } from '../tab/tab.js';
+import type { Tab } from '../../tab/tab.js';
 import { readingDatabases, writingDatabases } from './databases-script.js';
 
 type Cookie = Protocol.Network.Cookie;

@@ -1,7 +1,7 @@
 import { BtcpError, within } from '@btcp/protocol';
 import type { StorageCommand, StorageContent } from '@btcp/tools';
 import { type SiteStorageAnswer, type SiteStorageRequest, siteStorage } from 'btcp-browser-agent/page-functions';
-import type { Tab } from '../tab/tab.js';
+import type { Tab } from '../../tab/tab.js';
 
 const WORLD = 'btcp-storage';
 const STORAGE_MS = 10_000;

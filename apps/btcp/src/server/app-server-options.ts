@@ -1,0 +1,57 @@
+import type { ChromeEngineOptions } from '@btcp/chrome';
+import type { McpHttpHandler } from '@btcp/mcp';
+import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { Observing } from '../observing/observing.js';
+import type { PublicAddress } from '../settings/public-address.js';
+import type { VerbServer } from '../verbs/run-line.js';
+
+export interface AppServerOptions {
+  host: string;
+  port: number;
+  /** Null turns authentication off. */
+  token: string | null;
+  chrome: ChromeEngineOptions;
+  allowedOrigins: string[];
+  /** Where a proxy serves this server. */
+  publicAddress?: PublicAddress | undefined;
+  /** Whether to trust the `X-Forwarded-*` headers of an address; none is trusted when left out. */
+  isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
+  sessions: ConversationsOptions;
+  tools: ToolChoice;
+  /** Tools have the names of this other server at `/mcp`. */
+  aliases?: string | undefined;
+  ownership?: 'per-session' | 'single' | undefined;
+  /** Default timeout of a call, in milliseconds. */
+  timeout?: number | undefined;
+  /** Flags of `btcp serve` for agent hosts in child processes. */
+  hostFlags?: readonly string[] | undefined;
+  /** Secrets for such a host, which flags would show to everybody on the machine. */
+  hostEnvironment?: NodeJS.ProcessEnv | undefined;
+  /** Ports of this machine that no page may reach, in addition to those of this server. */
+  closedPorts?: readonly number[] | undefined;
+  /** A loopback port for the live view alone. */
+  streamPort?: number | undefined;
+  dataDirectory: string;
+  stateDirectory: string;
+  /** Whether MCP results carry structured data; true when left out. */
+  structured?: boolean | undefined;
+  /** How calls are logged, measured and traced. */
+  observing?: Observing | undefined;
+  /** Reads `/metrics` and nothing else. */
+  metricsToken?: string | undefined;
+  /** Replaces the tools at `/mcp`; for the conformance suite. */
+  mcp?: McpHttpHandler;
+}
+
+export interface AppServer {
+  /** For programs of this machine. */
+  url: string;
+  /** For people and programs elsewhere. */
+  publicUrl: string;
+  /** Runs tools for the commands of this user, without HTTP. */
+  commands(signal: AbortSignal): VerbServer;
+  /** An address that signs in whoever opens it first. */
+  signInLink(): string;
+  isInUse(): boolean;
+  close(): Promise<void>;
+}

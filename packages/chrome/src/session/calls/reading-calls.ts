@@ -1,0 +1,33 @@
+import type { BrowserSession } from '@btcp/tools';
+import { evaluate } from '../../actions/evaluate.js';
+import { MAX_CHANGES } from '../../actions/performed.js';
+import { waitInTab } from '../../actions/wait.js';
+import { runAudit } from '../../audits/audit.js';
+import type { SessionOptions } from '../parts/session-options.js';
+import type { SessionParts } from '../parts/session-parts.js';
+import type { TabCalls } from './tab-calls.js';
+
+/** What is read from a page, waited for, and measured in it. */
+export function readingCalls(calls: TabCalls, { capture }: SessionParts, { files, isShared }: SessionOptions) {
+  return {
+    snapshot: ({ signal, ...options }) => calls.answer((tab) => tab.answer(() => tab.frames.snapshot(options)), signal),
+
+    find: (input, { signal }) => calls.answer((tab) => tab.answer(() => tab.frames.find(input)), signal),
+
+    ask: (command, { signal }) => calls.answer((tab) => tab.answer(() => tab.frames.ask(command)), signal),
+
+    waitFor: (input, { signal }) => {
+      const requests = () => capture.network().entries;
+      return calls.answer(async (tab) => ({ value: await waitInTab(tab, input, requests, signal) }), signal);
+    },
+
+    changes: ({ signal }) => calls.answer((tab) => tab.answer(() => tab.frames.changes(MAX_CHANGES)), signal),
+
+    evaluate: (script, options) => calls.answer((tab) => evaluate(tab, script, options), options.signal),
+
+    audit: (command, { signal }) => {
+      const options = { files, isShared, drives: capture.pauses };
+      return calls.answer(async (tab) => ({ value: await runAudit(tab, command, options) }), signal);
+    },
+  } satisfies Partial<BrowserSession>;
+}

@@ -1,0 +1,36 @@
+import type { Target } from 'puppeteer-core';
+import type { SessionQuota } from '../../files/download-quota.js';
+import type { SessionFiles } from '../../files/session-files.js';
+import type { EgressProxy } from '../../policy/egress-proxy.js';
+import type { ChromeConnection } from '../../process/chrome-connection.js';
+import type { PersonsProfile } from '../../tab/persons-profile.js';
+import type { Viewport } from '../../tab/tab.js';
+
+export interface SessionOptions {
+  chrome: ChromeConnection;
+  tab: Target;
+  /** Without emulation. */
+  viewport: Viewport;
+  headed: boolean;
+  ignoresTlsErrors: boolean;
+  /** Whether other conversations use the same process. */
+  isShared: boolean;
+  /** The profile of a person, if the session works in one: cookies and logins are theirs. */
+  persons: PersonsProfile | undefined;
+  /** Ports of this machine that must not be opened, where no egress proxy enforces it. */
+  closedPorts: () => readonly number[];
+  /** The longest side of pictures for models. */
+  imageSide: number;
+  files: SessionFiles;
+  quota: SessionQuota;
+  /** Where its connections go through; none when pages may connect to anything. */
+  egress: EgressProxy | undefined;
+  /** Folders to upload files from, in addition to the session's own. */
+  uploadDirectories: readonly string[];
+  /** The last address of the browser that died. */
+  restore: string | undefined;
+  /** Where a video of the whole session is kept; none is made when left out. */
+  videoDirectory?: string | undefined;
+  /** Closes what was opened for this session. */
+  release(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { BrowserState, NavigateOptions } from '@btcp/tools';
+import type { Downloads } from '../../files/downloads.js';
+import type { Tabs } from '../../tab/tabs.js';
+import { visit } from '../../tab/travel.js';
+import { type CookieJar, writeSession, writeState } from './browser-state.js';
+
+/** How long a restored page may take to load. */
+const RESTORE_TIMEOUT_MS = 4_000;
+
+interface Browser {
+  tabs: Tabs;
+  downloads: Downloads;
+}
+
+/** Replaces cookies, storage and tabs by those of the state. */
+export async function restoreTabs(
+  { tabs, downloads, jar }: Browser & { jar: CookieJar },
+  state: BrowserState,
+): Promise<void> {
+  const old = await tabs.all();
+  const first = await tabs.open();
+  for (const tab of old) await tabs.close(tab.id);
+  await writeState(jar, first, state);
+  let active = first;
+  for (const [index, saved] of state.tabs.entries()) {
+    const tab = index === 0 ? first : await tabs.open();
+    await writeSession(tab, saved);
+    // The page line reports a page that does not load.
+    await visit(tab, saved.url, restoring(), downloads).catch(() => {});
+    // Its history has empty pages only.
+    await tab.cdp.send('Page.resetNavigationHistory');
+    if (saved.active) active = tab;
+  }
+  await tabs.select(active.id);
+}
+
+/** Opens the last address of a browser that died. */
+export async function reopen({ tabs, downloads }: Browser, url: string): Promise<void> {
+  const tab = await tabs.active();
+  // A page that does not load is not reported as restored.
+  const download = await visit(tab, url, restoring(), downloads).catch(() => 'failed' as const);
+  tab.restored = download === undefined;
+}
+
+function restoring(): NavigateOptions {
+  const { signal } = new AbortController();
+  return { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
+}
