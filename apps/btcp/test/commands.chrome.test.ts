@@ -73,6 +73,15 @@ test('completion knows commands, verbs, flags, sessions and states', async () =>
     expect(complete('btcp', 'click', '--session', 'm')).toEqual(['mine']);
     await workspace.server.post(`/api/agents/${agent}/states`, { name: 'signed-in' });
     expect(complete('btcp', 'state', '--agent', agent, 'restore', 'sig')).toEqual(['signed-in']);
+    using stranger = new TestHome();
+    const { url, token } = workspace.server;
+    const elsewhere = { BTCP_STATE: join(stranger.path, 'state') };
+    const session = ['completion', 'words', '--', 'click', '--session', 'm'];
+    const named = ['completion', 'words', '--', 'click', '--url', url, `--token=${token}`, '--session', 'm'];
+    expect((await btcp(home, session, elsewhere)).stdout).toBe('');
+    expect((await btcp(home, named, elsewhere)).stdout).toBe('mine\n');
+    const variables = { ...elsewhere, BTCP_URL: url, BTCP_TOKEN: `${token}` };
+    expect((await btcp(home, session, variables)).stdout).toBe('mine\n');
   } finally {
     await workspace.stop();
   }

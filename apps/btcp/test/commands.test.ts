@@ -71,7 +71,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['install-skill', 'one', 'two'], 2, 'btcp install-skill takes no "two".', 'It is btcp install-skill [DIR]'],
     [['mcp', '--print-config', 'emacs'], 2, '--print-config is "emacs".', 'The clients are claude, '],
   ])('%j', async (args, code, message, hint) => {
-    const { stdout, stderr, ...outcome } = await btcp(home, args);
+    // Its own data: a second server is refused on that of the first.
+    const { stdout, stderr, ...outcome } = await btcp(home, args, { BTCP_DATA: join(home.path, 'other') });
     expect(outcome.code).toBe(code);
     expect(stdout).toBe('');
     const [said, next = ''] = stderr.split('\n');
