@@ -1,4 +1,5 @@
-// `npm test`: build, then the checks beside every test in Node and in real Chrome. Ends with `N passed, N failed`.
+// `npm test`: build, then the checks and the tests in Node and in real Chrome, side by side. `npm run test:all` adds
+// packaging, parity, memory, load and other browsers, as CI does. Ends with `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,24 +29,27 @@ const NEIGHBOURS = [
 /** Looked for in the same places as by the engine. */
 const firefox = process.env.BTCP_FIREFOX ?? findProgram('firefox-esr') ?? findProgram('firefox');
 
+const isAll = process.argv.includes('--all');
+
 await stage('build', build);
 
 const folder = mkdtempSync(join(tmpdir(), 'btcp-test-'));
 /** @type {{ passed: number, failed: number, isGood: boolean }[]} */
 const outcomes = [];
 // The tests wait for their browsers a third of the time.
-await Promise.all([check(), stage('tests', () => vitest())]);
-const present = NEIGHBOURS.filter(({ variable }) => process.env[variable]);
+const projects = isAll ? [] : ['--project', 'unit', '--project', 'chrome'];
+await Promise.all([check(), stage('tests', () => vitest(...projects))]);
+const present = isAll ? NEIGHBOURS.filter(({ variable }) => process.env[variable]) : [];
 for (const { name, run } of present) await stage(`tests: ${name}`, () => vitest(...run));
-if (firefox) {
+if (isAll && firefox) {
   await stage('tests: the browser_* tools in Firefox', () => vitest('--config', 'scripts/firefox.config.ts'));
 }
 rmSync(folder, { recursive: true });
 
-const absent = NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(
-  ({ name, variable }) => `${name} (${variable})`,
-);
-if (!firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
+const absent = isAll
+  ? NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(({ name, variable }) => `${name} (${variable})`)
+  : ['packaging, parity, memory, load and other browsers (npm run test:all)'];
+if (isAll && !firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
 const missing = missingPrograms();
 if (missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);

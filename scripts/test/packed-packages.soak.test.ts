@@ -51,7 +51,7 @@ async function node(file: string): Promise<string> {
 /** The packages as they were installed, with their manifests. */
 function installed() {
   const scoped = readdirSync(join(project, 'node_modules/@btcp')).map((name) => `@btcp/${name}`);
-  return [...scoped, 'btcp-browser-agent', 'btcp'].map((name) => ({
+  return [...scoped, 'btcp-browser-agent'].map((name) => ({
     name,
     manifest: JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')),
   }));

@@ -9,9 +9,8 @@ export function complete(line: readonly string[]): string[] {
   const begun = line.at(-1) ?? '';
   const before = line.slice(0, -1);
   const found = findVerb(before);
-  return [...new Set([...nextWords(before), ...(found ? flagsAfter(found.verb) : [])])].filter((word) =>
-    word.startsWith(begun),
-  );
+  const words = new Set([...nextWords(before), ...(found ? flagsAfter(found.verb) : [])]);
+  return [...words].filter((word) => word.startsWith(begun)).sort();
 }
 
 /** The next word of verbs of two words: `get`, then `text`. */
