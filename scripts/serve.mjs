@@ -3,4 +3,4 @@ import { endWithParent } from './end-with-parent.mjs';
 
 endWithParent();
 process.argv.splice(2, 0, 'serve');
-await import('../apps/btcp/bin/btcp.js');
+await import(new URL('../apps/btcp/bin/btcp.js', import.meta.url).href);

@@ -10,7 +10,7 @@ test('btcp token prints the token of the servers, and makes a new one', async ()
   using home = new TestHome();
   const { stdout: first } = await btcp(home, ['token']);
   expect((await btcp(home, ['token', '--json'])).stdout).toBe(
-    `${JSON.stringify({ token: first.trim(), open: null })}\n`,
+    `${JSON.stringify({ success: true, token: first.trim(), open: null })}\n`,
   );
   const server = await serve(home);
   expect(server.token).toBe(first.trim());

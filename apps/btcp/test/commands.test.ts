@@ -174,6 +174,25 @@ test('every command has help that lists its flags in line', async () => {
   );
 });
 
+test('help and lists keep to the width of a terminal, and are one line each in a pipe', async () => {
+  const WIDTH = 60;
+  for (const line of [['help'], ['help', 'serve'], ['help', 'click'], ['help', 'call', 'browser_click'], ['tools']]) {
+    const { stdout } = await btcp(home, line, { COLUMNS: String(WIDTH) });
+    const tooLong = stdout.split('\n').filter((each) => each.length > WIDTH && each.trim().includes(' '));
+    expect(tooLong, line.join(' ')).toEqual([]);
+    const whole = await btcp(home, line, { COLUMNS: '' });
+    const words = (text: string) => text.split(/\s+/);
+    expect(words(stdout), line.join(' ')).toEqual(words(whole.stdout));
+  }
+  const { stdout: tools } = await btcp(home, ['tools'], { COLUMNS: '' });
+  expect(
+    tools
+      .trim()
+      .split('\n')
+      .filter((each) => !/^[a-z]+_\w+ {2,}\S/.test(each)),
+  ).toEqual([]);
+});
+
 test('btcp mcp --print-config --json tells the place and what to paste there', async () => {
   const { stdout } = await btcp(home, ['mcp', '--print-config', 'claude', '--headed', '--json']);
   const { place, snippet } = JSON.parse(stdout);

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let server: RunningServer;
@@ -396,6 +398,45 @@ test('text is coloured for a terminal, and plain in a pipe, with NO_COLOR and as
     const { code, stdout } = await btcp(home, [...line], environment);
     expect([code, stdout.includes(ESCAPE)]).toEqual([0, false]);
   }
+});
+
+test('a state is loaded from a file of the caller, whichever way the command reaches its server', async () => {
+  await run('open', pages.origin);
+  await run('cookies', 'set', 'taste', 'sweet');
+  const file = join(home.path, 'kept.json');
+  await run('state', 'save', file);
+  const named = ['--url', server.url, `--token=${server.token}`];
+  for (const [place, flags] of Object.entries({ socket: [], url: named })) {
+    await run('cookies', 'clear');
+    const { code, stdout } = await run('state', 'load', file, '--json', ...flags);
+    expect({ code, ...JSON.parse(stdout) }, place).toMatchObject({ code: 0, success: true, data: { path: file } });
+    expect((await run('cookies')).stdout, place).toContain('taste=sweet');
+  }
+  const missing = await run('state', 'load', join(home.path, 'none.json'));
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json cannot be read') });
+});
+
+test('long work is shown on a terminal while it lasts, and never with --json or --quiet', async () => {
+  await run('open', pages.origin);
+  const wait = `'${process.execPath}' '${MAIN}' wait --text Released --session verbs`;
+  const inTerminal = (flags: string) => {
+    // It gives the command a terminal.
+    const child = spawn('script', ['-qec', `${wait} ${flags}`, '/dev/null'], { env: home.environment });
+    let shown = '';
+    child.stdout.on('data', (text) => (shown += text));
+    return { ended: once(child, 'close'), shown: () => shown };
+  };
+  const [plain, json, quiet] = ['', '--json', '--quiet'].map(inTerminal);
+  await vi.waitFor(() => expect(plain?.shown()).toMatch(/Working \(\d+ s\)/), 20_000);
+  await run('eval', "document.querySelector('#out').textContent = 'Released'; 1");
+  await Promise.all([plain, json, quiet].map((each) => each?.ended));
+  // The line is removed before the answer.
+  const REMOVED = '\r\u001b[K';
+  const [answer = '', line = ''] = plain?.shown().split(REMOVED).reverse() ?? [];
+  expect(line).toMatch(/^Working \(\d+ s\)$/);
+  expect(answer).toContain('Page: ');
+  expect(JSON.parse(json?.shown() ?? '')).toMatchObject({ success: true });
+  expect(quiet?.shown()).toBe('');
 });
 
 test('a server that a command has started outlives the command', async () => {

@@ -157,7 +157,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     help: 'Find a browser, start it, and tell what works',
-    settings: ['chrome', 'json'],
+    settings: ['chrome', 'json', 'quiet'],
     load: () => import('./doctor.js'),
   },
   {

@@ -8,9 +8,10 @@ export async function run(settings: Settings, [verb, name]: string[]): Promise<n
   const { rotate, json } = settings;
   if (verb !== undefined) return manageTokens(verb, name, settings);
   const server = knownServer(settings);
-  const token = rotate ? rotateToken() : (server?.token ?? settings.token ?? userToken());
+  const saved = rotate ? rotateToken() : userToken();
+  const token = rotate ? saved : (server?.token ?? settings.token ?? saved);
   const open = server ? await signInLink(server) : null;
-  console.log(json ? JSON.stringify({ token, open }) : token);
+  console.log(json ? JSON.stringify({ success: true, token, open }) : token);
   if (!json && open)
     console.error(rotate ? 'The server that runs keeps its token until it is started again.' : `Open ${open}`);
   return 0;

@@ -574,7 +574,7 @@ export class ChromeSession implements BrowserSession {
     if (input.action === 'save') {
       return this.#placed(saveStateFile(this.#files, await this.saveState(), input.path));
     }
-    const { state, file } = await loadStateFile(this.#files, input.path);
+    const { state, file } = await loadStateFile(this.#files, input);
     const { url } = (await this.#tabs.active()).document;
     // A state without tabs, as Playwright writes it, is for the page that is open.
     const tabs = state.tabs.length > 0 ? state.tabs : [{ url, session: [], active: true }];
