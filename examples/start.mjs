@@ -1,5 +1,8 @@
 // `npm start -w examples/react` builds, and runs this: it starts the BTCP server and the page, and says what to do next.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -8,11 +11,17 @@ import { endWithParent } from '../scripts/end-with-parent.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name] = process.argv.slice(2);
 
+// A server of the user may be running, and refuses a second one on its data.
+const data = mkdtempSync(join(tmpdir(), 'btcp-example-'));
 const server = spawn(process.execPath, ['scripts/serve.mjs', '--port', '0', '--json'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, BTCP_DATA: data },
 });
-server.once('exit', (code) => process.exit(code ?? 1));
+server.once('exit', (code) => {
+  rmSync(data, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});
 const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
 const { url, token } = JSON.parse(ready);
 // Read by examples/shared/btcp-server.ts.

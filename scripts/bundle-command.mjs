@@ -12,11 +12,14 @@ const GROUPS = [
   { name: 'wire', test: /apps\/btcp\/dist\/wire\/|folders\/user-directory/ },
   { name: 'puppeteer', test: /node_modules\/puppeteer-core\// },
   { name: 'mcp-server', test: /node_modules\/@modelcontextprotocol\/|packages\/mcp\// },
-  { name: 'chrome', test: /packages\/(?:chrome\/dist\/(?!process\/folders\/(?:user-)?directo)|browser-agent\/)/ },
+  {
+    name: 'chrome',
+    test: /packages\/(?:chrome\/dist\/(?!process\/folders\/(?:(?:user-)?directo|owner))|browser-agent\/)/,
+  },
   { name: 'tools', test: /node_modules\/zod\/|packages\/tools\// },
   {
     name: 'shared',
-    test: /packages\/(?:access|protocol|chrome\/dist\/process\/folders\/directories)|apps\/btcp\/dist\/(?:settings\/(?:settings|definitions)|system\/)/,
+    test: /packages\/(?:access|protocol|chrome\/dist\/process\/folders\/(?:directories|owner))|apps\/btcp\/dist\/(?:settings\/(?:settings|definitions)|system\/)/,
   },
 ];
 

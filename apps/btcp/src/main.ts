@@ -5,12 +5,13 @@ import { readSettings, usageError } from './settings/settings.js';
 import { keepCompiled } from './system/compile-cache.js';
 import { VERSION } from './system/version.js';
 import { printError } from './verbs/print.js';
+import { fitted } from './verbs/wrap.js';
 import { hasColours } from './wire/colours.js';
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([...rest, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    console.log(overview(COMMANDS, (await import('./verbs/verb-help.js')).verbList()));
+    console.log(fitted(overview(COMMANDS, (await import('./verbs/verb-help.js')).verbList())));
     return 0;
   }
   if (name === '--version' || name === '-v') {
@@ -25,7 +26,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
   if (rest.includes('--help') || rest.includes('-h')) {
     const words = rest.filter((word) => !word.startsWith('-'));
     const help = await (await command.load()).helpOn?.(words);
-    console.log(help ?? commandHelp(command));
+    console.log(fitted(help ?? commandHelp(command)));
     return 0;
   }
   const names = [...command.settings, ...(command.deprecated ?? [])];

@@ -1,10 +1,9 @@
 // The command as it starts. Nothing is loaded here that a call to a running server does not need.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { userDirectory } from '@btcp/chrome/user-directory';
-import { hasColours } from './wire/colours.js';
-import { type CommandReply, type CommandRequest, namesFile } from './wire/command-request.js';
-import { sendCommand } from './wire/send-command.js';
+import { askSocket } from './wire/ask-socket.js';
+import type { CommandReply } from './wire/command-request.js';
 
 interface RunningServer {
   token: string | null;
@@ -25,7 +24,7 @@ const line = process.argv.slice(2);
 const isJson = line.includes('--json') || Boolean(process.env.BTCP_JSON);
 const reply = await askServer(line);
 if (reply && !reply.isUnknown) {
-  const { out, err, code } = reply.save ? save(reply, reply.save) : reply;
+  const { out, err, code } = reply;
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = code;
@@ -38,52 +37,15 @@ async function askServer(words: string[]): Promise<CommandReply | undefined> {
   if (name === undefined || (COMMANDS.has(name) && !isVerb(words)) || words.some((word) => WHOLE.test(word)))
     return undefined;
   if (VARIABLES.some((variable) => process.env[variable]) || existsSync(configFile())) return undefined;
-  const server = readServer();
-  if (server?.socket === undefined) return undefined;
-  const files = readFiles(words);
-  if (files === undefined) return undefined;
-  const request: CommandRequest = {
-    token: server.token,
-    line: words,
-    folder: process.cwd(),
-    files,
-    ...(process.env.BTCP_SESSION ? { session: process.env.BTCP_SESSION } : {}),
-    ...(isJson ? { isJson } : {}),
-    ...(hasColours(process) ? { hasColours: true } : {}),
-    ...(process.env.BTCP_QUIET ? { isQuiet: true } : {}),
-    ...(words.includes('-') ? { input: readFileSync(0, 'utf8') } : {}),
-  };
-  return sendCommand(server.socket, request);
+  const { socket, token = null } = readServer() ?? {};
+  if (socket === undefined) return undefined;
+  const { BTCP_SESSION: session, BTCP_QUIET } = process.env;
+  return askSocket({ socket, token }, { words, session, isJson, isQuiet: Boolean(BTCP_QUIET) });
 }
 
 /** `state save FILE` is a verb; with --agent it is a command. */
 function isVerb([name, action]: readonly string[]): boolean {
-  return name === 'state' && (action === 'save' || action === 'load');
-}
-
-/** Undefined if a file cannot be read: the whole command explains why. */
-function readFiles(words: readonly string[]): Record<string, string> | undefined {
-  try {
-    return Object.fromEntries(
-      words.filter(namesFile).map((word) => [word, readFileSync(resolve(word.slice(1)), 'utf8')]),
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-function save(answered: CommandReply, { path, content }: NonNullable<CommandReply['save']>): CommandReply {
-  try {
-    // What pages gave may be private: a saved state holds logins.
-    writeFileSync(path, content, { encoding: 'base64', mode: 0o600 });
-    return answered;
-  } catch (cause) {
-    const message = `${path} cannot be written: ${(cause as Error).message}.`;
-    const hint = 'Name a file in a folder that exists.';
-    if (!isJson) return { out: '', err: `${message}\n${hint}\n`, code: 1 };
-    const error = { code: 'not_found', message, hint };
-    return { out: `${JSON.stringify({ success: false, error })}\n`, err: '', code: 1 };
-  }
+  return name === 'state' && action === 'save';
 }
 
 function readServer(): RunningServer | undefined {

@@ -260,10 +260,10 @@ describe('a token', () => {
   });
 });
 
-test('a second server of the same user says who has the workspace', async () => {
+test('a server with another state, but the same data, says who has the workspace', async () => {
   using home = new TestHome();
   const first = await Workspace.start(home);
-  const second = await Workspace.start(home);
+  const second = await Workspace.start(home, { BTCP_STATE: join(home.path, 'other') });
   try {
     expect(await first.ask('GET', '/agents')).toMatchObject({ status: 200 });
     expect(await second.ask('GET', '/agents')).toMatchObject({

@@ -10,7 +10,7 @@ test('btcp token prints the token of the servers, and makes a new one', async ()
   using home = new TestHome();
   const { stdout: first } = await btcp(home, ['token']);
   expect((await btcp(home, ['token', '--json'])).stdout).toBe(
-    `${JSON.stringify({ token: first.trim(), open: null })}\n`,
+    `${JSON.stringify({ success: true, token: first.trim(), open: null })}\n`,
   );
   const server = await serve(home);
   expect(server.token).toBe(first.trim());
@@ -73,6 +73,15 @@ test('completion knows commands, verbs, flags, sessions and states', async () =>
     expect(complete('btcp', 'click', '--session', 'm')).toEqual(['mine']);
     await workspace.server.post(`/api/agents/${agent}/states`, { name: 'signed-in' });
     expect(complete('btcp', 'state', '--agent', agent, 'restore', 'sig')).toEqual(['signed-in']);
+    using stranger = new TestHome();
+    const { url, token } = workspace.server;
+    const elsewhere = { BTCP_STATE: join(stranger.path, 'state') };
+    const session = ['completion', 'words', '--', 'click', '--session', 'm'];
+    const named = ['completion', 'words', '--', 'click', '--url', url, `--token=${token}`, '--session', 'm'];
+    expect((await btcp(home, session, elsewhere)).stdout).toBe('');
+    expect((await btcp(home, named, elsewhere)).stdout).toBe('mine\n');
+    const variables = { ...elsewhere, BTCP_URL: url, BTCP_TOKEN: `${token}` };
+    expect((await btcp(home, session, variables)).stdout).toBe('mine\n');
   } finally {
     await workspace.stop();
   }

@@ -71,7 +71,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['install-skill', 'one', 'two'], 2, 'btcp install-skill takes no "two".', 'It is btcp install-skill [DIR]'],
     [['mcp', '--print-config', 'emacs'], 2, '--print-config is "emacs".', 'The clients are claude, '],
   ])('%j', async (args, code, message, hint) => {
-    const { stdout, stderr, ...outcome } = await btcp(home, args);
+    // Its own data: a second server is refused on that of the first.
+    const { stdout, stderr, ...outcome } = await btcp(home, args, { BTCP_DATA: join(home.path, 'other') });
     expect(outcome.code).toBe(code);
     expect(stdout).toBe('');
     const [said, next = ''] = stderr.split('\n');
@@ -171,6 +172,25 @@ test('every command has help that lists its flags in line', async () => {
       expect(stdout).toContain('--json');
     }),
   );
+});
+
+test('help and lists keep to the width of a terminal, and are one line each in a pipe', async () => {
+  const WIDTH = 60;
+  for (const line of [['help'], ['help', 'serve'], ['help', 'click'], ['help', 'call', 'browser_click'], ['tools']]) {
+    const { stdout } = await btcp(home, line, { COLUMNS: String(WIDTH) });
+    const tooLong = stdout.split('\n').filter((each) => each.length > WIDTH && each.trim().includes(' '));
+    expect(tooLong, line.join(' ')).toEqual([]);
+    const whole = await btcp(home, line, { COLUMNS: '' });
+    const words = (text: string) => text.split(/\s+/);
+    expect(words(stdout), line.join(' ')).toEqual(words(whole.stdout));
+  }
+  const { stdout: tools } = await btcp(home, ['tools'], { COLUMNS: '' });
+  expect(
+    tools
+      .trim()
+      .split('\n')
+      .filter((each) => !/^[a-z]+_\w+ {2,}\S/.test(each)),
+  ).toEqual([]);
 });
 
 test('btcp mcp --print-config --json tells the place and what to paste there', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -168,20 +168,6 @@ describe('btcp call', () => {
       stderr: expect.stringContaining('No server answers at http://127.0.0.1:1024'),
     });
   });
-});
-
-test('a server that a person starts is found in place of one that was started for a call', async () => {
-  using home = new TestHome();
-  const forCall = await serve(home);
-  const started = await serveForPerson(home);
-  const alsoForCall = await serve(home);
-  try {
-    const { url } = JSON.parse(readFileSync(join(home.path, 'state', 'server.json'), 'utf8'));
-    expect(url).toBe(started.url);
-  } finally {
-    for (const server of [forCall, started, alsoForCall]) server.process.kill('SIGTERM');
-    await Promise.all([forCall.ended, started.ended, alsoForCall.ended]);
-  }
 });
 
 describe('btcp doctor', () => {

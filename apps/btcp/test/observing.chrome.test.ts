@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -11,6 +12,8 @@ const MCP_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = 'b7ad6b7169203331';
 
 const home = new TestHome();
+/** For a server beside the first: a second one on its data is refused. */
+const otherData = (name: string) => ({ BTCP_DATA: join(home.path, name) });
 let pages: PageServer;
 let collector: OtlpReceiver;
 let server: RunningServer;
@@ -114,8 +117,8 @@ describe('probes', () => {
   });
 
   test('/ready says why no browser can be taken', async () => {
-    const full = await serve(home, ['--max-sessions', '0']);
-    const missing = await serve(home, ['--chrome', '/no/such/browser']);
+    const full = await serve(home, ['--max-sessions', '0'], otherData('full'));
+    const missing = await serve(home, ['--chrome', '/no/such/browser'], otherData('missing'));
     const answers = await Promise.all([full, missing].map(({ url }) => fetch(`${url}/ready`)));
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
     const [isFull, isMissing] = (await Promise.all(answers.map((answer) => answer.json()))) as { reason: string }[];
@@ -220,7 +223,7 @@ describe('logs', () => {
     expect(wrong.stderr).toContain('--log-level is "loud".\nGive one of off, error, warn, info, debug.');
     const endpoint = await btcp(home, ['serve', '--otlp-endpoint', 'collector:4318']);
     expect(endpoint.stderr).toContain('--otlp-endpoint is "collector:4318".');
-    const plain = await serve(home, ['--log-level', 'info']);
+    const plain = await serve(home, ['--log-level', 'info'], otherData('plain'));
     expect(plain.log).toMatch(/^\S+Z info server started url=http:\/\/127\.0\.0\.1:\d+ version=\S+$/m);
     plain.process.kill('SIGTERM');
     await plain.ended;

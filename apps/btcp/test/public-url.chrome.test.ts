@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
@@ -78,7 +79,7 @@ test('X-Forwarded-Host is checked as well, and is believed of the proxies that a
   // Another name stays refused, whatever the header says.
   expect((await ask('/api/agents', { host: 'evil.test', 'x-forwarded-host': NAME.host })).status).toBe(403);
   const others = ['--public-url', PUBLIC, '--trusted-proxy', '10.0.0.0/8,::1'];
-  const strict = await serve(home, others);
+  const strict = await serve(home, others, { BTCP_DATA: join(home.path, 'strict') });
   expect((await fetch(`${strict.url}/btcp/health`, { headers: { 'x-forwarded-host': 'evil.test' } })).status).toBe(200);
   strict.process.kill('SIGTERM');
   await strict.ended;

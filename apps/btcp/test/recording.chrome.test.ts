@@ -124,6 +124,8 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     const other = await btcp(home, ['replay', file, '--json']);
     expect(other.code).toBe(1);
     expect(JSON.parse(other.stdout)).toEqual({
+      success: false,
+      error: { code: 'not_found', message: 'Step 9 (browser_click) diverges: another element was found.' },
       steps: 9,
       divergence: {
         step: 9,

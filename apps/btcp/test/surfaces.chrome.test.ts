@@ -240,7 +240,7 @@ describe('the chosen set', () => {
         status: 404,
       });
       const shell = await btcp(home, ['tools', '--json'], { BTCP_TOOLS: 'safe' });
-      expect(JSON.parse(shell.stdout).map(({ name }: { name: string }) => name)).toEqual([
+      expect(JSON.parse(shell.stdout).tools.map(({ name }: { name: string }) => name)).toEqual([
         ...chooseTools({ set: 'safe' }).keys(),
       ]);
     } finally {

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let server: RunningServer;
@@ -396,6 +400,80 @@ test('text is coloured for a terminal, and plain in a pipe, with NO_COLOR and as
     const { code, stdout } = await btcp(home, [...line], environment);
     expect([code, stdout.includes(ESCAPE)]).toEqual([0, false]);
   }
+});
+
+test('a state is loaded from a file of the caller, whichever way the command reaches its server', async () => {
+  await run('open', pages.origin);
+  await run('cookies', 'set', 'taste', 'sweet');
+  const file = join(home.path, 'kept.json');
+  await run('state', 'save', file);
+  const named = ['--url', server.url, `--token=${server.token}`];
+  for (const [place, flags] of Object.entries({ socket: [], url: named })) {
+    await run('cookies', 'clear');
+    const { code, stdout } = await run('state', 'load', file, '--json', ...flags);
+    expect({ code, ...JSON.parse(stdout) }, place).toMatchObject({ code: 0, success: true, data: { path: file } });
+    expect((await run('cookies')).stdout, place).toContain('taste=sweet');
+  }
+  const missing = await run('state', 'load', join(home.path, 'none.json'));
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json cannot be read') });
+});
+
+/** It gives a command a terminal. */
+const SCRIPT = '/usr/bin/script';
+
+/** Runs a command as a person sees it. */
+function inTerminal(line: string, environment = home.environment) {
+  const command = `'${process.execPath}' '${MAIN}' ${line}`;
+  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], { env: environment });
+  let shown = '';
+  child.stdout.on('data', (text) => (shown += text));
+  return { child, ended: once(child, 'close'), shown: () => shown };
+}
+
+test('the download of a browser is shown to the command that waits for it', async () => {
+  using own = new TestHome();
+  // Sends a part, and never the rest.
+  const downloads = createServer(({ method }, response) => {
+    response.writeHead(200, { 'content-length': 50_000_000 });
+    if (method === 'HEAD') response.end();
+    else response.write(Buffer.alloc(1_000_000));
+  }).listen(0, '127.0.0.1');
+  await once(downloads, 'listening');
+  const { BTCP_CHROME: _chrome, ...environment } = own.environment;
+  const { child, ended, shown } = inTerminal('open about:blank', {
+    ...environment,
+    // Nothing is installed, and nothing was downloaded before.
+    PATH: join(own.path, 'bin'),
+    BTCP_CACHE: join(own.path, 'cache'),
+    BTCP_CHROME_DOWNLOADS: `http://127.0.0.1:${(downloads.address() as AddressInfo).port}`,
+    BTCP_CHROME_SHA256: 'any',
+  });
+  try {
+    await vi.waitFor(() => expect(shown()).toMatch(/Downloading Chrome for Testing [\d.]+: 0 % of 50 MB \(/), 30_000);
+  } finally {
+    const { pid } = JSON.parse(readFileSync(join(own.path, 'state', 'server.json'), 'utf8'));
+    process.kill(pid, 'SIGKILL');
+    await ended;
+    expect(child.exitCode).toBe(1);
+    downloads.close().closeAllConnections();
+  }
+});
+
+test('long work is shown on a terminal while it lasts, and never with --json or --quiet', async () => {
+  await run('open', pages.origin);
+  const [plain, json, quiet] = ['', '--json', '--quiet'].map((flags) =>
+    inTerminal(`wait --text Released --session verbs ${flags}`),
+  );
+  await vi.waitFor(() => expect(plain?.shown()).toMatch(/Working \(\d+ s\)/), 20_000);
+  await run('eval', "document.querySelector('#out').textContent = 'Released'; 1");
+  await Promise.all([plain, json, quiet].map((each) => each?.ended));
+  // The line is removed before the answer.
+  const REMOVED = '\r\u001b[K';
+  const [answer = '', line = ''] = plain?.shown().split(REMOVED).reverse() ?? [];
+  expect(line).toMatch(/^Working \(\d+ s\)$/);
+  expect(answer).toContain('Page: ');
+  expect(JSON.parse(json?.shown() ?? '')).toMatchObject({ success: true });
+  expect(quiet?.shown()).toBe('');
 });
 
 test('a server that a command has started outlives the command', async () => {

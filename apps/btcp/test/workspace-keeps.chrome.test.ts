@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { servePages } from '@btcp/test-support';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
@@ -88,7 +89,7 @@ test('what calls have left is listed and opened, states are saved and restored, 
     await page.waitForSelector('::-p-aria([name="Take over"][role="button"])');
     expect(await page.title()).toContain('Made elsewhere');
 
-    const second = await serve(home);
+    const second = await serve(home, [], { BTCP_STATE: join(home.path, 'other') });
     await page.goto(`${second.url}/#token=${second.token}`);
     await see('The workspace is open in another server');
     second.process.kill('SIGTERM');

@@ -3,44 +3,50 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type Settings, usageError } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { commandLine, OWN_COMMAND } from '../system/own-command.js';
-import { readServerState } from '../system/state-file.js';
 import { NoServerError } from '../verbs/no-server-error.js';
-import { isServing, type ServerAddress } from './server-client.js';
+import { knownServer } from './known-server.js';
+import { runningServer } from './running-server.js';
+import type { ServerAddress } from './server-client.js';
 
 const DEFAULT_LINGER = '60s';
 
 const START_TIMEOUT_MS = 20_000;
 
+/** The server of a command; started if none is named and none runs. */
 export async function findServer(settings: Settings): Promise<ServerAddress> {
-  if (settings.url) {
-    if (!URL.canParse(settings.url)) throw usageError(`--url is "${settings.url}".`, 'Such as http://127.0.0.1:4700.');
-    return { url: settings.url, token: settings.token ?? null };
-  }
-  const state = readServerState();
-  if (state && (await isServing(state))) return state;
+  const known = knownServer(settings, await runningServer());
+  if (known) return known;
   const linger = settings.linger ?? DEFAULT_LINGER;
   const lock = await takeStartLock();
-  // Another command may have started one meanwhile.
-  const running = readServerState();
-  if (running && (await isServing(running))) {
+  try {
+    // Another command may have started one meanwhile.
+    const meanwhile = knownServer(settings, await runningServer());
+    if (meanwhile) return meanwhile;
+    const started = await startServer(linger, settings.token);
+    console.error(`Started a server at ${started.url}. It ends ${linger} after its last browser is closed.`);
+    return started;
+  } catch (thrown) {
+    // A person may have started one, which refuses a second.
+    const other = knownServer(settings, await runningServer());
+    if (other) return other;
+    throw thrown;
+  } finally {
     lock.release();
-    return running;
   }
-  const started = await startServer(linger).finally(() => lock.release());
-  console.error(`Started a server at ${started.url}. It ends ${linger} after its last browser is closed.`);
-  return started;
 }
 
-async function startServer(linger: string): Promise<ServerAddress> {
+async function startServer(linger: string, token: string | undefined): Promise<ServerAddress> {
   const [program, script] = OWN_COMMAND;
   const args = [script, 'serve', '--port', '0', '--json', '--linger', linger];
   // A file: the server outlives this command, and would end at its next log line if that went to a closed pipe.
   const log = join(ensureStateDirectory(), 'server.log');
   const stderr = openSync(log, 'w', 0o600);
-  const server = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', stderr] });
+  // Not by a flag: everybody on this machine can read flags.
+  const env = token === undefined ? process.env : { ...process.env, BTCP_TOKEN: token };
+  const server = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', stderr] });
   closeSync(stderr);
   const failed = (reason: string) =>
     new NoServerError(`No server could be started: ${reason}`, {

@@ -5,6 +5,7 @@ import type { Log } from '../observing/logging/log.js';
 import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { reportLongWork } from '../system/long-work.js';
 
 const TEMPORARY_PROFILE = 'temporary';
 
@@ -30,7 +31,10 @@ export function chromeOptions(settings: Settings, log: Log, reachable: OriginLis
     imageDirectories: folders(settings['image-dir']),
     videoDirectory: settings['save-video'] && resolve(settings['save-video']),
     downloads: downloads(settings['download-limit']),
-    onProgress: (line) => log.write('info', line),
+    onProgress: (line) => {
+      log.write('info', line);
+      reportLongWork(line);
+    },
     onWarning: (line) => log.write('warn', line),
   };
 }

@@ -145,7 +145,7 @@ export const COMMANDS: readonly Command[] = [
     words: 'create|list|revoke [NAME]',
     choices: ['create', 'list', 'revoke'],
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
-    settings: ['rotate', 'role', 'days', 'sessions', 'json'],
+    settings: ['rotate', 'role', 'days', 'sessions', 'url', 'token', 'json'],
     load: () => import('./token.js'),
   },
   {
@@ -157,7 +157,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     help: 'Find a browser, start it, and tell what works',
-    settings: ['chrome', 'json'],
+    settings: ['chrome', 'json', 'quiet'],
     load: () => import('./doctor.js'),
   },
   {

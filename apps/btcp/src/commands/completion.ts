@@ -1,7 +1,7 @@
-import { askServer } from '../client/server-client.js';
+import { knownServer } from '../client/known-server.js';
+import { askServer, type ServerAddress } from '../client/server-client.js';
 import type { SavedState } from '../contract/types.js';
-import { type Settings, usageError } from '../settings/settings.js';
-import { readServerState, type ServerState } from '../system/state-file.js';
+import { type Settings, takeSettings, usageError } from '../settings/settings.js';
 import { complete } from '../verbs/complete.js';
 import type { Command } from './command.js';
 import { completionScript, SHELLS } from './completion-script.js';
@@ -21,13 +21,23 @@ export async function run(settings: Settings, words: string[], commands: readonl
 
 async function completeLine(line: readonly string[], commands: readonly Command[]): Promise<string[]> {
   const begun = line.at(-1) ?? '';
-  const server = readServerState();
+  const server = serverOf(line);
   if (line.at(-2) === '--session') return matching(begun, await sessionsOf(server));
   const command = line.length > 1 && commands.find(({ name }) => name === line[0]);
   if (!command) return [...(line.length > 1 ? [] : matching(begun, namesOf(commands))), ...complete(line)];
   const states = command.name === 'state' && line.length > 2 ? await statesOf(server, line) : [];
   const flags = [...command.settings, 'config', 'help'].map((name) => `--${name}`);
   return matching(begun, [...(line.length === 2 ? (command.choices ?? []) : []), ...states, ...flags]);
+}
+
+/** The server that the line is for. */
+function serverOf(line: readonly string[]): ServerAddress | undefined {
+  try {
+    return knownServer(takeSettings(['url', 'token'], line.slice(0, -1)).settings);
+  } catch {
+    // The flag is still being typed.
+    return undefined;
+  }
 }
 
 function namesOf(commands: readonly Command[]): string[] {
@@ -38,12 +48,12 @@ function matching(begun: string, words: readonly string[]): string[] {
   return words.filter((word) => word.startsWith(begun));
 }
 
-async function sessionsOf(server: ServerState | undefined): Promise<string[]> {
+async function sessionsOf(server: ServerAddress | undefined): Promise<string[]> {
   if (!server) return [];
   return (await askServer<{ sessions: string[] }>(server, '/browser/status', {})).sessions;
 }
 
-async function statesOf(server: ServerState | undefined, line: readonly string[]): Promise<string[]> {
+async function statesOf(server: ServerAddress | undefined, line: readonly string[]): Promise<string[]> {
   const agent = line[line.indexOf('--agent') + 1];
   if (!server || agent === undefined || !line.includes('--agent')) return [];
   const states = await askServer<SavedState[]>(server, `/api/agents/${encodeURIComponent(agent)}/states`, {});

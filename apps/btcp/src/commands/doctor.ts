@@ -1,17 +1,24 @@
 import { checkChrome } from '@btcp/chrome';
 import { BtcpError } from '@btcp/tools';
 import type { Settings } from '../settings/settings.js';
+import { startProgress } from '../wire/progress.js';
 
-export async function run({ chrome, json }: Settings): Promise<number> {
-  const checks = await checkChrome({ path: chrome, onProgress: (line) => console.error(line) });
-  if (json)
-    console.log(JSON.stringify({ node: process.version, platform: `${process.platform} ${process.arch}`, checks }));
-  else {
-    console.log(`Node      ${process.version} on ${process.platform} ${process.arch}`);
-    for (const { name, ok, found, fix } of checks) {
-      console.log(`${name.padEnd(9)} ${ok ? found : `FAILED: ${found}`}${fix ? `\n          ${fix}` : ''}`);
-    }
+export async function run({ chrome, json, quiet }: Settings): Promise<number> {
+  const progress = startProgress(!json && !quiet);
+  const checks = await checkChrome({ path: chrome, onProgress: progress.show }).finally(progress.end);
+  const platform = `${process.platform} ${process.arch}`;
+  const isFine = checks.every(({ ok }) => ok);
+  const error = isFine
+    ? undefined
+    : new BtcpError('browser_unavailable', 'No browser can be run here.', { hint: 'See the failed line above.' });
+  if (json) {
+    console.log(JSON.stringify({ success: isFine, node: process.version, platform, checks, error }));
+    return isFine ? 0 : 1;
   }
-  if (checks.every(({ ok }) => ok)) return 0;
-  throw new BtcpError('browser_unavailable', 'No browser can be run here.', { hint: 'See the failed line above.' });
+  console.log(`Node      ${process.version} on ${platform}`);
+  for (const { name, ok, found, fix } of checks) {
+    console.log(`${name.padEnd(9)} ${ok ? found : `FAILED: ${found}`}${fix ? `\n          ${fix}` : ''}`);
+  }
+  if (error) throw error;
+  return 0;
 }

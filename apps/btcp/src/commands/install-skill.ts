@@ -14,7 +14,7 @@ export async function run(
     removeSkill(files, force);
     console.log(
       json
-        ? JSON.stringify({ removed: files })
+        ? JSON.stringify({ success: true, removed: files })
         : `Removed ${files.skill} and ${files.hook}.\nTake their hook out of .claude/settings.json as well.`,
     );
     return 0;
@@ -30,7 +30,7 @@ export async function run(
       ],
     },
   };
-  if (json) console.log(JSON.stringify({ ...files, settings }));
+  if (json) console.log(JSON.stringify({ success: true, ...files, settings }));
   else {
     console.log(`Wrote ${files.skill} and ${files.hook}.\n`);
     console.log(

@@ -93,7 +93,7 @@ function printConfig(client: string, settings: Settings, json = false): number {
     SETTINGS[name as SettingName].kind === 'switch' ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
   );
   const { place, snippet } = mcpConfig(client, flags);
-  if (json) console.log(JSON.stringify({ client, place, snippet }));
+  if (json) console.log(JSON.stringify({ success: true, client, place, snippet }));
   else {
     console.error(`For ${place}:`);
     console.log(snippet);

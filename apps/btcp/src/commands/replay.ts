@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findServer } from '../client/find-server.js';
 import { askServer, callRemoteTool, type ServerAddress } from '../client/server-client.js';
 import type { Recording } from '../recording/export-recording.js';
-import { readRecording, replay } from '../recording/replay.js';
+import { type Divergence, readRecording, replay } from '../recording/replay.js';
 import { type Settings, usageError } from '../settings/settings.js';
 
 interface Stage {
@@ -27,18 +27,23 @@ export async function run(settings: Settings, [file]: string[]): Promise<number>
     },
     onStep(step, { outcome }) {
       steps++;
-      if (!settings.json) console.log(`${String(step).padStart(3)}  ${outcome}`);
+      if (!settings.json && !settings.quiet) console.log(`${String(step).padStart(3)}  ${outcome}`);
     },
   });
   // Close only a browser that the replay opened.
   if (settings.session === undefined && settings.agent === undefined) await call('browser_close', {}).catch(() => {});
-  if (settings.json) console.log(JSON.stringify({ steps, divergence: divergence ?? null }));
-  else if (!divergence) console.log(`All ${steps} steps went as recorded.`);
-  else {
-    const { step, tool, what, expected, found } = divergence;
-    console.error(`Step ${step} (${tool}) diverges: ${what}.\n  expected  ${expected}\n  found     ${found}`);
-  }
+  report(steps, divergence, settings);
   return divergence ? 1 : 0;
+}
+
+function report(steps: number, divergence: Divergence | undefined, { json, quiet }: Settings): void {
+  const { step, tool, what, expected, found } = divergence ?? {};
+  const message = `Step ${step} (${tool}) diverges: ${what}.`;
+  if (json && !divergence) console.log(JSON.stringify({ success: true, steps, divergence: null }));
+  else if (json)
+    console.log(JSON.stringify({ success: false, steps, divergence, error: { code: 'not_found', message } }));
+  else if (divergence) console.error(`${message}\n  expected  ${expected}\n  found     ${found}`);
+  else if (!quiet) console.log(`All ${steps} steps went as recorded.`);
 }
 
 async function setUp(settings: Settings, { title }: Recording): Promise<Stage> {

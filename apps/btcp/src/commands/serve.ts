@@ -7,11 +7,12 @@ import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
-import { removeServerState, writeServerState } from '../system/state-file.js';
+import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
+import { assertOnlyServer, registerThisServer } from './only-server.js';
 import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
@@ -80,6 +81,7 @@ export async function run(given: Settings): Promise<number> {
         ? undefined
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
+  await assertOnlyServer();
   // Loaded after the flags are checked: a wrong one is reported at once.
   const [{ startAppServer }, { serveCommands }] = await Promise.all([
     import('../server/app-server.js'),
@@ -87,14 +89,16 @@ export async function run(given: Settings): Promise<number> {
   ]);
   const server = await startAppServer(options);
   const commands = await serveCommands(token, server.commands);
-  const { url } = server;
-  writeServerState({ url, token, pid: process.pid, lingers: settings.linger !== undefined, socket: commands?.path });
-  const reachable = endpoints(server, token);
-  console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
-  await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
-  removeServerState();
-  commands?.close();
-  await server.close();
+  try {
+    registerThisServer({ url: server.url, token, socket: commands?.path });
+    const reachable = endpoints(server, token);
+    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
+    await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+  } finally {
+    removeServerState();
+    commands?.close();
+    await server.close();
+  }
   return 0;
 }
 

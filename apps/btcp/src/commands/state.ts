@@ -32,13 +32,15 @@ export async function run(settings: Settings, [verb = 'list', name]: string[]): 
     ({ leftOut } = await askServer<{ leftOut: string[] }>(server, base, { method: 'POST', body: { name, ...body } }));
   else if (verb === 'restore') await askServer(server, `${one}/restore`, { method: 'POST', body });
   else await askServer(server, one, { method: 'DELETE' });
-  console.log(json ? JSON.stringify({ name, agent, leftOut }) : `${DONE[verb as keyof typeof DONE]} "${name}".`);
+  console.log(
+    json ? JSON.stringify({ success: true, name, agent, leftOut }) : `${DONE[verb as keyof typeof DONE]} "${name}".`,
+  );
   if (!json) for (const what of leftOut) console.error(`Left out, from ${what}`);
   return 0;
 }
 
 function list(states: SavedState[], json = false): number {
-  if (json) console.log(JSON.stringify(states));
+  if (json) console.log(JSON.stringify({ success: true, states }));
   else if (states.length === 0) console.error('The agent has no states yet.');
   else for (const { name, created } of states) console.log(`${new Date(created).toISOString()}  ${name}`);
   return 0;

@@ -1,13 +1,19 @@
 import { describeTool } from '@btcp/tools';
 import { toolsForModels } from '../server/tools-for-models.js';
 import type { Settings } from '../settings/settings.js';
+import { table } from '../verbs/table.js';
 import { toolChoice } from './tool-settings.js';
 
 export async function run(settings: Settings): Promise<number> {
   const { listed } = toolsForModels({ set: 'full', ...toolChoice(settings) }, { aliases: settings.aliases });
   const tools = [...listed.values()];
-  if (settings.json) console.log(JSON.stringify(tools.map(describeTool)));
-  const width = Math.max(...tools.map(({ name }) => name.length));
-  if (!settings.json) for (const { name, description } of tools) console.log(`${name.padEnd(width)} ${description}`);
+  if (settings.json) console.log(JSON.stringify({ success: true, tools: tools.map(describeTool) }));
+  else
+    console.log(
+      table(
+        tools.map(({ name, description }): [string, string] => [name, description]),
+        '',
+      ),
+    );
   return 0;
 }

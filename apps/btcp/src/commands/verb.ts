@@ -1,6 +1,7 @@
 import { type SettingName, takeSettings } from '../settings/settings.js';
 import { findVerb, unknownVerb } from '../verbs/run-verb.js';
 import { verbHelp } from '../verbs/verb-help.js';
+import { fitted } from '../verbs/wrap.js';
 import { runOnServer } from './run-on-server.js';
 
 const SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
@@ -11,7 +12,7 @@ export async function run(line: string[], otherCommands: readonly string[]): Pro
   const found = findVerb(words);
   if (!found) throw unknownVerb(words, otherCommands);
   if (words.some((word) => word === '--help' || word === '-h')) {
-    console.log(verbHelp(found.verb));
+    console.log(fitted(verbHelp(found.verb)));
     return 0;
   }
   return runOnServer(settings, words);

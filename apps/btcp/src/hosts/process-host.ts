@@ -79,7 +79,12 @@ class Child {
     const [program, script] = OWN_COMMAND;
     const args = [script, 'serve', '--host', '127.0.0.1', '--port', '0', '--json', '--ownership', 'single'];
     const child = spawn(program, [...args, ...this.#flags], {
-      env: { ...inherited(), ...this.#environment, BTCP_TOKEN: randomBytes(32).toString('base64url') },
+      env: {
+        ...inherited(),
+        ...this.#environment,
+        BTCP_AGENT_HOST: '1',
+        BTCP_TOKEN: randomBytes(32).toString('base64url'),
+      },
       // The IPC channel closes when this process dies, which ends the child.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

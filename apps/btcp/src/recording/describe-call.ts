@@ -36,6 +36,7 @@ const CARRIED: Readonly<Record<string, readonly string[]>> = {
   browser_clipboard: ['text'],
   browser_cookies: ['value'],
   browser_storage: ['value'],
+  browser_storage_state: ['content'],
   browser_drop: ['data'],
   browser_set_headers: ['headers', 'username', 'password'],
   browser_route: ['body', 'headers'],

@@ -3,9 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { sameSecret } from '@btcp/access';
 import { ensureStateDirectory } from '../system/directories.js';
+import { followLongWork } from '../system/long-work.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
 import { findVerb } from '../verbs/run-verb.js';
-import type { CommandReply, CommandRequest } from '../wire/command-request.js';
+import type { CommandProgress, CommandReply, CommandRequest } from '../wire/command-request.js';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const MAX_FOLDER_LENGTH = 4096;
@@ -42,14 +43,20 @@ function serve(socket: Socket, token: string | null, serverFor: (signal: AbortSi
     if (size > MAX_REQUEST_BYTES) socket.destroy();
     if (socket.destroyed || chunk.at(-1) !== NEWLINE) return;
     socket.pause();
-    run(Buffer.concat(chunks).toString(), token, serverFor(gone.signal)).then(
+    const report = (progress: string) => socket.write(`${JSON.stringify({ progress } satisfies CommandProgress)}\n`);
+    run(Buffer.concat(chunks).toString(), token, serverFor(gone.signal), report).then(
       (reply) => socket.end(`${JSON.stringify(reply)}\n`),
       () => socket.destroy(),
     );
   });
 }
 
-async function run(text: string, token: string | null, server: VerbServer): Promise<CommandReply> {
+async function run(
+  text: string,
+  token: string | null,
+  server: VerbServer,
+  report: (progress: string) => void,
+): Promise<CommandReply> {
   const request: Partial<CommandRequest> | null = JSON.parse(text);
   if (!isCommand(request)) return { out: '', err: 'This is not a command of btcp.\n', code: 2 };
   if (token !== null && !sameSecret(String(request.token), token)) {
@@ -58,6 +65,7 @@ async function run(text: string, token: string | null, server: VerbServer): Prom
   const { line: words, input = '', files = {}, ...line } = request;
   if (words[0] !== 'call' && !findVerb(words)) return { out: '', err: '', code: 2, isUnknown: true };
   let save: CommandReply['save'];
+  const stop = request.showsProgress ? followLongWork(report) : () => {};
   const reply = await runLine(
     {
       ...line,
@@ -71,7 +79,7 @@ async function run(text: string, token: string | null, server: VerbServer): Prom
       },
     },
     server,
-  );
+  ).finally(stop);
   return save && reply.code === 0 ? { ...reply, save } : reply;
 }
 

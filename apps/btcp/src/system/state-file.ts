@@ -1,31 +1,42 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning, type Owner } from '@btcp/chrome/owner';
 import { ensureStateDirectory, stateDirectory } from './directories.js';
-import { writePrivate } from './write-private.js';
 
-export interface ServerState {
+/** The server that commands of this user find. */
+export interface ServerState extends Owner {
   url: string;
   token: string | null;
-  pid: number;
-  lingers: boolean;
+  /** The folder of its data. */
+  data: string;
   /** Where commands are taken without HTTP. */
   socket?: string | undefined;
 }
 
-/** An earlier server stays registered, unless only it was started for a single call. */
-export function writeServerState(state: ServerState): void {
-  const running = readServerState();
-  // In a container, the previous process often had the same id.
-  if (running && running.pid !== process.pid && (state.lingers || !running.lingers)) return;
+/** Registers this server; returns the one that is registered already, which stays. */
+export function registerServer(state: ServerState): ServerState | undefined {
+  const file = stateFile();
+  const aside = `${file}.${process.pid}`;
   ensureStateDirectory();
-  writePrivate(stateFile(), state);
+  // Written aside and then linked: of two servers that start at once, only one is registered.
+  writeFileSync(aside, JSON.stringify(state), { mode: 0o600 });
+  try {
+    for (;;) {
+      const running = readServerState();
+      // In a container, the previous process often had the same id.
+      if (running && running.pid !== process.pid) return running;
+      rmSync(file, { force: true });
+      if (isLinked(aside, file)) return undefined;
+    }
+  } finally {
+    rmSync(aside, { force: true });
+  }
 }
 
 export function readServerState(): ServerState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as ServerState;
-    process.kill(state.pid, 0);
-    return state;
+    return isRunning(state) ? state : undefined;
   } catch {
     return undefined;
   }
@@ -33,6 +44,16 @@ export function readServerState(): ServerState | undefined {
 
 export function removeServerState(): void {
   if (readServerState()?.pid === process.pid) rmSync(stateFile(), { force: true });
+}
+
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw cause;
+  }
 }
 
 function stateFile(): string {

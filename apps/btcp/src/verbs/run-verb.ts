@@ -76,6 +76,9 @@ export async function runVerb(line: readonly string[], context: VerbContext): Pr
   const words = await Promise.all(line.map((word) => contentOf(word, context)));
   const { verb, input, file } = readLine(words);
   for (const name of verb.paths ?? []) input[name] = resolved(input[name], context.folder);
+  for (const [path, text] of Object.entries(verb.sends ?? {})) {
+    input[text] = await readText(String(input[path]), String(input[path]), context);
+  }
   if (verb.ofPage !== undefined) input[verb.ofPage] ??= await originOfPage(context);
   const result = await context.call(verb.tool, input);
   return file === undefined ? result : saveResult(verb, result, resolve(context.folder, file), context);
@@ -96,8 +99,11 @@ async function originOfPage(context: VerbContext): Promise<string> {
 async function contentOf(word: string, context: VerbContext): Promise<string> {
   if (word === '-') return (await context.standardInput()).replace(/\n$/, '');
   if (!namesFile(word)) return word;
-  const path = resolve(context.folder, word.slice(1));
-  return context.files.read(word, path).catch((cause) => {
+  return readText(word, resolve(context.folder, word.slice(1)), context);
+}
+
+function readText(word: string, path: string, { files }: VerbContext): Promise<string> {
+  return files.read(word, path).catch((cause) => {
     throw usageError(`${path} cannot be read: ${cause.message}.`, 'A word such as @notes.txt names a file.');
   });
 }

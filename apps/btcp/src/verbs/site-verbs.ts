@@ -57,6 +57,7 @@ const FILES: readonly Verb[] = [
     words: ['path'],
     given: { action: 'load' },
     paths: ['path'],
+    sends: { path: 'content' },
   },
 ];
 

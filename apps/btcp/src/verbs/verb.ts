@@ -21,6 +21,8 @@ export interface Verb {
   ofPage?: string;
   /** Arguments that are paths, relative to the folder of the command. */
   paths?: readonly string[];
+  /** Paths of files whose text is sent with the call, and the arguments that take the text. */
+  sends?: Readonly<Record<string, string>>;
   aliases?: readonly string[];
   /** Saves the file of the result as the file that this word names. */
   savesTo?: string;

@@ -9,10 +9,17 @@ export interface CommandRequest {
   isQuiet?: boolean;
   /** Whether the answer is for a terminal that shows colours. */
   hasColours?: boolean;
+  /** Whether lines about long work may come before the reply. */
+  showsProgress?: boolean;
   /** What was given on standard input, where a word of the line is `-`. */
   input?: string;
   /** The texts of files that words such as `@notes.txt` name, by word. The server reads no file for a command. */
   files?: Record<string, string>;
+}
+
+/** What a server is doing meanwhile: lines of JSON before the reply. */
+export interface CommandProgress {
+  progress: string;
 }
 
 /** What the client writes, and its exit code: one line of JSON. */

@@ -81,4 +81,6 @@ export interface StateFile {
 export interface StateFileInput {
   action: 'save' | 'load';
   path?: string | undefined;
+  /** The text of the file to load. */
+  content?: string | undefined;
 }

@@ -69,11 +69,20 @@ function answer(text) {
 
 /** @returns {{ url: string, token: string | null | undefined }} the one that was named, or that this user runs */
 function findServer() {
-  if (process.env.BTCP_URL) return { url: process.env.BTCP_URL, token: process.env.BTCP_TOKEN };
+  const { BTCP_URL: url, BTCP_TOKEN: token } = process.env;
+  const saved = savedServer();
+  if (!url && !saved) return answer('No BTCP server is running. Start one with: btcp serve');
+  const isSaved = saved && (!url || new URL(url).origin === new URL(saved.url).origin);
+  // The saved token only goes to its own server.
+  return { url: url || saved?.url || '', token: token || (isSaved ? saved.token : undefined) };
+}
+
+/** @returns {{ url: string, token: string | null } | undefined} */
+function savedServer() {
   try {
     return JSON.parse(readFileSync(join(stateFolder(), 'server.json'), 'utf8'));
   } catch {
-    return answer('No BTCP server is running. Start one with: btcp serve');
+    return undefined;
   }
 }
 

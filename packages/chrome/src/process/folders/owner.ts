@@ -10,10 +10,14 @@ export interface Owner {
   startedAt?: string | undefined;
 }
 
+/** This process as an owner. */
+export function thisProcess(): Owner {
+  return { pid: process.pid, startedAt: startTime(process.pid) };
+}
+
 /** Claims a folder; fails with EEXIST where it has an owner. */
 export function claim(folder: string): void {
-  const owner: Owner = { pid: process.pid, startedAt: startTime(process.pid) };
-  writeFileSync(join(folder, FILE), JSON.stringify(owner), { flag: 'wx' });
+  writeFileSync(join(folder, FILE), JSON.stringify(thisProcess()), { flag: 'wx' });
 }
 
 /** The file in which a folder names its owner. */
@@ -31,11 +35,12 @@ export function livingOwner(folder: string): Owner | undefined {
   }
 }
 
-function isRunning(owner: Owner): boolean {
+/** Whether the process runs, and is not a later one with the same pid. */
+export function isRunning(owner: Owner): boolean {
   try {
     process.kill(owner.pid, 0);
   } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+    if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return owner.startedAt === startTime(owner.pid);
 }

@@ -49,7 +49,7 @@ export function stateCalls(
 
     async stateFile(input) {
       if (input.action === 'save') return calls.placed(saveStateFile(files, await saveState(), input.path));
-      const { state, file } = await loadStateFile(files, input.path);
+      const { state, file } = await loadStateFile(files, input);
       const { url } = (await tabs.active()).document;
       // A state without tabs, as Playwright writes it, is for the page that is open.
       const saved = state.tabs.length > 0 ? state.tabs : [{ url, session: [], active: true }];

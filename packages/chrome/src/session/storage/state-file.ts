@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
-import { type BrowserState, readBrowserState, type StateFile, toStorageState } from '@btcp/tools';
+import { type BrowserState, readBrowserState, type StateFile, type StateFileInput, toStorageState } from '@btcp/tools';
 import type { SessionFiles } from '../../files/session-files.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -15,16 +15,17 @@ export async function saveStateFile(files: SessionFiles, state: BrowserState, na
 
 export async function loadStateFile(
   files: SessionFiles,
-  path: string | undefined,
+  { path, content }: StateFileInput,
 ): Promise<{ state: BrowserState; file: StateFile }> {
-  if (path === undefined) {
-    throw new BtcpError('invalid_input', 'browser_storage_state with action load needs path.', {
+  if (path === undefined && content === undefined) {
+    throw new BtcpError('invalid_input', 'browser_storage_state with action load needs path or content.', {
       hint: 'Give the path that action save gave, or of a file in the output folder.',
     });
   }
-  const text = await readText(await files.readable(path, 'State file'), path);
-  const state = readBrowserState(parse(text, path));
-  return { state, file: describe(path, Buffer.byteLength(text), state) };
+  const name = path ?? DEFAULT_NAME;
+  const text = content ?? (await readText(await files.readable(name, 'State file'), name));
+  const state = readBrowserState(parse(text, name));
+  return { state, file: describe(name, Buffer.byteLength(text), state) };
 }
 
 async function readText(real: string, path: string): Promise<string> {

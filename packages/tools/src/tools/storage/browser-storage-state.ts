@@ -17,6 +17,7 @@ export const browserStorageState = defineTool({
   input: z.strictObject({
     action: z.enum(['save', 'load']),
     path: z.string().min(1).optional().describe('For load: a file of the session. For save: its name'),
+    content: z.string().min(1).optional().describe('For load: the text of the file, which is then not read from path'),
     timeout,
   }),
   output: z.object({
@@ -28,11 +29,11 @@ export const browserStorageState = defineTool({
   }),
   examples: [{ action: 'save' }],
 
-  async run({ action, path, timeout }, context) {
+  async run({ action, path, content, timeout }, context) {
     const { session } = await context.browser();
     const stateFile = able(session, 'stateFile');
     const limit = { timeout, what: 'the state' };
-    const state = await withinTimeout(context, limit, (options) => stateFile({ action, path }, options));
+    const state = await withinTimeout(context, limit, (options) => stateFile({ action, path, content }, options));
     if (action === 'save') {
       const { path, size } = state;
       context.addFile({ path, name: fileName(path), mimeType: 'application/json', size });
