@@ -49,7 +49,7 @@ function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' 
   const left = lines.length - kept.length;
   const notice = left > 0 ? [`[${left} more lines: browser_snapshot has them]`] : [];
   const text = [...kept.map((line) => line.text), ...notice].join('\n');
-  return { text, frames, announced };
+  return { text, frames, ...(announced.length > 0 ? { announced } : {}) };
 }
 
 function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[]): Line[] | undefined {
