@@ -1,7 +1,8 @@
 // `npm run compare`: BTCP and its peers, over MCP, on the same pages with the same Chrome, one call after the other.
 // The peers are installed into a temporary folder. What is measured goes into docs/data/compared.json, from which
 // `npm run docs:tools` makes the tables of docs/comparisons.md. It takes some minutes, and wants a quiet machine; on a
-// busy one, `--again` keeps the better times of this run and the one before.
+// busy one, `--again` keeps the better times of this run and the one before. `--shell-task` measures the task in a shell
+// alone, and keeps everything else.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { CONTENDERS } from './compare/contenders.mjs';
 import { Field } from './compare/field.mjs';
 import { measureEffect, OPERATIONS, runErrand, summary, Times, TRAPS, timed, tokensOf } from './compare/measures.mjs';
 import { EFFECTS } from './compare/pages.mjs';
+import { measureShellTask } from './compare/shell-task.mjs';
 
 const ROUNDS = Number(process.env.BTCP_BENCH_ROUNDS ?? 9);
 /** Pages whose snapshots are weighed: made ones, and pages of these docs as they are built. */
@@ -32,25 +34,37 @@ const field = new Field(root, chrome);
 try {
   say('installing');
   await field.install();
+  const file = join(root, 'docs/data/compared.json');
+  const before = () => JSON.parse(readFileSync(file, 'utf8'));
+  const measured = process.argv.includes('--shell-task')
+    ? { ...before(), shellTask: await measureTask() }
+    : await measureEverything();
+  const kept = process.argv.includes('--again') ? betterOf(before(), measured) : measured;
+  mkdirSync(join(root, 'docs/data'), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(kept, rounded, 2)}\n`);
+  say('docs/data/compared.json is written; npm run docs:tools puts it into the page');
+} finally {
+  await field.close();
+}
+
+async function measureEverything() {
   const coldStart = await measureColdStarts();
   await field.startAll();
-  const measured = {
+  return {
     setting: await describeSetting(),
     toolList: await field.each(weighToolList),
     times: { 'cold start to the first page': coldStart, ...(await measureOperations()), ...(await measureCommands()) },
     effects: await measureAll('late effects', EFFECTS, watchEffect),
     traps: await measureAll('traps', Object.keys(TRAPS), (name, runner) => TRAPS[name]?.(runner)),
     errand: await field.each(bestErrand),
+    shellTask: await measureTask(),
     snapshots: await weighSnapshots(),
   };
-  const file = join(root, 'docs/data/compared.json');
-  const isAgain = process.argv.includes('--again');
-  const kept = isAgain ? betterOf(JSON.parse(readFileSync(file, 'utf8')), measured) : measured;
-  mkdirSync(join(root, 'docs/data'), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(kept, rounded, 2)}\n`);
-  say('docs/data/compared.json is written; npm run docs:tools puts it into the page');
-} finally {
-  await field.close();
+}
+
+function measureTask() {
+  say('a task in a shell');
+  return measureShellTask(field.places, field.origin);
 }
 
 async function measureColdStarts() {

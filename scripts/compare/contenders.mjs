@@ -19,6 +19,7 @@ import { join } from 'node:path';
  * @property {(text: string, role: string, name: string) => string | undefined} refOf an element of a snapshot
  * @property {(call: Call, ref: string) => Promise<Answer>} [clickAndLook] where one call can do both
  * @property {(places: Places) => Omit<import('./mcp-process.mjs').Start, 'folder'>} [command] evaluates `1 + 1` from a shell
+ * @property {Contender['command']} [shell] the command itself, to which a script adds its words
  * @property {Contender['command']} [endCommand] ends the browser of that shell
  * @property {(call: Call) => Promise<unknown>} [begin] before the first page
  * @property {(call: Call) => Promise<unknown>} [end]
@@ -80,6 +81,7 @@ export const CONTENDERS = [
     screenshot: (call) => call('browser_screenshot'),
     refOf: refOnLine,
     command: (places) => btcp(places, ['call', 'browser_evaluate', '{"script":"1 + 1"}']),
+    shell: (places) => btcp(places, []),
     endCommand: (places) => btcp(places, ['call', 'browser_close']),
   },
   {
@@ -126,6 +128,7 @@ export const CONTENDERS = [
     install: 'agent-browser@0.41.0',
     start: (places) => agentBrowser(places, ['mcp']),
     command: (places) => agentBrowser(places, ['eval', '1 + 1']),
+    shell: (places) => agentBrowser(places, []),
     navigate: (call, url) => call('agent_browser_open', { url }),
     // Left to itself it shows controls and headings alone.
     snapshot: (call) => call('agent_browser_snapshot', { interactive: false }),

@@ -55,6 +55,19 @@ const CATALOGUE = `<!doctype html><title>Coffee</title>
     };
   </script>`;
 
+const ORDER = `<!doctype html><title>Order</title><main><h1>Order</h1>
+  <form><label>Name <input id="name"></label>
+  <button id="send">Send</button></form><p id="sent"></p></main>
+  <script>
+    document.forms[0].onsubmit = (event) => {
+      event.preventDefault();
+      fetch('/slow/80').then(() => {
+        sent.innerHTML = '<a id="invoice" download="invoice.csv">Invoice</a>';
+        invoice.href = 'data:text/csv,' + encodeURIComponent(document.getElementById('name').value);
+      });
+    };
+  </script>`;
+
 /** The page of 1.4k elements, on which a click on a button changes a line. */
 const SHOP = `${PAGES['/medium']}<p role="status" id="sold">Nothing is sold</p>
   <script>
@@ -105,6 +118,7 @@ function pageOf(path, effect, site) {
     '/done': '<!doctype html><title>Done</title><p>it is done</p>',
     '/slow-done': '<!doctype html><title>Done</title><p>it is done</p>',
     '/coffee': CATALOGUE,
+    '/order': ORDER,
     '/shop': SHOP,
     '/traps': TRAPS,
   };

@@ -21,7 +21,8 @@ export function withTables(root, page) {
     times: () => timesTable(compared),
     tools: () => toolsTable(compared),
     snapshots: () => snapshotsTable(compared),
-    errand: () => errandTable(compared),
+    errand: () => errandTable(compared.errand, Object.keys(compared.setting.versions)),
+    shell: () => errandTable(compared.shellTask, Object.keys(compared.shellTask)),
     effects: () => effectsTable(compared),
     traps: () => trapsTable(compared),
     floor: () => floorTable(bench),
@@ -108,9 +109,11 @@ function snapshotsTable({ setting, snapshots }) {
   return table(['tokens', ...names], rows);
 }
 
-/** @param {Compared} compared */
-function errandTable({ setting, errand }) {
-  const names = Object.keys(setting.versions);
+/**
+ * @param {Compared['errand']} errand
+ * @param {string[]} names
+ */
+function errandTable(errand, names) {
   return table(
     ['', ...names],
     [
@@ -244,6 +247,7 @@ function read(path) {
  * @property {Record<string, Record<string, { seen: number, of: number, time: number }>>} effects
  * @property {Record<string, Record<string, boolean>>} traps
  * @property {Record<string, { calls: number, tokens: number, time: number }>} errand
+ * @property {Compared['errand']} shellTask
  * @property {Record<string, Record<string, { tokens: number, recall: number }>>} snapshots
  *
  * @typedef {object} Bench

@@ -22,11 +22,11 @@ export function registerServer(state: ServerState): ServerState | undefined {
   writeFileSync(aside, JSON.stringify(state), { mode: 0o600 });
   try {
     for (;;) {
+      if (isLinked(aside, file)) return undefined;
       const running = readServerState();
       // In a container, the previous process often had the same id.
       if (running && running.pid !== process.pid) return running;
       rmSync(file, { force: true });
-      if (isLinked(aside, file)) return undefined;
     }
   } finally {
     rmSync(aside, { force: true });
