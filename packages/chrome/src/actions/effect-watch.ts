@@ -24,6 +24,7 @@ const MAX_ERROR_LENGTH = 300;
 const DOWNLOAD_MS = 2_000;
 /** Chrome reports a download a moment after it breaks off the visit. */
 const DOWNLOAD_BEGINS_MS = 100;
+const ANNOUNCED_DOWNLOAD_MS = 2_000;
 
 /** Watches a tab during an action. */
 export class EffectWatch {
@@ -102,8 +103,11 @@ export class EffectWatch {
   async #downloads(): Promise<StartedDownload[]> {
     const { downloads } = this.#scene;
     const mark = this.#before.downloads;
-    if (this.#quiet.hasAborted && downloads.count === mark) {
-      await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_BEGINS_MS));
+    const { hasDownload, hasAborted } = this.#quiet;
+    const patience = hasDownload ? ANNOUNCED_DOWNLOAD_MS : hasAborted ? DOWNLOAD_BEGINS_MS : 0;
+    const deadline = performance.now() + patience;
+    while (downloads.count === mark && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
     const begun = downloads.begunSince(mark);
     const finished = Promise.allSettled(begun.map(({ done }) => done));

@@ -31,6 +31,8 @@ export class Quiet {
   #wake = () => {};
   #departsBy = 0;
   hasAborted = false;
+  /** Whether the tab has announced a download; the browser reports it on its own. */
+  hasDownload = false;
   /** Whether the page has begun a request, a navigation, a dialog or the like. */
   hasStirred = false;
 
@@ -47,6 +49,9 @@ export class Quiet {
       this.#wake();
     };
     for (const cdp of tab.frames.sessions) {
+      this.#subscriptions.on(cdp, 'Page.downloadWillBegin', () => {
+        this.hasDownload = true;
+      });
       this.#subscriptions.on(cdp, 'Network.requestWillBeSent', ({ requestId, type }) => {
         if (!FOLLOWED.has(type ?? '')) return;
         this.#pending.add(requestId);
