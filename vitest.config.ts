@@ -22,8 +22,8 @@ const FOLDERS = '{packages/*,apps/*,examples/*,scripts}/test/**';
 
 export default defineConfig({
   test: {
-    // Tests with a browser wait about as long as they work: four at a time keep two cores busy.
-    maxWorkers: 4,
+    // Tests with a browser wait about as long as they work: three at a time keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -53,8 +53,14 @@ const WATCH = `(async () => {
     const sought = new Promise((resolve) => { video.onseeked = resolve });
     video.currentTime = time;
     await sought;
-    canvas.drawImage(video, 0, 0);
-    const [red, , blue] = canvas.getImageData(10, 10, 1, 1).data;
+    let red, blue, alpha = 0;
+    // A picture that is not decoded yet is drawn as nothing.
+    while (alpha === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      canvas.clearRect(0, 0, 20, 20);
+      canvas.drawImage(video, 0, 0);
+      [red, , blue, alpha] = canvas.getImageData(10, 10, 1, 1).data;
+    }
     return red > 150 && blue < 100 ? 'red' : blue > 150 && red < 100 ? 'blue' : red < 40 && blue < 40 ? 'blank' : [red, blue].join();
   };
   const { duration, videoWidth, videoHeight } = video;
