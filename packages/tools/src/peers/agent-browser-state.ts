@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { convert, instead, not, oneOf, type PeerAnswer, to, without } from './translation.js';
+import { convert, instead, not, oneOf, type PeerAnswer, setCookie, to, without } from './translation.js';
 
 const area = { storageType: 'area' };
 const TRACE = { path: 'path' };
@@ -54,20 +54,7 @@ export const agentBrowserState: Readonly<Record<string, PeerAnswer>> = {
   agent_browser_storage_set: to('browser_storage', { ...area, key: 'key', value: 'value' }, { action: 'set' }),
   agent_browser_storage_clear: to('browser_storage', area, { action: 'clear' }),
   agent_browser_cookies_get: to('browser_cookies'),
-  agent_browser_cookies_set: to(
-    'browser_cookies',
-    {
-      name: 'name',
-      value: 'value',
-      domain: 'domain',
-      path: 'path',
-      expires: 'expires',
-      httpOnly: 'httpOnly',
-      secure: 'secure',
-      sameSite: 'sameSite',
-    },
-    { action: 'set' },
-  ),
+  agent_browser_cookies_set: setCookie,
   agent_browser_cookies_set_curl: instead('`browser_set_headers`, or `browser_storage_state { "action": "load" }`'),
   agent_browser_cookies_clear: to('browser_cookies', {}, { action: 'clear' }),
   agent_browser_trace_start: to('browser_trace', {}, { action: 'start' }),

@@ -36,6 +36,15 @@ export function to(tool: string, takes: Takes = {}, fixed: Arguments = {}, note?
   return { tools: [tool], takes, fixed, ...(note === undefined ? {} : { note }) };
 }
 
+/** The peers name the parts of a cookie as we do. */
+export const setCookie = to(
+  'browser_cookies',
+  Object.fromEntries(
+    ['name', 'value', 'domain', 'path', 'expires', 'httpOnly', 'secure', 'sameSite'].map((part) => [part, part]),
+  ),
+  { action: 'set' },
+);
+
 export function oneOf(
   tools: Translation['tools'],
   choose: (given: Arguments) => string,
