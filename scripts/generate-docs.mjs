@@ -15,7 +15,7 @@ const GROUPS = {
   seeing: 'Seeing',
   questions: 'Questions',
   acting: 'Acting',
-  hands: 'Hands',
+  input: 'Mouse, keys and touch',
   waiting: 'Waiting',
   scripting: 'Scripting',
   debugging: 'Debugging',

@@ -61,7 +61,7 @@ export type {
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
 export type { EmulationInput, EmulationSettings } from './port/emulation.js';
-export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/hands.js';
+export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/input.js';
 export type {
   DriverCounts,
   DriverMessage,
