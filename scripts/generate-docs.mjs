@@ -15,7 +15,7 @@ const GROUPS = {
   seeing: 'Seeing',
   questions: 'Questions',
   acting: 'Acting',
-  input: 'Mouse, keys and touch',
+  input: 'Input',
   waiting: 'Waiting',
   scripting: 'Scripting',
   debugging: 'Debugging',
