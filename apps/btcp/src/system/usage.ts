@@ -75,7 +75,7 @@ export function readUsage(file: string): UsageFile {
   }
 }
 
-export function todayOf({ people }: UsageFile, person: string): DayUse {
+function todayOf({ people }: UsageFile, person: string): DayUse {
   const day = new Date().toISOString().slice(0, DAY_LENGTH);
   const kept = Object.hasOwn(people, person) ? people[person] : undefined;
   return kept?.day === day ? kept : { day, browserMs: 0, downloadedBytes: 0 };
