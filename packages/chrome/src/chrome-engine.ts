@@ -7,6 +7,7 @@ import type { Target } from 'puppeteer-core';
 import { addressIn, type ChromeEngineOptions } from './engine-options.js';
 import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
+import { ClientCertificates } from './policy/certificates/client-certificates.js';
 import { Dialer } from './policy/dial.js';
 import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
 import { NetworkPolicy } from './policy/network-policy.js';
@@ -47,6 +48,7 @@ export class ChromeEngine implements BrowserEngine {
   readonly #attached = new SharedChromes(() => this.#attach(), Number.POSITIVE_INFINITY);
   readonly #address: BrowserAddress | undefined;
   readonly #policy: NetworkPolicy;
+  readonly #certificates: ClientCertificates | undefined;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
   #wayOut: WayOut | undefined;
@@ -60,6 +62,7 @@ export class ChromeEngine implements BrowserEngine {
     this.#options = options;
     this.#address = addressIn(options);
     this.#policy = new NetworkPolicy(options.network);
+    this.#certificates = ClientCertificates.from(options.network?.clientCertificates);
     this.#downloads = new DownloadQuota(options.downloads);
   }
 
@@ -159,11 +162,17 @@ export class ChromeEngine implements BrowserEngine {
 
   async #startEgress(): Promise<EgressProxy | undefined> {
     const { proxy } = this.#options.network ?? {};
-    if (this.#policy.isOpen && proxy === undefined) return undefined;
+    if (this.#policy.isOpen && proxy === undefined && !this.#certificates) return undefined;
     if (!this.#wayOut) {
       const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
       const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
-      this.#wayOut = { policy: this.#policy, dialer, upstream };
+      this.#wayOut = {
+        policy: this.#policy,
+        dialer,
+        upstream,
+        certificates: this.#certificates,
+        ignoresTlsErrors: this.#options.ignoreTlsErrors,
+      };
     }
     return EgressProxy.start(this.#wayOut);
   }
