@@ -1,16 +1,14 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { ClientCertificates } from './certificates/client-certificates.js';
 import { offeredProtocols, TLS_HANDSHAKE } from './certificates/client-hello.js';
 import { bridgeSecurely, secureErrorText } from './certificates/secure-bridge.js';
 import type { ConnectionFailure } from './connection-failure.js';
-import { type Dialer, type Dialled, Refused } from './dial.js';
+import { type Dialled, Refused } from './dial.js';
 import { SCHEME_PORTS } from './host-pattern.js';
 import { LocalVisits } from './local-visits.js';
-import type { NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
-import type { Upstream } from './upstream.js';
+import type { WayOut } from './way-out.js';
 
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
@@ -21,15 +19,6 @@ const ERROR_TEXTS: Record<string, string> = {
 };
 
 const MAX_FAILURES = 1_000;
-
-/** What the proxies of an engine share. */
-export interface WayOut {
-  policy: NetworkPolicy;
-  dialer: Dialer;
-  upstream: Upstream | undefined;
-  certificates?: ClientCertificates | undefined;
-  ignoresTlsErrors?: boolean | undefined;
-}
 
 /** A connection of the browser and the one that is made for it. */
 interface Pair {
@@ -42,7 +31,8 @@ interface Pair {
 /**
  * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
  * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
- * this machine gain nothing by it, since they can make the same connections themselves.
+ * this machine gain nothing by it: they can make the same connections themselves, and where it adds a password or a
+ * certificate, only those of the same user are served.
  */
 export class EgressProxy {
   /** What decides whether this machine is open. */
@@ -105,7 +95,9 @@ export class EgressProxy {
 
   async #serve(near: Socket): Promise<void> {
     // Chrome sends no password, so ask the system whose program it is.
-    if (this.#way.upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
+    const { upstream, certificates } = this.#way;
+    if ((upstream?.hasPassword || certificates) && !(await isOwnUser(near)))
+      throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
     const gone = new AbortController();
@@ -157,7 +149,7 @@ export class EgressProxy {
 
   /** The browser cannot be given the client certificate, so TLS ends here and begins again. */
   async #joinSecurely(host: string, pair: Pair, first: Buffer, certificate: SecureContext): Promise<void> {
-    const { certificates, ignoresTlsErrors = false } = this.#way;
+    const { certificates, ignoresTlsErrors } = this.#way;
     if (!certificates) return;
     const { target, near, far } = pair;
     const fail = (thrown: unknown) => this.#note(target, { ...failure(thrown), sentCertificate: true });
