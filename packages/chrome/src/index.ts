@@ -1,5 +1,5 @@
 export { ChromeEngine } from './chrome-engine.js';
-export type { ChromeEngineOptions } from './engine-options.js';
+export type { BrowserLimits, ChromeEngineOptions } from './engine-options.js';
 export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
 export { assertReachable } from './policy/assert-reachable.js';
 export type { ClientCertificate } from './policy/certificates/client-certificates.js';

@@ -3,6 +3,7 @@ import type { McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
 export interface AppServerOptions {
@@ -37,6 +38,8 @@ export interface AppServerOptions {
   structured?: boolean | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
+  /** What each person of a team may use. */
+  quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
