@@ -94,7 +94,7 @@ function TokenRow({ token, onRevoke }: { token: TeamToken; onRevoke(): void }) {
         {limits && <p className="limits">{limits}</p>}
         <p className="muted">
           {lastUsed === null ? 'Not used yet' : `Last used ${when(lastUsed)}`}
-          {lastUsed !== null && ` · ${useOf(token)}`}
+          {lastUsed !== null && ` · ${usageOf(token)}`}
           {expires !== undefined && ` · until ${when(expires)}`}
           {` · ${id}`}
         </p>
@@ -122,7 +122,7 @@ function TokenRow({ token, onRevoke }: { token: TeamToken; onRevoke(): void }) {
   );
 }
 
-function useOf({ today: { browserMs, downloadedBytes, openBrowsers } }: TeamToken): string {
+function usageOf({ today: { browserMs, downloadedBytes, openBrowsers } }: TeamToken): string {
   const open = openBrowsers === 0 ? '' : `, ${openBrowsers} open now`;
   return `today ${duration(browserMs)} of browsers${open}, ${bytes(downloadedBytes)} downloaded`;
 }
