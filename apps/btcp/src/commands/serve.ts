@@ -10,6 +10,7 @@ import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
@@ -69,6 +70,7 @@ export async function run(given: Settings): Promise<number> {
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
+    chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),

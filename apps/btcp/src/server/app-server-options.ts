@@ -1,5 +1,5 @@
 import type { ChromeEngineOptions } from '@btcp/chrome';
-import type { McpHttpHandler } from '@btcp/mcp';
+import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
@@ -35,6 +35,8 @@ export interface AppServerOptions {
   stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
+  /** When clients with MCP Apps show the live view inside the chat; never when left out. */
+  chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
   /** Reads `/metrics` and nothing else. */

@@ -40,6 +40,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
@@ -88,17 +89,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
-  const mcp =
-    options.mcp ??
-    createMcpHttpHandler(
-      { ...doors.forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
-      conversations,
-      engineOf,
-    );
-  const memberMcp = createMcpHttpHandler(
-    { ...doors.forMembers, structured: options.structured, version: VERSION },
-    conversations,
-  );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -110,7 +100,20 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     signIns: logins,
   };
   const counts = new LiveCounts();
-  const live = new LiveEndpoint({ sessions, access, links, counts });
+  const chatTickets = new LinkCodes();
+  const live = new LiveEndpoint({ sessions, access: { ...access, chatTickets }, links, counts });
+  const liveApp =
+    options.chatView &&
+    createLiveApp({ opensWith: options.chatView, live, links, tickets: chatTickets, address: publicUrl });
+  const mcpOptions = { structured: options.structured, version: VERSION, app: liveApp };
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler(
+      { ...doors.forModels, ...mcpOptions, websiteUrl: options.publicAddress?.url },
+      conversations,
+      engineOf,
+    );
+  const memberMcp = createMcpHttpHandler({ ...doors.forMembers, ...mcpOptions }, conversations);
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
