@@ -60,7 +60,7 @@ try {
     await chat.page.setViewport(viewport);
     for (const theme of ['light', 'dark']) {
       await chat.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await chat.page.evaluate((context) => window.setContext(context), { ...context, theme });
+      await chat.page.evaluate(`setContext(${JSON.stringify({ ...context, theme })})`);
       // The live picture follows the size of its window.
       await new Promise((resolve) => setTimeout(resolve, 700));
       const file = /** @type {`${string}.webp`} */ (join(folder, `${name}-${size}-${theme}.webp`));

@@ -110,16 +110,15 @@ export class Chat implements AsyncDisposable {
   }
 }
 
-/** Waits until there are the words in the window, or in the place for a note. */
+/** Waits until a person can read the words in the window, or in the place for a note. */
 export async function reads(frame: Frame, words: string): Promise<void> {
   await frame.waitForFunction(
-    (words) =>
-      [
-        document.querySelector('#view')?.shadowRoot?.querySelector('.window'),
-        document.querySelector('#note:not([hidden])'),
-      ]
-        .map((each) => (each instanceof HTMLElement ? each.innerText : ''))
-        .some((text) => text.includes(words)),
+    (words) => {
+      const parts = document.querySelector('#view')?.shadowRoot?.querySelectorAll('*:not(:has(*))') ?? [];
+      return [...parts, ...document.querySelectorAll('#note')].some(
+        (part) => part.checkVisibility() && part.textContent?.includes(words),
+      );
+    },
     {},
     words,
   );
