@@ -5,6 +5,7 @@ export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
 export { permitCall, permitPageCall, permitPageList } from './calling/permission.js';
+export { refuseOthers, toolsInScope } from './calling/scoped-tools.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
 export {
   callableTools,
