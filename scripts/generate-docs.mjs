@@ -17,7 +17,7 @@ const GROUPS = {
   seeing: 'Seeing',
   questions: 'Questions',
   acting: 'Acting',
-  hands: 'Hands',
+  input: 'Input',
   waiting: 'Waiting',
   scripting: 'Scripting',
   debugging: 'Debugging',

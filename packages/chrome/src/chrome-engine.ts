@@ -19,6 +19,7 @@ import { ChromeProcess } from './process/chrome-process.js';
 import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes } from './process/shared-chromes.js';
+import { SpareChrome } from './process/spare-chrome.js';
 import { startChromeSession } from './session/chrome-session.js';
 import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
@@ -52,7 +53,7 @@ export class ChromeEngine implements BrowserEngine {
   /** One for each Chrome, since Chrome does not say for which page it connects. */
   readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
-  #spare: Promise<ChromeProcess | undefined> | undefined;
+  readonly #spare: SpareChrome | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: ChromeEngineOptions = {}) {
@@ -60,10 +61,12 @@ export class ChromeEngine implements BrowserEngine {
     this.#address = addressIn(options);
     this.#policy = new NetworkPolicy(options.network);
     this.#downloads = new DownloadQuota(options.downloads);
+    const takesSpares = !options.profile && !this.#address && options.isolation !== 'context';
+    if (options.spare && takesSpares) this.#spare = new SpareChrome(() => this.#start(), options.spareTimeout);
   }
 
   warmUp(): void {
-    this.#prepareSpare();
+    this.#spare?.prepare();
   }
 
   /** Resolves when a browser to start has been found; fails as a start would. */
@@ -188,19 +191,15 @@ export class ChromeEngine implements BrowserEngine {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#spare;
+    await this.#spare?.close();
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
     await Promise.all([...this.#egress.values()].map((egress) => egress.close()));
     await this.#runFolder?.remove();
   }
 
   async #takeChrome(): Promise<ChromeProcess> {
-    // Taken before the await: two conversations must never get the same one.
-    const taken = this.#spare;
-    this.#spare = undefined;
-    const spare = await taken;
-    const chrome = spare?.alive ? spare : await this.#start();
-    this.#prepareSpare();
+    const chrome = (await this.#spare?.take()) ?? (await this.#start());
+    this.#spare?.prepare();
     return chrome;
   }
 
@@ -214,19 +213,6 @@ export class ChromeEngine implements BrowserEngine {
       if (BtcpError.from(thrown).code === 'busy') return undefined;
       throw thrown;
     }
-  }
-
-  #prepareSpare(): void {
-    if (
-      !this.#options.spare ||
-      this.#options.profile ||
-      this.#address ||
-      this.#options.isolation === 'context' ||
-      this.#closing.signal.aborted
-    )
-      return;
-    // The call that needs a browser reports the failure.
-    this.#spare ??= this.#start().catch(() => undefined);
   }
 
   async #start(profileName = this.#options.profile, scope?: HostScope): Promise<ChromeProcess> {

@@ -25,6 +25,8 @@ export interface ChromeEngineOptions {
   keptProfile?: string | undefined;
   /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
+  /** Milliseconds after which a spare Chrome that nobody took is ended, to free its memory: 5 minutes when left out. */
+  spareTimeout?: number | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
   /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
