@@ -7,9 +7,9 @@ import type { Target } from 'puppeteer-core';
 import { addressIn, type ChromeEngineOptions } from './engine-options.js';
 import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
-import { EgressProxy } from './policy/egress-proxy.js';
-import { cannotLimit, type HostScope, NetworkPolicy } from './policy/network-policy.js';
-import { type WayOut, wayOut } from './policy/way-out.js';
+import type { EgressProxy } from './policy/egress-proxy.js';
+import { cannotLimit, type HostScope } from './policy/network-policy.js';
+import { WaysOut } from './policy/ways-out.js';
 import type { BrowserAddress } from './process/attach/browser-address.js';
 import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
@@ -46,10 +46,9 @@ export class ChromeEngine implements BrowserEngine {
   readonly #shared = new SharedChromes(() => this.#start(), CONTEXTS_PER_CHROME);
   readonly #attached = new SharedChromes(() => this.#attach(), Number.POSITIVE_INFINITY);
   readonly #address: BrowserAddress | undefined;
-  readonly #policy: NetworkPolicy;
+  readonly #waysOut: WaysOut;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
-  #wayOut: WayOut | undefined;
   /** One for each Chrome, since Chrome does not say for which page it connects. */
   readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
@@ -59,7 +58,7 @@ export class ChromeEngine implements BrowserEngine {
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
     this.#address = addressIn(options);
-    this.#policy = new NetworkPolicy(options.network);
+    this.#waysOut = new WaysOut(options);
     this.#downloads = new DownloadQuota(options.downloads);
     const takesSpares = !options.profile && !this.#address && options.isolation !== 'context';
     if (options.spare && takesSpares) this.#spare = new SpareChrome(() => this.#start(), options.spareTimeout);
@@ -162,7 +161,7 @@ export class ChromeEngine implements BrowserEngine {
 
   /** The contexts of one Chrome have a way out of their own each. */
   async #openContext(scope: HostScope | undefined): Promise<OpenTab> {
-    const egress = await this.#startEgress(scope);
+    const egress = await this.#waysOut.start(scope);
     try {
       const shared = await this.#shared.open((chrome) => chrome.isolatedTab(egress?.contextOptions));
       const release = async () => {
@@ -174,14 +173,6 @@ export class ChromeEngine implements BrowserEngine {
       await egress?.close();
       throw thrown;
     }
-  }
-
-  async #startEgress(scope?: HostScope): Promise<EgressProxy | undefined> {
-    const { network = {} } = this.#options;
-    if (scope) return EgressProxy.start(wayOut(this.#policy.within(scope), network));
-    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
-    this.#wayOut ??= wayOut(this.#policy, network);
-    return EgressProxy.start(this.#wayOut);
   }
 
   #assertOpen(): void {
@@ -217,7 +208,7 @@ export class ChromeEngine implements BrowserEngine {
 
   async #start(profileName = this.#options.profile, scope?: HostScope): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    const egress = await this.#startEgress(scope);
+    const egress = await this.#waysOut.start(scope);
     const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
     const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
     const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];

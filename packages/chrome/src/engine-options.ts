@@ -60,6 +60,7 @@ export function addressIn(options: ChromeEngineOptions): BrowserAddress | undefi
     'hosts that pages may reach or not':
       (network.allow ?? network.deny) !== undefined || Array.isArray(network.private),
     'a proxy': network.proxy !== undefined,
+    'client certificates': (network.clientCertificates ?? []).length > 0,
   };
   const [conflict] = Object.entries(conflicts).flatMap(([name, isGiven]) => (isGiven ? name : []));
   if (conflict === undefined) return readBrowserAddress(connect);
