@@ -2,7 +2,7 @@ import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import type { LiveServer } from '../server/live-server.js';
 import { toolsForModels } from '../server/tools-for-models.js';
-import { SETTINGS, type SettingName, type Settings, usageError } from '../settings/settings.js';
+import { SETTINGS, type SettingName, type Settings } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { commandLine } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
@@ -16,6 +16,7 @@ import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
 
 const HOST_SETTINGS = [
+  'browser',
   'connect',
   'allow-host',
   'deny-host',
@@ -43,8 +44,7 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   const { network, ...others } = chromeOptions(settings, log, settings);
   // The model could open the link that a person is sent, and answer its own request.
   const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
-  const Engine = engineOf(settings);
-  const engine = new LateEngine(async () => new (await import('@btcp/chrome'))[Engine](options));
+  const engine = new LateEngine(async () => (await import('@btcp/chrome')).createEngine(options));
   // The engine rejects hosts and addresses that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
   // Loaded late: most conversations never need a person.
@@ -74,15 +74,6 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   await tracer?.close();
   return 0;
-}
-
-function engineOf({ browser = 'chrome', connect }: Settings): 'ChromeEngine' | 'FirefoxEngine' {
-  if (browser === 'chrome') return 'ChromeEngine';
-  if (browser === 'firefox' && connect !== undefined) {
-    throw usageError('--connect is for Chrome.', 'Leave out --browser firefox, or --connect.');
-  }
-  if (browser === 'firefox') return 'FirefoxEngine';
-  throw usageError(`--browser is "${browser}".`, 'Give chrome or firefox.');
 }
 
 // The first call reports a failure.

@@ -26,6 +26,7 @@ import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
+  'browser',
   'chrome',
   'chrome-args',
   'headed',

@@ -1,4 +1,4 @@
-import type { ChromeEngineOptions } from '@btcp/chrome';
+import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Observing } from '../observing/observing.js';
@@ -10,7 +10,7 @@ export interface AppServerOptions {
   port: number;
   /** Null turns authentication off. */
   token: string | null;
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { assertReachable, ChromeEngine } from '@btcp/chrome';
+import { assertReachable, createEngine } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -76,7 +76,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
-  const chrome = new ChromeEngine(chromeOptions);
+  const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   const codes = new LinkCodes();
