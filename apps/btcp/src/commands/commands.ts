@@ -2,6 +2,7 @@ import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
+  'browser',
   'chrome',
   'connect',
   'chrome-args',
@@ -46,6 +47,7 @@ const SERVE_SETTINGS = [
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',
+  'chat-view',
   ...OBSERVING_SETTINGS,
   'metrics-token',
   'linger',
@@ -65,10 +67,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
-      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      'chat-view',
       ...OBSERVING_SETTINGS,
       'warm',
       'print-config',

@@ -19,6 +19,7 @@ import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
@@ -26,6 +27,7 @@ import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
+  'browser',
   'chrome',
   'chrome-args',
   'headed',
@@ -80,6 +82,7 @@ export async function run(given: Settings): Promise<number> {
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
+    chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
     quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),

@@ -1,5 +1,9 @@
 import { join } from 'node:path';
+<<<<<<< HEAD
 import { assertReachable, type ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+=======
+import { assertReachable, type EngineOptions } from '@btcp/chrome';
+>>>>>>> main
 import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { BrowserEngine, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
@@ -10,7 +14,7 @@ import { ProcessHost } from './process-host.js';
 import { RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;

@@ -18,8 +18,12 @@ export interface MemberTools {
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
   mcp: Omit<McpOptions, 'tools' | 'listed'>;
+<<<<<<< HEAD
   chrome: ChromeEngine;
   quotas: Quotas;
+=======
+  chrome: Pick<ChromeEngine, 'within'>;
+>>>>>>> main
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 
