@@ -1,3 +1,8 @@
+export {
+  ProtectedResource,
+  type ProtectedResourceOptions,
+  type TokenRefusal,
+} from './authorization/protected-resource.js';
 export { createPageMcpServer, type PageMcpOptions } from './server/create-page-server.js';
 export { createMcpServer, type McpOptions } from './server/create-server.js';
 export {

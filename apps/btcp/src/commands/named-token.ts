@@ -5,7 +5,7 @@ import { createToken, listTokens, type NamedToken, ROLES, revokeTokens, TOKENS_F
 import { table } from '../verbs/table.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NAME = /^[a-z\d][a-z\d-]{0,31}$/;
+const NAME = /^[a-z\d][a-z\d._@+-]{0,99}$/;
 
 /** Running servers read the tokens again: what is created works at once, and what is revoked ends within a second. */
 export function manageTokens(verb: string, name: string | undefined, settings: Settings): number {
@@ -30,7 +30,10 @@ export function manageTokens(verb: string, name: string | undefined, settings: S
 
 function read(name: string | undefined, settings: Settings): Omit<NamedToken, 'id' | 'created'> {
   if (!NAME.test(required(name))) {
-    throw usageError(`"${name}" cannot be the name of a person here.`, 'Use a to z, 0 to 9 and dashes, at most 32.');
+    throw usageError(
+      `"${name}" cannot be the name of a person here.`,
+      'Use a to z, 0 to 9 and . _ @ + -, at most 100: a name or an e-mail address.',
+    );
   }
   const role = oneOf('role', settings.role, ROLES, 'member');
   const sessions = listOf(settings.sessions);

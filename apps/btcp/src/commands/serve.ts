@@ -10,6 +10,7 @@ import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
@@ -65,6 +66,7 @@ export async function run(given: Settings): Promise<number> {
     metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     publicAddress: address,
+    identity: identityOptions(settings),
     isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
     aliases: settings.aliases,

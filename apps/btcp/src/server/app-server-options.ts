@@ -1,6 +1,7 @@
 import type { ChromeEngineOptions } from '@btcp/chrome';
 import type { McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { VerbServer } from '../verbs/run-line.js';
@@ -39,6 +40,8 @@ export interface AppServerOptions {
   observing?: Observing | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** People who sign in at an OpenID provider; none when left out. */
+  identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }

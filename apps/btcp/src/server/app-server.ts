@@ -24,6 +24,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Identity, IdentityServices } from '../identity/identity.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
@@ -34,6 +35,7 @@ import { Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { VERSION } from '../system/version.js';
+import { callersByToken } from '../team/callers.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
 import { reachableName, servedHosts } from './addresses.js';
@@ -142,17 +144,21 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 
   const app = new Hono();
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const team = options.token === null ? undefined : new TeamDoor({ file: tokensFile, token: options.token, app, log });
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const callers = [callersByToken(tokensFile), ...(identity?.callers ?? [])];
+  const team = options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
-  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
+  if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
     createApi(workspace, pages, {
@@ -179,8 +185,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   server.prependListener('request', arrive).prependListener('upgrade', arrive);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
-  server.on('upgrade', (request, socket, head) => {
-    if (team && !team.admitUpgrade(request, socket)) return;
+  server.on('upgrade', async (request, socket, head) => {
+    socket.on('error', () => {});
+    if (team && !(await team.admitUpgrade(request, socket))) return;
     const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
@@ -218,6 +225,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       await tracer?.close();
     },
   };
+}
+
+/** Loaded where it is configured: most servers have one person. */
+async function loadIdentity({ identity }: AppServerOptions, services: IdentityServices): Promise<Identity | undefined> {
+  if (!identity) return undefined;
+  const { createIdentity } = await import('../identity/identity.js');
+  return createIdentity(identity, services);
 }
 
 function unobserved(): Observing {

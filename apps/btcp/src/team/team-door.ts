@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { readRequest } from '@btcp/access';
-import { errorResponse, refuseUpgrade } from '@btcp/host';
+import { errorResponse, isOpen, refuseUpgrade } from '@btcp/host';
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
-import { findToken, type NamedToken } from '../system/named-tokens.js';
+import type { NamedToken } from '../system/named-tokens.js';
+import type { Callers, FoundCaller } from './callers.js';
 import { notOpen, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
-  file: string;
+  /** The ways to recognise people; the first that knows a request decides. */
+  callers: readonly Callers[];
   /** Of the server; the requests of a team go on with it, to the few paths that are open to them. */
   token: string;
   app: Hono;
@@ -24,11 +25,11 @@ const SWITCHING = 101;
 const CONVERSATION_HEADER = 'btcp-session';
 const MCP_SESSION_HEADER = 'mcp-session-id';
 
-/** The one way in for named tokens: decides by role, gives sessions their whole names, and hands the request on. */
+/** The one way in for a team: decides by role, gives sessions their whole names, and hands the request on. */
 export class TeamDoor {
   readonly #options: TeamDoorOptions;
-  /** What ends when a token ends, by that token. */
-  readonly #open = new Map<string, Set<() => void>>();
+  /** What ends when a token or a sign-in ends, by its key. */
+  readonly #open = new Map<string, { isValid(): boolean; ends: Set<() => void> }>();
   /** Who opened which session of MCP. */
   readonly #mcpSessions = new Map<string, string>();
   readonly #timer = setInterval(() => this.#endRevoked(), CHECK_MS).unref();
@@ -37,17 +38,17 @@ export class TeamDoor {
     this.#options = options;
   }
 
-  /** Before every other check; requests without a named token pass. */
+  /** Before every other check; requests of nobody in the team pass, and so does what everybody may have. */
   readonly enter: MiddlewareHandler = async ({ req, env }, next) => {
-    const token = readRequest(req.raw.headers).token ?? '';
-    const caller = this.#find(token);
-    if (!caller) return next();
-    const response = await this.#serve(caller, token, req, env).catch(errorResponse);
-    this.#audit(caller, req.method, req.path, response.status);
+    const found = isOpen(req) ? undefined : await this.#find(req.raw.headers);
+    if (!found) return next();
+    const response = await this.#serve(found, req, env).catch(errorResponse);
+    this.#audit(found.caller, req.method, req.path, response.status);
     return response;
   };
 
-  async #serve(caller: NamedToken, token: string, req: HonoRequest, env: unknown): Promise<Response> {
+  async #serve(found: FoundCaller, req: HonoRequest, env: unknown): Promise<Response> {
+    const { caller } = found;
     const url = new URL(req.url);
     if (caller.role !== 'admin') url.pathname = teamPath(caller, req.method, url.pathname);
     const headers = new Headers(req.raw.headers);
@@ -62,25 +63,25 @@ export class TeamDoor {
       signal,
       ...(body ? { body, duplex: 'half' } : {}),
     });
-    const done = this.#hold(token, () => ending.abort());
+    const done = this.#hold(found, () => ending.abort());
     const response = await this.#options.app.fetch(request, env as object);
     const opened = response.headers.get(MCP_SESSION_HEADER);
     if (opened !== null && caller.role === 'member') this.#ownMcpSession(opened, caller);
     return held(response, signal, done);
   }
 
-  /** Prepares an upgrade with a named token for the live view; false when it was refused. */
-  admitUpgrade(request: IncomingMessage, socket: Duplex): boolean {
-    const token = readRequest(request.headers).token ?? '';
-    const caller = this.#find(token);
-    if (!caller) return true;
+  /** Prepares an upgrade of somebody in the team for the live view; false when it was refused. */
+  async admitUpgrade(request: IncomingMessage, socket: Duplex): Promise<boolean> {
+    const found = await this.#find(request.headers);
+    if (!found) return true;
+    const { caller } = found;
     const [path = ''] = (request.url ?? '').split('?');
     try {
       if (caller.role !== 'admin') request.url = liveAddress(caller, request.url ?? '');
       request.headers.authorization = `Bearer ${this.#options.token}`;
       socket.once(
         'close',
-        this.#hold(token, () => socket.destroy()),
+        this.#hold(found, () => socket.destroy()),
       );
       this.#audit(caller, UPGRADE, path, SWITCHING);
       return true;
@@ -115,22 +116,27 @@ export class TeamDoor {
     this.#options.log.write('info', 'access', { user: name, role, token: id, method, path, status });
   }
 
-  #find(token: string): NamedToken | undefined {
-    return findToken(this.#options.file, token);
+  async #find(headers: Parameters<Callers['find']>[0]): Promise<FoundCaller | undefined> {
+    for (const callers of this.#options.callers) {
+      const found = await callers.find(headers);
+      if (found) return found;
+    }
+    return undefined;
   }
 
-  #hold(token: string, end: () => void): () => void {
-    const held = this.#open.get(token) ?? new Set();
-    this.#open.set(token, held.add(end));
+  #hold({ key, isValid }: FoundCaller, end: () => void): () => void {
+    const held = this.#open.get(key) ?? { isValid, ends: new Set() };
+    this.#open.set(key, held);
+    held.ends.add(end);
     return () => {
-      held.delete(end);
-      if (held.size === 0) this.#open.delete(token);
+      held.ends.delete(end);
+      if (held.ends.size === 0) this.#open.delete(key);
     };
   }
 
   #endRevoked(): void {
-    for (const [token, held] of this.#open) {
-      if (!this.#find(token)) for (const end of [...held]) end();
+    for (const { isValid, ends } of this.#open.values()) {
+      if (!isValid()) for (const end of [...ends]) end();
     }
   }
 }

@@ -18,12 +18,10 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
 /** What a viewer may ask for in a session that is shared with them. */
 const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [[/^GET$/, /^\/(?:events|files|files\/[^/]+)$/]];
 
-const PUBLIC = /^\/(?:health|ready|tools|openapi\.json)$/;
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 
 /** Returns the path at which a request of a team is served: its session gets its whole name. Rejects all that is not listed. */
 export function teamPath(caller: NamedToken, method: string, path: string): string {
-  if (method === 'GET' && PUBLIC.test(path)) return path;
   if (path === '/mcp' && caller.role === 'member') return '/members/mcp';
   const [, session, rest = ''] = SESSION_PATH.exec(path) ?? [];
   const paths = caller.role === 'member' ? MEMBER_PATHS : VIEWER_PATHS;

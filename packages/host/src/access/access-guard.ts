@@ -38,9 +38,9 @@ const OPEN_PATHS = new Set([
   '/ready',
   '/tools',
 ]);
-const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
-/** Here a link or a token is exchanged. */
-const EXCHANGES = new Set(['/api/login', '/live']);
+const OPEN_FOLDERS = /^\/(?:\.well-known|assets|agents|auth|pages)(?:\/|$)/;
+/** Here a link or a token is exchanged, or a person signs out. */
+const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
 
 /**
  * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.
@@ -68,7 +68,8 @@ export function serverRules({ token, hosts, publicOrigin, signIns }: AccessOptio
   return { hosts, publicOrigin, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
 }
 
-function isOpen({ method, path }: { method: string; path: string }): boolean {
+/** Whether a request asks for what everybody may have, or for an exchange of a link or a token. */
+export function isOpen({ method, path }: { method: string; path: string }): boolean {
   if (method === 'POST') return EXCHANGES.has(path);
   return method === 'GET' && (OPEN_PATHS.has(path) || OPEN_FOLDERS.test(path));
 }

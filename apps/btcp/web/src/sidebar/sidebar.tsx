@@ -2,9 +2,10 @@ import type { KeyboardEvent } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { layout } from '../state/layout.ts';
+import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
-import { workspace } from '../state/workspace.ts';
+import { signOut, workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -49,6 +50,7 @@ export function Sidebar() {
           </section>
         )}
       </nav>
+      <SignedIn />
       <footer>
         <button type="button" className="item model" onClick={() => layout.update({ dialog: 'settings' })}>
           <Icon name="settings" />
@@ -57,6 +59,23 @@ export function Sidebar() {
         <ThemeButton />
       </footer>
     </aside>
+  );
+}
+
+/** Whom the OpenID provider has signed in. */
+function SignedIn() {
+  const user = useStore(workspace, (value) => value.user);
+  if (!user) return null;
+  return (
+    <div className="signed-in">
+      <Icon name="person" />
+      <span className="label" title={`${user.name}, ${user.role}`}>
+        {user.name}
+      </span>
+      <button type="button" className="button small" onClick={() => attempt(signOut)}>
+        Sign out
+      </button>
+    </div>
   );
 }
 
