@@ -91,12 +91,7 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
     }
   });
 
-  routes.get('/user', async (context) => {
-    const found = await signIns.find(context.req.raw.headers);
-    const { name, role, expires } = found?.caller ?? {};
-    const hasExpired = signIns.hasExpired(context.req.raw.headers);
-    return context.json({ user: found ? { name, role, expires } : null, hasExpired });
-  });
+  routes.get('/session', (context) => context.json({ hasExpired: signIns.hasExpired(context.req.raw.headers) }));
 
   routes.post('/sign-out', async (context) => {
     const found = await signIns.find(context.req.raw.headers);

@@ -34,10 +34,14 @@ import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
+import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
 import { callersByToken } from '../team/callers.js';
+import { callersByLogin } from '../team/callers-by-login.js';
+import { MemberDoors } from '../team/member-doors.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
+import { WorkspaceRights } from '../workspace/workspace-rights.js';
 import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
@@ -97,10 +101,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
-  const memberMcp = createMcpHttpHandler(
-    { ...doors.forMembers, structured: options.structured, version: VERSION },
-    conversations,
-  );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -144,9 +144,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 
   const app = new Hono();
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const usageFile = join(options.stateDirectory, USAGE_FILE);
+  const usage = new Usage(usageFile);
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
-  const callers = [callersByToken(tokensFile), ...(identity?.callers ?? [])];
-  const team = options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log });
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
+  const rights = new WorkspaceRights(workspace);
+  const team =
+    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, usage });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -164,6 +168,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     createApi(workspace, pages, {
       access,
       logins,
+      tokensFile,
+      usageFile,
       codes,
       tickets: access.tickets,
       publicUrl: options.publicAddress?.url,
@@ -171,10 +177,22 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
-  app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
-  app.route('/members', createHostRoutes({ ...served, tools: doors.ofMembers, publicUrl: options.publicAddress?.url }));
-  app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
+  const served = {
+    conversations,
+    links,
+    codes,
+    tickets: access.tickets,
+    version: VERSION,
+    publicUrl: options.publicAddress?.url,
+  };
+  const memberDoors = new MemberDoors({
+    served,
+    mcp: { structured: options.structured, version: VERSION },
+    chrome,
+    toolsFor: doors.forMembers,
+  });
+  app.route('/members', memberDoors.routes());
+  app.route('/', createHostRoutes({ ...served, tools, listed, sessions }));
 
   const server = await listen(app, options);
   const arrive = fromProxy({
@@ -210,11 +228,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
+      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
-        memberMcp.close(),
+        memberDoors.close(),
         live.close(),
         conversations.closeAll(),
         broker.close(),

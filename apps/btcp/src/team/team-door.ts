@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { readRequest } from '@btcp/access';
 import { errorResponse, isOpen, refuseUpgrade } from '@btcp/host';
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
 import type { NamedToken } from '../system/named-tokens.js';
+import type { Usage } from '../system/usage.js';
+import { AGENT_STREAM, type WorkspaceRights } from '../workspace/workspace-rights.js';
+import { withCaller } from './caller.js';
 import type { Callers, FoundCaller } from './callers.js';
-import { notOpen, teamPath, wholeName } from './team-rights.js';
+import { scopeText } from './scope.js';
+import { assertUnlimited, notOpen, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
   /** The ways to recognise people; the first that knows a request decides. */
@@ -15,11 +20,22 @@ interface TeamDoorOptions {
   token: string;
   app: Hono;
   log: Log;
+  /** What people may do in the workspace. */
+  rights: WorkspaceRights;
+  usage: Usage;
+}
+
+/** What goes on until it is no longer allowed. */
+interface Held {
+  isAllowed(): boolean;
+  end(): void;
 }
 
 const CHECK_MS = 1_000;
 const MAX_MCP_SESSIONS = 10_000;
 const LIVE_PATH = '/browser/stream';
+const MCP_PATH = '/mcp';
+const API = '/api';
 const UPGRADE = 'UPGRADE';
 const SWITCHING = 101;
 const CONVERSATION_HEADER = 'btcp-session';
@@ -28,8 +44,7 @@ const MCP_SESSION_HEADER = 'mcp-session-id';
 /** The one way in for a team: decides by role, gives sessions their whole names, and hands the request on. */
 export class TeamDoor {
   readonly #options: TeamDoorOptions;
-  /** What ends when a token or a sign-in ends, by its key. */
-  readonly #open = new Map<string, { isValid(): boolean; ends: Set<() => void> }>();
+  readonly #open = new Set<Held>();
   /** Who opened which session of MCP. */
   readonly #mcpSessions = new Map<string, string>();
   readonly #timer = setInterval(() => this.#endRevoked(), CHECK_MS).unref();
@@ -50,10 +65,11 @@ export class TeamDoor {
   async #serve(found: FoundCaller, req: HonoRequest, env: unknown): Promise<Response> {
     const { caller } = found;
     const url = new URL(req.url);
-    if (caller.role !== 'admin') url.pathname = teamPath(caller, req.method, url.pathname);
+    const { pathname } = url;
+    url.pathname = this.#admit(caller, req.method, pathname);
     const headers = new Headers(req.raw.headers);
     headers.set('authorization', `Bearer ${this.#options.token}`);
-    if (caller.role === 'member') this.#nameConversation(caller, headers);
+    if (caller.role === 'member') this.#nameConversation(caller, headers, pathname);
     const ending = new AbortController();
     const signal = AbortSignal.any([req.raw.signal, ending.signal]);
     const { body } = req.raw;
@@ -63,11 +79,27 @@ export class TeamDoor {
       signal,
       ...(body ? { body, duplex: 'half' } : {}),
     });
-    const done = this.#hold(found, () => ending.abort());
-    const response = await this.#options.app.fetch(request, env as object);
+    const done = this.#hold(
+      found,
+      () => ending.abort(),
+      () => this.#admit(caller, req.method, pathname),
+    );
+    const response = await this.#options.app.fetch(
+      request,
+      withCaller(env, caller, readRequest(req.raw.headers).token),
+    );
     const opened = response.headers.get(MCP_SESSION_HEADER);
     if (opened !== null && caller.role === 'member') this.#ownMcpSession(opened, caller);
     return held(response, signal, done);
+  }
+
+  /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
+  #admit(caller: NamedToken, method: string, path: string): string {
+    if (caller.role === 'admin') return path;
+    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path);
+    assertUnlimited(caller);
+    this.#options.rights.assert(caller, method, path.slice(API.length));
+    return path;
   }
 
   /** Prepares an upgrade of somebody in the team for the live view; false when it was refused. */
@@ -75,14 +107,17 @@ export class TeamDoor {
     const found = await this.#find(request.headers);
     if (!found) return true;
     const { caller } = found;
-    const [path = ''] = (request.url ?? '').split('?');
+    const address = request.url ?? '';
+    const [path = ''] = address.split('?');
     try {
-      if (caller.role !== 'admin') request.url = liveAddress(caller, request.url ?? '');
+      request.url = this.#liveAddress(caller, address);
       request.headers.authorization = `Bearer ${this.#options.token}`;
-      socket.once(
-        'close',
-        this.#hold(found, () => socket.destroy()),
+      const done = this.#hold(
+        found,
+        () => socket.destroy(),
+        () => this.#liveAddress(caller, address),
       );
+      socket.once('close', done);
       this.#audit(caller, UPGRADE, path, SWITCHING);
       return true;
     } catch (thrown) {
@@ -97,14 +132,27 @@ export class TeamDoor {
     clearInterval(this.#timer);
   }
 
+  #liveAddress(caller: NamedToken, address: string): string {
+    if (caller.role === 'admin') return address;
+    const [path = '', query] = address.split('?');
+    const [, agent] = (path.startsWith(API) && AGENT_STREAM.exec(path.slice(API.length))) || [];
+    if (agent === undefined) return liveAddress(caller, address);
+    assertUnlimited(caller);
+    const parameters = new URLSearchParams(query);
+    const right = this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
+    if (right === 'watch') parameters.set('role', 'view');
+    return `${path}?${parameters}`;
+  }
+
   #ownMcpSession(session: string, { name }: NamedToken): void {
     this.#mcpSessions.set(session, name);
     const [oldest] = this.#mcpSessions.keys();
     if (this.#mcpSessions.size > MAX_MCP_SESSIONS && oldest !== undefined) this.#mcpSessions.delete(oldest);
   }
 
-  #nameConversation(caller: NamedToken, headers: Headers): void {
+  #nameConversation(caller: NamedToken, headers: Headers, path: string): void {
     const named = headers.get(CONVERSATION_HEADER);
+    if (path === MCP_PATH && named === null && caller.scope?.sessions) throw unnamed(caller);
     if (named !== null) headers.set(CONVERSATION_HEADER, wholeName(caller, named));
     const session = headers.get(MCP_SESSION_HEADER);
     if (session !== null && this.#mcpSessions.get(session) !== caller.name) {
@@ -113,6 +161,7 @@ export class TeamDoor {
   }
 
   #audit({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
+    this.#options.usage.tokenUsed(id);
     this.#options.log.write('info', 'access', { user: name, role, token: id, method, path, status });
   }
 
@@ -124,21 +173,30 @@ export class TeamDoor {
     return undefined;
   }
 
-  #hold({ key, isValid }: FoundCaller, end: () => void): () => void {
-    const held = this.#open.get(key) ?? { isValid, ends: new Set() };
-    this.#open.set(key, held);
-    held.ends.add(end);
-    return () => {
-      held.ends.delete(end);
-      if (held.ends.size === 0) this.#open.delete(key);
-    };
+  #hold({ isValid }: FoundCaller, end: () => void, assertAllowed: () => void): () => void {
+    const held = { isAllowed: () => isValid() && !isThrown(assertAllowed), end };
+    this.#open.add(held);
+    return () => this.#open.delete(held);
   }
 
   #endRevoked(): void {
-    for (const { isValid, ends } of this.#open.values()) {
-      if (!isValid()) for (const end of [...ends]) end();
-    }
+    for (const held of [...this.#open]) if (!held.isAllowed()) held.end();
   }
+}
+
+function isThrown(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function unnamed(caller: NamedToken): BtcpError {
+  return new BtcpError('denied', `This token is for some sessions only (${scopeText(caller)}).`, {
+    hint: `Send the header ${CONVERSATION_HEADER} with one of them.`,
+  });
 }
 
 /** Ends the body of a response, such as a stream of events, with its signal. */
@@ -148,7 +206,14 @@ function held(response: Response, signal: AbortSignal, done: () => void): Respon
     return response;
   }
   const { readable, writable } = new TransformStream();
-  response.body.pipeTo(writable, { signal }).then(done, done);
+  const end = (reason: unknown) => {
+    done();
+    return signal.aborted ? writable.close() : writable.abort(reason);
+  };
+  response.body
+    .pipeTo(writable, { signal, preventAbort: true })
+    .then(done, end)
+    .catch(() => {});
   return new Response(readable, response);
 }
 

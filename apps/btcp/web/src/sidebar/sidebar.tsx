@@ -62,9 +62,9 @@ export function Sidebar() {
   );
 }
 
-/** Whom the OpenID provider has signed in. */
+/** Who of the team it is. */
 function SignedIn() {
-  const user = useStore(workspace, (value) => value.user);
+  const user = useStore(workspace, ({ config }) => config?.user);
   if (!user) return null;
   return (
     <div className="signed-in">

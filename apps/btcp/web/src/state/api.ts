@@ -12,16 +12,13 @@ import type {
 } from '../../../src/contract/types.ts';
 import { ownFetch } from './sign-in.ts';
 
-export interface User {
-  name: string;
-  role: 'admin' | 'member' | 'viewer';
-}
-
 export interface Config {
   /** Starts the server's program on its machine. */
   start: string[];
   version: string;
   auth: boolean;
+  /** Who of the team it is; null for the person who runs the server. */
+  user: { name: string; role: 'admin' | 'member' | 'viewer' } | null;
   model: ModelSettings;
   connected: ConnectedBrowser[];
 }
@@ -79,8 +76,7 @@ export const api = {
   login: (given: { token: string } | { code: string }) => request<{ token?: string }>('POST', '/api/login', given),
   renew: () => request<{ token?: string }>('POST', '/api/login/renew'),
   logout: () => request<void>('POST', '/api/logout'),
-  /** Whom the provider has signed in. */
-  providerUser: () => request<{ user: User | null; hasExpired: boolean }>('GET', '/auth/user'),
+  providerSession: () => request<{ hasExpired: boolean }>('GET', '/auth/session'),
   signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),

@@ -1,5 +1,5 @@
 import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/contract/types.ts';
-import { ApiError, api, type Config, type ModelChange, type ToolDescription, type User } from './api.ts';
+import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, route } from './route.ts';
 import { forgetToken, isDue, keepToken, ownToken, PROVIDER } from './sign-in.ts';
 import { createStore } from './store.ts';
@@ -7,8 +7,6 @@ import { createStore } from './store.ts';
 interface Workspace {
   phase: 'loading' | 'login' | 'unavailable' | 'ready';
   problem: ApiError | null;
-  /** Whom the OpenID provider has signed in. */
-  user: User | null;
   /** Why the person has to sign in, as the server or this page names it. */
   notice: string | null;
   config: Config | null;
@@ -21,7 +19,6 @@ interface Workspace {
 export const workspace = createStore<Workspace>({
   phase: 'loading',
   problem: null,
-  user: null,
   notice: null,
   config: null,
   agents: [],
@@ -73,14 +70,24 @@ async function signIn(shown: { token: string } | { code: string } | undefined): 
 }
 
 export async function signOut(): Promise<void> {
-  if (workspace.get().user) await api.signOutOfProvider();
+  if (isOfProvider()) await api.signOutOfProvider();
   else await api.logout().finally(forgetToken);
-  workspace.update({ phase: 'login', notice: 'signed-out', user: null });
+  workspace.update({ phase: 'login', notice: 'signed-out' });
+}
+
+/** Whether the person comes by the cookie of a sign-in at the provider. */
+function isOfProvider(): boolean {
+  return PROVIDER !== '' && ownToken() === '';
 }
 
 function askToSignIn(): void {
-  const { user, notice } = workspace.get();
-  workspace.update({ phase: 'login', user: null, notice: user ? 'expired' : notice });
+  workspace.update({ phase: 'login' });
+  if (isOfProvider()) void noticeExpiry().catch(() => {});
+}
+
+async function noticeExpiry(): Promise<void> {
+  const { hasExpired } = await api.providerSession();
+  if (hasExpired) workspace.update({ notice: workspace.get().notice ?? 'expired' });
 }
 
 export async function isThere(agent: string, id: string): Promise<boolean> {
@@ -100,14 +107,7 @@ function isRefused(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'unauthorized';
 }
 
-async function providerUser(): Promise<User | null> {
-  const { user, hasExpired } = await api.providerUser();
-  if (hasExpired) workspace.update({ notice: workspace.get().notice ?? 'expired' });
-  return user;
-}
-
 async function load(): Promise<void> {
-  const user = PROVIDER && ownToken() === '' ? await providerUser() : null;
   const [config, agents, tools] = await Promise.all([api.config(), api.agents(), api.tools()]);
   const sessions = Object.fromEntries(
     await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
@@ -115,7 +115,6 @@ async function load(): Promise<void> {
   workspace.update({
     phase: 'ready',
     notice: null,
-    user,
     config,
     agents,
     tools,
