@@ -14,6 +14,7 @@ const BROWSER_SETTINGS = [
   'deny-host',
   'private-network',
   'proxy',
+  'client-certificate',
   'ignore-tls-errors',
   'output-dir',
   'save-video',

@@ -20,6 +20,7 @@ const HOST_SETTINGS = [
   'allow-origin',
   'deny-origin',
   'private-network',
+  'client-certificate',
 ] as const satisfies SettingName[];
 
 export async function run({ 'print-config': client, json, ...settings }: Settings): Promise<number> {

@@ -67,13 +67,14 @@ function TokenForm() {
       await enter(token);
     } catch (thrown) {
       const isWrong = thrown instanceof ApiError && thrown.code === 'unauthorized';
-      setProblem(isWrong ? 'This is not the token of this server.' : 'The server does not answer.');
+      setProblem(isWrong ? 'This is not a token of this server.' : refusalOf(thrown));
     }
   }
   return (
     <form className="form" onSubmit={submit}>
       <p className="muted">
-        Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the token of this server.
+        Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the token of this server,
+        or your own.
       </p>
       <label>
         Token
@@ -89,4 +90,9 @@ function TokenForm() {
       </button>
     </form>
   );
+}
+
+/** A token with limits is refused with a reason. */
+function refusalOf(thrown: unknown): string {
+  return thrown instanceof ApiError ? `${thrown.message} ${thrown.hint ?? ''}` : 'The server does not answer.';
 }
