@@ -5,6 +5,8 @@ import Provider, { type KoaContext } from 'oidc-provider';
 import type { Page } from 'puppeteer-core';
 
 export const CLIENT = { id: 'btcp', secret: 'a-secret-of-the-client' };
+/** For Chrome: the provider's pages ask for a font of another site, and wait for it. */
+export const ONLY_LOOPBACK = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
 const SCOPES = 'btcp:use btcp:admin';
 
 /** A real OpenID provider on loopback. Everybody has the password that they like. */

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT, type IdentityProvider, startProvider } from './identity-provider.ts';
+import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const PUBLIC = 'https://browser.example.com/btcp';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     answered(new URL(request.url ?? '', 'http://127.0.0.1').searchParams);
     response.end('You can close this window.');
   }).listen(0, '127.0.0.1');
-  [provider, chrome] = await Promise.all([startProvider(), startChrome()]);
+  [provider, chrome] = await Promise.all([startProvider(), startChrome(ONLY_LOOPBACK)]);
   const settings = ['--oidc-issuer', provider.issuer, '--oidc-client-id', CLIENT.id];
   const roles = ['--oidc-members', 'people', '--oidc-admins', 'admins'];
   const secret = { BTCP_OIDC_CLIENT_SECRET: CLIENT.secret };

@@ -1,7 +1,7 @@
 import { type PageServer, servePages, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CLIENT, type IdentityProvider, startProvider } from './identity-provider.ts';
+import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
 import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { seriousFindings } from './workspace-page.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   [pages, provider, chrome] = await Promise.all([
     servePages({ '/': '<title>Shop</title><h1>Sale of ann</h1>' }),
     startProvider(),
-    startChrome(),
+    startChrome(ONLY_LOOPBACK),
   ]);
   const settings = [...flags(provider.issuer), ...ROLES];
   const secret = { BTCP_OIDC_CLIENT_SECRET: CLIENT.secret };
@@ -49,7 +49,9 @@ async function visit(path = '/', address = server.url): Promise<Page & AsyncDisp
 }
 
 async function see(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((text) => document.body.textContent.includes(text), {}, words);
+  // Not in the page: it may be on its way through the provider.
+  const read = () => page.evaluate(() => document.body.textContent);
+  await vi.waitFor(async () => expect(await read()).toContain(words), { timeout: 30_000, interval: 100 });
 }
 
 async function signIn(page: Page, person: string): Promise<void> {
