@@ -1,3 +1,4 @@
+export type { LiveApp } from './app/live-app.js';
 export {
   ProtectedResource,
   type ProtectedResourceOptions,

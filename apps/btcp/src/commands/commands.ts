@@ -2,6 +2,7 @@ import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
+  'browser',
   'chrome',
   'connect',
   'chrome-args',
@@ -58,6 +59,7 @@ const SERVE_SETTINGS = [
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',
+  'chat-view',
   ...OBSERVING_SETTINGS,
   'metrics-token',
   'linger',
@@ -77,10 +79,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
-      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      'chat-view',
       ...OBSERVING_SETTINGS,
       'warm',
       'print-config',

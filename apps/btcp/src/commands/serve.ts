@@ -18,6 +18,7 @@ import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
@@ -26,6 +27,7 @@ import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
+  'browser',
   'chrome',
   'chrome-args',
   'headed',
@@ -81,6 +83,7 @@ export async function run(given: Settings): Promise<number> {
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
+    chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),

@@ -235,6 +235,12 @@ export const SETTINGS = {
     kind: 'switch',
     help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
   },
+  'chat-view': {
+    kind: 'text',
+    value: 'WHEN',
+    standard: 'pages',
+    help: 'show the live view inside the chat, in clients with MCP Apps: when the agent opens pages and asks a person (pages), only when it asks (requests), or never (off)',
+  },
   warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
   'print-config': {
     kind: 'text',
