@@ -55,6 +55,9 @@ const SERVE_SETTINGS = [
   ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
+  'user-browsers',
+  'user-minutes',
+  'user-downloads',
   'stream-port',
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
@@ -165,6 +168,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
     settings: ['rotate', 'role', 'only-tools', 'only-hosts', 'sessions', 'days', 'url', 'token', 'json'],
     load: () => import('./token.js'),
+  },
+  {
+    name: 'audit',
+    words: '[USER]',
+    help: 'Print who of the team did what on the server of this machine, the newest last',
+    settings: ['last', 'json'],
+    load: () => import('./audit.js'),
   },
   {
     name: 'config',

@@ -14,6 +14,7 @@ import {
   statusOf,
 } from '@btcp/host';
 import {
+  type BrowserEngine,
   type BrowserState,
   Conversations,
   type ConversationsOptions,
@@ -32,6 +33,8 @@ export interface LocalHostOptions {
   access: AccessOptions;
   counts: LiveCounts;
   addressOf(session: string): string;
+  /** Limits the browsers of somebody. */
+  limited?: ((engine: ChromeEngine) => BrowserEngine) | undefined;
 }
 
 export class LocalHost implements AgentHost {
@@ -43,10 +46,15 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
+<<<<<<< HEAD
+    const engine = new ChromeEngine(chrome);
+    this.#conversations = new Conversations(limited?.(engine) ?? engine, conversations);
+=======
     this.#conversations = new Conversations(createEngine(chrome), conversations);
+>>>>>>> main
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

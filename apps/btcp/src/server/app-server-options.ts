@@ -4,6 +4,7 @@ import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
 export interface AppServerOptions {
@@ -40,6 +41,8 @@ export interface AppServerOptions {
   chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
+  /** What each person of a team may use. */
+  quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
   /** People who sign in at an OpenID provider; none when left out. */

@@ -25,6 +25,7 @@ import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import type { Identity, IdentityServices } from '../identity/identity.js';
+import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
@@ -36,9 +37,11 @@ import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { Audited } from '../team/audited.js';
 import { callersByToken } from '../team/callers.js';
 import { callersByLogin } from '../team/callers-by-login.js';
 import { MemberDoors } from '../team/member-doors.js';
+import { Quotas } from '../team/quotas.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -84,7 +87,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
-  const sessionOptions = { ...options.sessions, observer };
+  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const auditFile = join(options.stateDirectory, AUDIT_FILE);
+  const audited = new Audited(new AuditLog(auditFile), tokensFile);
+  const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
@@ -122,6 +128,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
+  const usage = new Usage(join(options.stateDirectory, USAGE_FILE));
+  const quotas = new Quotas(options.quotas ?? {}, usage);
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
   const workspace = () => {
@@ -140,6 +148,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
+          limitedFor: (person, engine) => quotas.engineFor(person, engine),
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -149,14 +158,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
-  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const usageFile = join(options.stateDirectory, USAGE_FILE);
-  const usage = new Usage(usageFile);
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace);
   const team =
-    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, usage });
+    options.token === null
+      ? undefined
+      : new TeamDoor({ callers, token: options.token, app, log, rights, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -175,7 +183,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       access,
       logins,
       tokensFile,
-      usageFile,
+      usage,
+      quotas,
+      auditFile,
       codes,
       tickets: access.tickets,
       publicUrl: options.publicAddress?.url,
@@ -195,6 +205,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     served,
     mcp: mcpOptions,
     chrome,
+    quotas,
     toolsFor: doors.forMembers,
   });
   app.route('/members', memberDoors.routes());
@@ -234,7 +245,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
-      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
@@ -245,6 +255,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      quotas.close();
+      usage.close();
       server.closeAllConnections();
       log.write('info', 'server stopped');
       await tracer?.close();

@@ -206,6 +206,24 @@ export const SETTINGS = {
   },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
+  'user-browsers': {
+    kind: 'text',
+    value: 'N',
+    standard: 'no limit',
+    help: 'how many browsers one person of a team may have open at once',
+  },
+  'user-minutes': {
+    kind: 'text',
+    value: 'N',
+    standard: 'no limit',
+    help: 'minutes of open browsers that one person of a team may use per day, by UTC',
+  },
+  'user-downloads': {
+    kind: 'text',
+    value: 'MB',
+    standard: 'no limit',
+    help: 'megabytes that the browsers of one person of a team may download per day, by UTC',
+  },
   ownership: {
     kind: 'text',
     value: 'KIND',
@@ -287,6 +305,7 @@ export const SETTINGS = {
     standard: 'all',
     help: 'the only hosts that browsers of the token may reach, such as *.example.com; commas between',
   },
+  last: { kind: 'text', value: 'N', standard: '100', help: 'how many acts to print' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },

@@ -6,6 +6,7 @@ import { refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import type { NamedToken } from '../system/named-tokens.js';
 import { callerOf } from './caller.js';
+import type { Quotas } from './quotas.js';
 import { hostScope, outsideTools } from './scope.js';
 
 /** The tools of members at both doors. */
@@ -17,7 +18,12 @@ export interface MemberTools {
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
   mcp: Omit<McpOptions, 'tools' | 'listed'>;
+<<<<<<< HEAD
+  chrome: ChromeEngine;
+  quotas: Quotas;
+=======
   chrome: Pick<ChromeEngine, 'within'>;
+>>>>>>> main
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 
@@ -65,10 +71,9 @@ export class MemberDoors {
   }
 
   #make(caller: NamedToken): Door {
-    const { served, mcp, chrome } = this.#options;
+    const { served, mcp, chrome, quotas } = this.#options;
     const { conversations } = served;
-    const scope = hostScope(caller);
-    const engine = scope && chrome.within(scope);
+    const engine = quotas.engineFor(caller.name, chrome, hostScope(caller));
     const { overHttp, overMcp } = this.#toolsOf(caller);
     const sessions = new OwnBrowsers(conversations, () => engine);
     return {
