@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import type { DownloadLimits } from './files/download-quota.js';
-import type { NetworkOptions } from './policy/network-policy.js';
+import type { DownloadLimits, PermitDownload } from './files/download-quota.js';
+import type { HostScope, NetworkOptions } from './policy/network-policy.js';
 import { type BrowserAddress, readBrowserAddress } from './process/attach/browser-address.js';
 import type { Viewport } from './tab/tab.js';
 
@@ -25,6 +25,8 @@ export interface ChromeEngineOptions {
   keptProfile?: string | undefined;
   /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
+  /** Milliseconds after which a spare Chrome that nobody took is ended, to free its memory: 5 minutes when left out. */
+  spareTimeout?: number | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
   /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
@@ -47,6 +49,13 @@ export interface ChromeEngineOptions {
   onWarning?: ((line: string) => void) | undefined;
 }
 
+/** What some browsers of an engine may not do. */
+export interface BrowserLimits {
+  /** The only hosts that they may reach. */
+  hosts?: HostScope | undefined;
+  download?: PermitDownload | undefined;
+}
+
 /** Where the browser is that is running already; rejects options that would be without effect there. */
 export function addressIn(options: ChromeEngineOptions): BrowserAddress | undefined {
   const { connect, flags = [], profile, ignoreTlsErrors, network = {} } = options;
@@ -58,6 +67,7 @@ export function addressIn(options: ChromeEngineOptions): BrowserAddress | undefi
     'hosts that pages may reach or not':
       (network.allow ?? network.deny) !== undefined || Array.isArray(network.private),
     'a proxy': network.proxy !== undefined,
+    'client certificates': (network.clientCertificates ?? []).length > 0,
   };
   const [conflict] = Object.entries(conflicts).flatMap(([name, isGiven]) => (isGiven ? name : []));
   if (conflict === undefined) return readBrowserAddress(connect);

@@ -4,12 +4,23 @@ import type { AppServer, AppServerOptions } from '../server/app-server-options.j
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
-import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import {
+  flagsOf,
+  listOf,
+  type SettingName,
+  type Settings,
+  usageError,
+  variablesWith,
+  wholeNumber,
+} from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
+import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
@@ -17,6 +28,7 @@ import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
+  'browser',
   'chrome',
   'chrome-args',
   'headed',
@@ -25,7 +37,6 @@ const HOST_SETTINGS = [
   'allow-host',
   'deny-host',
   'private-network',
-  'proxy',
   'ignore-tls-errors',
   'save-video',
   'upload-dir',
@@ -39,6 +50,9 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
+/** Not by flags, which everybody on this machine can read: they hold keys and passwords. */
+const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
+
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
@@ -50,7 +64,7 @@ export async function run(given: Settings): Promise<number> {
   const token = chooseToken(settings, host);
   const log = logOf(settings);
   // Before reading them, which removes them from the environment.
-  const hostEnvironment = { ...secretVariables(), ...connection(settings) };
+  const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -65,11 +79,14 @@ export async function run(given: Settings): Promise<number> {
     metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     publicAddress: address,
+    identity: identityOptions(settings),
     isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
+    chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
+    quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
@@ -102,11 +119,6 @@ export async function run(given: Settings): Promise<number> {
   return 0;
 }
 
-/** Not by a flag: the address may hold a key, and everybody on this machine can read flags. */
-function connection({ connect }: Settings): NodeJS.ProcessEnv {
-  return connect === undefined ? {} : { BTCP_CONNECT: connect };
-}
-
 /** Agents must not open the links that people are sent, and answer in their place. */
 function withoutOwnAddress(settings: Settings, address: PublicAddress | undefined): Settings {
   if (!address) return settings;
@@ -122,6 +134,12 @@ function hostFlags(settings: Settings): string[] {
   const flags = flagsOf(settings, HOST_SETTINGS);
   // The child reads the same config file, where that port is taken.
   return settings['stream-port'] === undefined ? flags : [...flags, '--stream-port', '0'];
+}
+
+function quotasIn(settings: Settings): QuotaLimits {
+  const limit = (name: 'user-browsers' | 'user-minutes' | 'user-downloads') =>
+    settings[name] === undefined ? undefined : wholeNumber(name, settings[name], 0);
+  return { browsers: limit('user-browsers'), minutes: limit('user-minutes'), megabytes: limit('user-downloads') };
 }
 
 function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {
