@@ -7,8 +7,10 @@ import { timeSpan } from '../settings/time-span.js';
 import { commandLine } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 import { LateEngine } from './late-engine.js';
+import { lateLiveApp } from './late-live-app.js';
 import { mcpConfig } from './mcp-config.js';
 import { logOf, observing } from './observing-settings.js';
 import { toolChoice } from './tool-settings.js';
@@ -45,13 +47,14 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
   const engine = new LateEngine(async () => (await import('@btcp/chrome')).createEngine(options));
   // The engine rejects hosts and addresses that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
-  const conversations = new Conversations(engine, {
-    liveLink: async (id) => {
-      // Loaded late: most conversations never need a person.
-      live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
-      liveServer = await live;
-      return liveServer.link(id);
-    },
+  // Loaded late: most conversations never need a person.
+  const loadLive = async () => {
+    live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(conversations));
+    liveServer = await live;
+    return liveServer;
+  };
+  const conversations: Conversations = new Conversations(engine, {
+    liveLink: async (id) => (await loadLive()).link(id),
     ...sessionOptions(settings),
     observer,
   });
@@ -59,7 +62,9 @@ export async function run({ 'print-config': client, json, ...settings }: Setting
     timeout: timeSpan('timeout', settings.timeout),
     aliases: settings.aliases,
   });
-  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+  const opensWith = chatView(settings['chat-view']);
+  const app = opensWith && lateLiveApp(opensWith, async () => (await loadLive()).app(opensWith));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION, app }, () =>
     conversations.get('stdio'),
   );
   if (settings.warm) await startBrowser(conversations);
