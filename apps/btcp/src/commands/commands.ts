@@ -2,6 +2,7 @@ import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
+  'browser',
   'chrome',
   'connect',
   'chrome-args',
@@ -30,6 +31,20 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
+const IDENTITY_SETTINGS = [
+  'oidc-issuer',
+  'oidc-client-id',
+  'oidc-client-secret',
+  'oidc-client-secret-file',
+  'oidc-admins',
+  'oidc-members',
+  'oidc-viewers',
+  'oidc-scope',
+  'oidc-user-claim',
+  'oidc-groups-claim',
+  'oidc-session',
+] as const satisfies SettingName[];
+
 const SERVE_SETTINGS = [
   'port',
   'host',
@@ -37,12 +52,17 @@ const SERVE_SETTINGS = [
   'trusted-proxy',
   'token',
   'no-auth',
+  ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
+  'user-browsers',
+  'user-minutes',
+  'user-downloads',
   'stream-port',
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',
+  'chat-view',
   ...OBSERVING_SETTINGS,
   'metrics-token',
   'linger',
@@ -62,10 +82,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
-      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      'chat-view',
       ...OBSERVING_SETTINGS,
       'warm',
       'print-config',
@@ -148,6 +168,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
     settings: ['rotate', 'role', 'only-tools', 'only-hosts', 'sessions', 'days', 'url', 'token', 'json'],
     load: () => import('./token.js'),
+  },
+  {
+    name: 'audit',
+    words: '[USER]',
+    help: 'Print who of the team did what on the server of this machine, the newest last',
+    settings: ['last', 'json'],
+    load: () => import('./audit.js'),
   },
   {
     name: 'config',
