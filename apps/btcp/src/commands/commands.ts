@@ -40,6 +40,7 @@ const SERVE_SETTINGS = [
   'no-auth',
   'allow-origin',
   'ownership',
+  'model-silence',
   'stream-port',
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,

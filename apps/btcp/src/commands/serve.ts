@@ -84,6 +84,7 @@ export async function run(given: Settings): Promise<number> {
     chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
+    modelSilence: timeSpan('model-silence', settings['model-silence']),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),

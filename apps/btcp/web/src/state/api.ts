@@ -4,7 +4,9 @@ import type {
   CallEffects,
   ConnectedBrowser,
   Message,
+  ModelProblem,
   ModelSettings,
+  ModelTest,
   RecordedAction,
   SavedState,
   Session,
@@ -51,6 +53,9 @@ export function isAdmin(config: Config | null): boolean {
 }
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
+
+/** What a person has entered, before it is saved. */
+export type ModelDraft = Omit<ModelChange, 'stepLimit'>;
 
 export interface ToolDescription {
   name: string;
@@ -108,6 +113,9 @@ export const api = {
   logout: () => request<void>('POST', '/api/logout'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  testModel: (draft: ModelDraft) => request<ModelTest>('POST', '/api/settings/test', draft),
+  models: (draft: ModelDraft) =>
+    request<{ models: string[]; problem?: ModelProblem }>('POST', '/api/settings/models', draft),
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
