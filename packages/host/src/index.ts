@@ -7,6 +7,7 @@ export { LiveCounts } from './live/live-counts.js';
 export { LiveEndpoint, type LiveEndpointOptions } from './live/live-endpoint.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
+export { callerOf } from './routes/caller-of.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
 export { EventFeed } from './routes/event-feed.js';
 export {
@@ -22,5 +23,7 @@ export {
 export { readArguments } from './routes/read-arguments.js';
 export { sendFile } from './routes/send-file.js';
 export { restoreState, saveState } from './routes/state-routes.js';
+export type { FollowedSession, SessionOrigin } from './sessions/followed-session.js';
+export { SessionList, type SessionListEvent } from './sessions/session-list.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './sessions/sessions.js';
 export { BrowserOwned, SingleBrowser } from './sessions/single-browser.js';

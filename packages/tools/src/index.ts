@@ -15,6 +15,7 @@ export {
 export type { CallObserver, ObservedCall } from './conversations/call-observer.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
 export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
+export type { CallOutcome, ConversationFollower } from './conversations/conversation-follower.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';

@@ -3,17 +3,21 @@ import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { AppEvent } from '../contract/types.js';
-import type { ConnectedPages } from '../pages/connected-pages.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { appEventOf } from './app-event-of.js';
-import { WorkspaceEvents } from './workspace-events.js';
+import { followOutside } from './follow-outside.js';
+import { type Surroundings, WorkspaceEvents } from './workspace-events.js';
 
 type Add = (event: AppEvent) => void;
 
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, { signIns }: AccessOptions): Hono {
+export function eventRoutes(
+  workspace: () => Workspace,
+  { pages, outside }: Surroundings,
+  { signIns }: AccessOptions,
+): Hono {
   const routes = new Hono();
   let count = Date.now();
 
@@ -45,7 +49,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
   }
 
   routes.get('/events', (context) => {
-    const whole = new WorkspaceEvents(workspace(), pages);
+    const whole = new WorkspaceEvents(workspace(), { pages, outside });
     return stream(
       context,
       (add) => whole.follow(add),
@@ -58,7 +62,8 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
     const space = workspace();
     space.sessions.get(slug, id);
     // Browsers limit connections per server, so a page uses one stream for everything.
-    const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages);
+    const whole =
+      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, { pages, outside });
     return stream(
       context,
       (add) => {
@@ -70,6 +75,21 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
         { type: 'usage', total: space.store.sessions.usage(slug, id) },
         ...(whole?.state() ?? []),
       ],
+    );
+  });
+
+  routes.get('/sessions/:id/events', (context) => {
+    const { id } = context.req.param();
+    outside.list.get(id);
+    const whole =
+      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(workspace(), { pages, outside });
+    return stream(
+      context,
+      (add) => {
+        const stops = [followOutside(outside, id, add), whole?.follow(add)];
+        return () => stops.forEach((stop) => void stop?.());
+      },
+      async () => [outside.stateOf(id), ...(whole?.state() ?? [])],
     );
   });
 

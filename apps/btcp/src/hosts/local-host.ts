@@ -15,6 +15,8 @@ import {
 } from '@btcp/host';
 import {
   type BrowserState,
+  type Conversation,
+  type ConversationFollower,
   Conversations,
   type ConversationsOptions,
   callTool,
@@ -28,6 +30,7 @@ import type { AgentHost } from './agent-host.js';
 export interface LocalHostOptions {
   chrome: ChromeEngineOptions;
   conversations: ConversationsOptions;
+  follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -43,10 +46,11 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, follow, tools, access, counts, addressOf }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-    this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
+    const follower = follow(({ id }) => this.#sessions.owner ?? id);
+    this.#conversations = new Conversations(new ChromeEngine(chrome), { ...conversations, follower });
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

@@ -28,6 +28,7 @@ import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
+import { OutsideSessions } from '../outside/outside-sessions.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
@@ -40,6 +41,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { JoinedClients } from './joined-clients.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
@@ -78,12 +80,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
   const sessionOptions = { ...options.sessions, observer };
+  const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
       return livePageAddress(publicUrl(), id, codes.make(token, expires));
     },
     ...sessionOptions,
+    follower: outside.follower(),
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -95,6 +99,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
+  const { forModels, choice } = doors;
+  const joined = new JoinedClients({ conversations, forModels, choice, structured: options.structured });
   const memberMcp = createMcpHttpHandler(
     { ...doors.forMembers, structured: options.structured, version: VERSION },
     conversations,
@@ -126,6 +132,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: sessionOptions,
+          follow: (idOf) => {
+            const { slug, name } = agent;
+            return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
+          },
           counts,
           tools,
           access,
@@ -155,17 +165,31 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/', webFiles(options.publicAddress?.prefix));
   app.route(
     '/api',
-    createApi(workspace, pages, {
-      access,
-      logins,
-      codes,
-      tickets: access.tickets,
-      publicUrl: options.publicAddress?.url,
-    }),
+    createApi(
+      workspace,
+      { pages, outside, tools },
+      {
+        access,
+        logins,
+        codes,
+        tickets: access.tickets,
+        publicUrl: options.publicAddress?.url,
+      },
+    ),
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
+  const served = {
+    tools,
+    listed,
+    conversations,
+    sessions,
+    list: outside.list,
+    links,
+    codes,
+    tickets: access.tickets,
+    version: VERSION,
+  };
   app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
   app.route('/members', createHostRoutes({ ...served, tools: doors.ofMembers, publicUrl: options.publicAddress?.url }));
   app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
@@ -195,11 +219,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     url,
     publicUrl: publicUrl(),
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
+    join: (client, asked) => joined.join(client, asked),
     signInLink: () =>
       options.token === null
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
-    isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
+    isInUse: () => conversations.openCount > 0 || joined.count > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
       team?.close();

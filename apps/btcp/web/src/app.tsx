@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
+import { AllSessions } from './all-sessions/all-sessions.tsx';
 import { ConnectedPage } from './connected/connected-page.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
+import { ShareDialog } from './dialogs/share-dialog.tsx';
 import { Login } from './login.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { SessionView } from './session-view.tsx';
@@ -65,6 +67,7 @@ function Workspace() {
       </ErrorBoundary>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
+      <ShareDialog />
       <ConfirmDialog />
       <Notices />
     </div>
@@ -75,12 +78,13 @@ function Main() {
   const place = useStore(route, (value) => value.place);
   const hasAgents = useStore(workspace, ({ agents }) => agents.length > 0);
   useEffect(() => route.subscribe(() => layout.update({ isSidebarOpen: false })), []);
-  const isSession = place.kind === 'session' && hasAgents;
+  const isSession = place.kind === 'session' && (place.agent === '' || hasAgents);
   // A session's stream includes the workspace events.
   useEffect(() => (isSession ? undefined : followWorkspace()), [isSession]);
   if (isSession) {
     return <SessionView key={`${place.agent}/${place.session}`} agent={place.agent} id={place.session} />;
   }
+  if (place.kind === 'sessions') return <AllSessions />;
   return place.kind === 'page' ? <ConnectedPage name={place.page} /> : <Welcome />;
 }
 

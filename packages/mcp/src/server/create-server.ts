@@ -7,6 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { askPerson } from './ask-person.js';
+import { callerOf } from './caller-of.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { withProgress } from './progress.js';
@@ -58,7 +59,7 @@ export function createMcpServer(
     const { signal, _meta } = context.mcpReq;
     const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
     const call = (input: Record<string, unknown>) =>
-      callTool({ tools, name, input, conversation: own, signal, traceparent });
+      callTool({ tools, name, input, conversation: own, signal, traceparent, caller: callerOf(server, context) });
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {

@@ -1,4 +1,4 @@
-import { BtcpError, type UserRequest, within } from '@btcp/protocol';
+import { type Caller, type UserRequest, within } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
@@ -6,9 +6,10 @@ import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
+import type { ConversationFollower } from './conversation-follower.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
-import type { OnPlace, QueuePlace } from './start-queue.js';
+import { closedInQueue, type OnPlace, type QueuePlace, queued } from './start-queue.js';
 import { TypedText } from './typed-text.js';
 import type { RequestAnswer, RequestInput } from './user-request.js';
 
@@ -45,9 +46,10 @@ export interface ConversationOptions {
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
   liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  follower?: ConversationFollower | undefined;
   onUsed: (conversation: Conversation) => void;
   /** The conversation is not held and has no browser, so it may be dropped. */
-  onUnused: () => void;
+  onUnused: (conversation: Conversation) => void;
 }
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
@@ -60,6 +62,8 @@ export class Conversation {
   readonly files = new Map<string, KeptFile>();
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
   keepsProfile = false;
+  /** Who calls tools here, as far as it has introduced itself. */
+  caller: Caller | undefined;
   readonly #options: ConversationOptions;
   #opening: Promise<BrowserSession> | undefined;
   /** While the start of the browser waits for its turn. */
@@ -101,6 +105,10 @@ export class Conversation {
 
   get observer(): CallObserver {
     return this.#options.observer;
+  }
+
+  get follower(): ConversationFollower | undefined {
+    return this.#options.follower;
   }
 
   get secrets(): Secrets {
@@ -285,18 +293,6 @@ export class Conversation {
   }
 
   #dropIfUnused(): void {
-    if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused();
+    if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused(this);
   }
-}
-
-function queued({ place, waiting }: QueuePlace): BtcpError {
-  return new BtcpError('busy', `No browser yet: place ${place} of ${waiting} in the queue for a start.`, {
-    hint: 'Call again: the place in the queue is kept.',
-  });
-}
-
-function closedInQueue(): BtcpError {
-  return new BtcpError('browser_unavailable', 'The browser was closed before it was started.', {
-    hint: 'Call again to start one.',
-  });
 }

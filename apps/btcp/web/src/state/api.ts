@@ -3,6 +3,7 @@ import type {
   Agent,
   CallEffects,
   ConnectedBrowser,
+  ListedSession,
   Message,
   ModelSettings,
   RecordedAction,
@@ -65,8 +66,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Sessions that began elsewhere have no agent. */
 export const sessionPath = (agent: string, session: string) =>
-  `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
+  `/api${agent === '' ? '' : `/agents/${encodeURIComponent(agent)}`}/sessions/${encodeURIComponent(session)}`;
+
+export const picturePath = (session: string) => `/sessions/${encodeURIComponent(session)}/picture`;
+
+/** Opens the live view in place of a person who was sent it. */
+export interface ShareLink {
+  url: string;
+}
 
 const agentPath = (agent: string) => `/api/agents/${encodeURIComponent(agent)}`;
 
@@ -77,6 +86,7 @@ export const api = {
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
   agents: () => request<Agent[]>('GET', '/api/agents'),
+  live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
@@ -85,6 +95,11 @@ export const api = {
   renameSession: (agent: string, session: string, title: string) =>
     request<Session>('PATCH', sessionPath(agent, session), { title }),
   deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
+  share: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
+    request<ShareLink>('POST', `${sessionPath(agent, session).replace(/^\/api\/sessions/, '/sessions')}/links`, {
+      role,
+      expiresIn,
+    }),
   send: (agent: string, session: string, text: string) =>
     request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
   stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),

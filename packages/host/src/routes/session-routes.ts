@@ -1,0 +1,56 @@
+import { BtcpError, type ListedSession } from '@btcp/protocol';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { SessionList, SessionListEvent } from '../sessions/session-list.js';
+import { EventFeed } from './event-feed.js';
+import { readArguments } from './read-arguments.js';
+
+const MAX_UNREAD = 5_000;
+/** The reader of a slow connection gets the whole list again. */
+const NOT_KEPT = { 'cache-control': 'no-store' };
+
+/** Lists the sessions of a server, follows them, names and pictures them. `mayList` leaves out those of others. */
+export function sessionRoutes(list: SessionList, mayList: (context: Context) => (id: string) => boolean): Hono {
+  const routes = new Hono();
+
+  routes.get('/sessions', (context) => {
+    const isListed = mayList(context);
+    return context.json({ success: true, sessions: list.list().filter(({ id }) => isListed(id)) });
+  });
+
+  routes.get('/sessions/events', (context) => {
+    const isListed = mayList(context);
+    return streamSSE(context, async (stream) => {
+      const feed = new EventFeed<SessionListEvent>(MAX_UNREAD);
+      const stop = list.subscribe((event) => {
+        if (isListed(event.type === 'session' ? event.session.id : event.id)) feed.add(event);
+      });
+      stream.onAbort(() => {
+        stop();
+        feed.wake();
+      });
+      const write = (event: SessionListEvent | { type: 'sessions'; sessions: ListedSession[] }) =>
+        stream.writeSSE({ event: event.type, data: JSON.stringify(event) });
+      await write({ type: 'sessions', sessions: list.list().filter(({ id }) => isListed(id)) });
+      await feed.writeTo(stream, write);
+    });
+  });
+
+  routes.patch('/sessions/:sessionId', async (context) => {
+    const { name } = await readArguments(context.req);
+    if (typeof name !== 'string') {
+      throw new BtcpError('invalid_input', 'name is wrong: expected text.', {
+        hint: 'Give the name that people shall see; an empty one is made from the caller and the site.',
+      });
+    }
+    return context.json({ success: true, session: list.rename(context.req.param('sessionId'), name) });
+  });
+
+  routes.get('/sessions/:sessionId/picture', async (context) => {
+    const picture = await list.get(context.req.param('sessionId')).takePicture();
+    if (!picture) return context.body(null, 204, NOT_KEPT);
+    return context.body(picture as Uint8Array<ArrayBuffer>, 200, { 'content-type': 'image/jpeg', ...NOT_KEPT });
+  });
+
+  return routes;
+}
