@@ -1,6 +1,6 @@
 import { LinkCodes } from '@btcp/access';
 import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/tools';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { LiveLinks } from './access/live-links.js';
 import { browserRoutes } from './routes/browser-routes.js';
 import { callerOf } from './routes/caller-of.js';
@@ -11,7 +11,7 @@ import { linkRoutes, liveLinkOf, serverAddress } from './routes/link-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
-import { sessionRoutes } from './routes/session-routes.js';
+import { type MayList, sessionRoutes } from './routes/session-routes.js';
 import { stateRoutes } from './routes/state-routes.js';
 import type { SessionList } from './sessions/session-list.js';
 import { OwnBrowsers, type Sessions } from './sessions/sessions.js';
@@ -26,7 +26,9 @@ export interface HostRoutesOptions {
   /** All sessions of the server, for `GET /sessions`; its follower belongs into the options of the conversations. */
   list?: SessionList;
   /** Which sessions the sender of a request is shown; all by default. */
-  mayList?: (context: Context) => (id: string) => boolean;
+  mayList?: MayList;
+  /** The person whose token the requests have, in a team. */
+  owner?: string;
   links?: LiveLinks;
   /** Of the addresses that people open. */
   codes?: LinkCodes;
@@ -62,7 +64,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
       session: sessionId,
       signal: context.req.raw.signal,
       liveLink: liveLinkOf(context.req),
-      caller: callerOf(context.req.raw.headers),
+      caller: callerOf(context.req.raw.headers, options.owner),
     });
     return context.json({ success: true, ...result });
   });

@@ -1,4 +1,4 @@
-export { type AccessOptions, accessGuard, type SignIns } from './access/access-guard.js';
+export { type AccessOptions, accessGuard, isOpen, type SignIns } from './access/access-guard.js';
 export { type Admission, admitViewer } from './access/admit-viewer.js';
 export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
@@ -22,6 +22,7 @@ export {
 } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
 export { sendFile } from './routes/send-file.js';
+export { followListed, type MayList } from './routes/session-routes.js';
 export { restoreState, saveState } from './routes/state-routes.js';
 export type { FollowedSession, SessionOrigin } from './sessions/followed-session.js';
 export { SessionList, type SessionListEvent } from './sessions/session-list.js';

@@ -5,6 +5,7 @@ export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
 export { permitCall, permitPageCall, permitPageList } from './calling/permission.js';
+export { refuseOthers, toolsInScope } from './calling/scoped-tools.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
 export {
   callableTools,
@@ -116,11 +117,12 @@ export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.j
 export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
+export type { ToolResult } from './shaping/tool-result.js';
 export { type RecordedRequest, readHar } from './state/har-file.js';
 export { readBrowserState, type StorageState, toStorageState } from './state/storage-state.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';
 export { duration, toMilliseconds } from './tools/definition/duration.js';
-export { defineTool, type Tool, type ToolResult } from './tools/definition/tool.js';
+export { defineTool, type Tool } from './tools/definition/tool.js';
 export type { ToolBrowser, ToolContext } from './tools/definition/tool-context.js';
 export { newestOf, pageTools } from './tools/page-tools.js';

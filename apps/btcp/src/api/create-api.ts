@@ -13,12 +13,16 @@ import { loginRoute } from './login-route.js';
 import { outsideRoutes } from './outside-routes.js';
 import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
+import { shareRoutes } from './share-routes.js';
 import { stateRoutes } from './state-routes.js';
+import { tokenRoutes } from './token-routes.js';
 import type { Surroundings } from './workspace-events.js';
 
 export interface Doors {
   access: AccessOptions;
   logins: Logins;
+  tokensFile: string;
+  usageFile: string;
   codes: LinkCodes;
   tickets: LinkCodes;
   /** Where a proxy serves this server. */
@@ -27,16 +31,18 @@ export interface Doors {
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, around: Surroundings & { tools: ToolSet }, doors: Doors): Hono {
-  const { access, logins, codes, tickets, publicUrl } = doors;
+  const { access, logins, tokensFile, usageFile, codes, tickets, publicUrl } = doors;
   const { pages, outside, tools } = around;
   const api = new Hono();
-  api.route('/', loginRoute(access, logins, publicUrl));
+  api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
   api.route('/', configRoutes(workspace, pages, access.token !== null));
   api.route('/', eventRoutes(workspace, around, access));
+  api.route('/tokens', tokenRoutes({ tokensFile, usageFile }));
   api.route('/pages', pageRoutes(pages));
-  api.route('/sessions', outsideRoutes(outside, tools));
+  api.route('/sessions', outsideRoutes(workspace, outside, tools));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
   api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));
+  api.route('/agents', shareRoutes(workspace, tokensFile));
   api.notFound(nothingHere);
   api.onError(errorResponse);
   return api;

@@ -3,6 +3,8 @@ import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { AppEvent } from '../contract/types.js';
+import { callerOf } from '../team/caller.js';
+import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { appEventOf } from './app-event-of.js';
 import { followOutside } from './follow-outside.js';
@@ -13,11 +15,8 @@ type Add = (event: AppEvent) => void;
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-export function eventRoutes(
-  workspace: () => Workspace,
-  { pages, outside }: Surroundings,
-  { signIns }: AccessOptions,
-): Hono {
+export function eventRoutes(workspace: () => Workspace, around: Surroundings, { signIns }: AccessOptions): Hono {
+  const { outside } = around;
   const routes = new Hono();
   let count = Date.now();
 
@@ -49,7 +48,8 @@ export function eventRoutes(
   }
 
   routes.get('/events', (context) => {
-    const whole = new WorkspaceEvents(workspace(), { pages, outside });
+    const space = workspace();
+    const whole = new WorkspaceEvents(space, around, new Visible(space, callerOf(context)));
     return stream(
       context,
       (add) => whole.follow(add),
@@ -62,8 +62,9 @@ export function eventRoutes(
     const space = workspace();
     space.sessions.get(slug, id);
     // Browsers limit connections per server, so a page uses one stream for everything.
+    const visible = new Visible(space, callerOf(context));
     const whole =
-      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, { pages, outside });
+      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, around, visible);
     return stream(
       context,
       (add) => {
@@ -81,8 +82,9 @@ export function eventRoutes(
   routes.get('/sessions/:id/events', (context) => {
     const { id } = context.req.param();
     outside.list.get(id);
-    const whole =
-      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(workspace(), { pages, outside });
+    const isWhole = context.req.query('workspace') !== undefined;
+    const visible = isWhole ? new Visible(workspace(), callerOf(context)) : undefined;
+    const whole = visible && new WorkspaceEvents(workspace(), around, visible);
     return stream(
       context,
       (add) => {

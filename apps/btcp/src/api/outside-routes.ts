@@ -5,16 +5,22 @@ import { Hono } from 'hono';
 import type { SessionFile } from '../contract/types.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import { exportRecording } from '../recording/export-recording.js';
+import { callerOf } from '../team/caller.js';
+import { Visible } from '../workspace/visible.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { requiredText } from './read-text.js';
 
 const MAX_TITLE = 120;
 const PERSON = { kind: 'http', name: 'You' } as const;
 
 /** The sessions that agents elsewhere began, as the workspace shows them. */
-export function outsideRoutes(outside: OutsideSessions, tools: ToolSet): Hono {
+export function outsideRoutes(workspace: () => Workspace, outside: OutsideSessions, tools: ToolSet): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => context.json(outside.list.list()));
+  routes.get('/', (context) => {
+    const visible = new Visible(workspace(), callerOf(context));
+    return context.json(outside.list.list().filter((session) => visible.mayList(session)));
+  });
 
   routes.patch('/:id', async (context) => {
     const title = requiredText(await readArguments(context.req), 'title', MAX_TITLE);

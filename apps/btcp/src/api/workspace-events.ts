@@ -1,6 +1,8 @@
+import { followListed } from '@btcp/host';
 import type { WorkspaceEvent } from '../contract/types.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
 /** What the workspace shows besides its agents. */
@@ -13,16 +15,21 @@ export class WorkspaceEvents {
   readonly #workspace: Workspace;
   readonly #pages: ConnectedPages;
   readonly #outside: OutsideSessions;
+  readonly #visible: Visible;
 
-  constructor(workspace: Workspace, { pages, outside }: Surroundings) {
+  constructor(workspace: Workspace, { pages, outside }: Surroundings, visible: Visible) {
     this.#workspace = workspace;
     this.#pages = pages;
     this.#outside = outside;
+    this.#visible = visible;
   }
 
   state(): WorkspaceEvent[] {
-    const sessions = this.#workspace.agents.list().map(({ slug }) => this.#sessions(slug));
-    const live: WorkspaceEvent = { type: 'live', sessions: this.#outside.list.list() };
+    const sessions = this.#visible.agents().map(({ slug }) => this.#sessions(slug));
+    const live: WorkspaceEvent = {
+      type: 'live',
+      sessions: this.#outside.list.list().filter((session) => this.#visible.mayList(session)),
+    };
     return [this.#agents(), ...sessions, this.#model(), this.#connected(), live];
   }
 
@@ -30,15 +37,18 @@ export class WorkspaceEvents {
     const stopHub = this.#workspace.hub.onChange((change) => {
       if (change.of === 'agents') publish(this.#agents());
       else if (change.of === 'model') publish(this.#model());
-      else publish(this.#sessions(change.agent));
+      else if (this.#visible.agents().some(({ slug }) => slug === change.agent)) publish(this.#sessions(change.agent));
     });
-    const stopPages = this.#pages.onChange(() => publish(this.#connected()));
-    const stopLive = this.#outside.list.subscribe((event) =>
-      publish(
-        event.type === 'session'
-          ? { type: 'live_session', session: event.session }
-          : { type: 'live_gone', id: event.id },
-      ),
+    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
+    const stopLive = followListed(
+      this.#outside.list,
+      (session) => this.#visible.mayList(session),
+      (event) =>
+        publish(
+          event.type === 'session'
+            ? { type: 'live_session', session: event.session }
+            : { type: 'live_gone', id: event.id },
+        ),
     );
     return () => {
       stopHub();
@@ -48,18 +58,18 @@ export class WorkspaceEvents {
   }
 
   #agents(): WorkspaceEvent {
-    return { type: 'agents', agents: this.#workspace.agents.list() };
+    return { type: 'agents', agents: this.#visible.agents() };
   }
 
   #sessions(agent: string): WorkspaceEvent {
-    return { type: 'sessions', agent, sessions: this.#workspace.sessions.list(agent) };
+    return { type: 'sessions', agent, sessions: this.#visible.sessions(agent) };
   }
 
   #model(): WorkspaceEvent {
-    return { type: 'model', model: this.#workspace.models.settings };
+    return { type: 'model', model: shownModel(this.#workspace.models.settings, this.#visible.isAdmin) };
   }
 
   #connected(): WorkspaceEvent {
-    return { type: 'connected', connected: this.#pages.list() };
+    return { type: 'connected', connected: this.#visible.isAdmin ? this.#pages.list() : [] };
   }
 }

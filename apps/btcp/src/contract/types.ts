@@ -2,9 +2,20 @@ import type { ControlState, ListedSession, UserRequest } from '@btcp/protocol';
 
 export type { ListedSession };
 
+/** What somebody may do in a session. */
+export type Right = 'watch' | 'drive' | 'own';
+
+/** A session is shared with somebody of the team. */
+export interface Share {
+  person: string;
+  role: 'watch' | 'drive';
+}
+
 export interface Agent {
   slug: string;
   name: string;
+  /** Who of the team created it; it belongs to who runs the server when left out. Its sessions belong to the same person. */
+  owner?: string;
   /** Milliseconds since 1970, like every time here. */
   created: number;
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
@@ -17,6 +28,8 @@ export interface Session {
   created: number;
   updated: number;
   run: RunState;
+  /** For somebody with whom the session is shared. */
+  right?: Right;
 }
 
 export type RunState =

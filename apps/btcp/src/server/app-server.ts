@@ -34,9 +34,14 @@ import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
+import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { callersByToken } from '../team/callers.js';
+import { callersByLogin } from '../team/callers-by-login.js';
+import { MemberDoors } from '../team/member-doors.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
+import { WorkspaceRights } from '../workspace/workspace-rights.js';
 import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
@@ -101,10 +106,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     );
   const { forModels, choice } = doors;
   const joined = new JoinedClients({ conversations, forModels, choice, structured: options.structured });
-  const memberMcp = createMcpHttpHandler(
-    { ...doors.forMembers, structured: options.structured, version: VERSION },
-    conversations,
-  );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -152,7 +153,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 
   const app = new Hono();
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const team = options.token === null ? undefined : new TeamDoor({ file: tokensFile, token: options.token, app, log });
+  const usageFile = join(options.stateDirectory, USAGE_FILE);
+  const usage = new Usage(usageFile);
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
+  const rights = new WorkspaceRights(workspace, outside.list);
+  const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
+  const team =
+    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -171,6 +178,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       {
         access,
         logins,
+        tokensFile,
+        usageFile,
         codes,
         tickets: access.tickets,
         publicUrl: options.publicAddress?.url,
@@ -180,19 +189,22 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   const served = {
-    tools,
-    listed,
     conversations,
-    sessions,
     list: outside.list,
     links,
     codes,
     tickets: access.tickets,
     version: VERSION,
+    publicUrl: options.publicAddress?.url,
   };
-  app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
-  app.route('/members', createHostRoutes({ ...served, tools: doors.ofMembers, publicUrl: options.publicAddress?.url }));
-  app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
+  const memberDoors = new MemberDoors({
+    served,
+    mcp: { structured: options.structured, version: VERSION },
+    chrome,
+    toolsFor: doors.forMembers,
+  });
+  app.route('/members', memberDoors.routes());
+  app.route('/', createHostRoutes({ ...served, tools, listed, sessions }));
 
   const server = await listen(app, options);
   const arrive = fromProxy({
@@ -203,8 +215,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   server.prependListener('request', arrive).prependListener('upgrade', arrive);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
-  server.on('upgrade', (request, socket, head) => {
-    if (team && !team.admitUpgrade(request, socket)) return;
+  server.on('upgrade', async (request, socket, head) => {
+    socket.on('error', () => {});
+    if (team && !(await team.admitUpgrade(request, socket))) return;
     const handlers = [live, agentStream, broker];
     if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
   });
@@ -228,11 +241,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
+      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
-        memberMcp.close(),
+        memberDoors.close(),
         live.close(),
         conversations.closeAll(),
         broker.close(),

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { JoinOptions, JoinReply, JoinRequest } from './join-request.js';
 
 /** A server that cannot be joined: nothing listens there, or it refuses. */
-export class JoinRefused extends Error {}
+class JoinRefused extends Error {}
 
 /** Connects to the socket of a server and asks it to serve MCP there. */
 export function openJoin(server: { socket: string; token: string | null }, join: JoinOptions): Promise<Socket> {

@@ -4,8 +4,12 @@ import type { Caller } from '@btcp/protocol';
 const CLIENT_HEADER = 'btcp-client';
 const COMMAND = /^btcp-cli\b/;
 
-/** Who sends a request, as far as its headers say. */
-export function callerOf(headers: Headers): Caller {
+/** Who sends a request, as far as its headers say; `owner` is the person whose token it has. */
+export function callerOf(headers: Headers, owner?: string): Caller {
+  return { ...programOf(headers), ...(owner === undefined ? {} : { owner }) };
+}
+
+function programOf(headers: Headers): Caller {
   const named = headers.get(CLIENT_HEADER)?.trim();
   if (named) return { kind: 'http', name: named };
   const agent = headers.get('user-agent') ?? '';

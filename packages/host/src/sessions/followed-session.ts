@@ -25,6 +25,7 @@ export class FollowedSession {
   #conversation: Conversation | undefined;
   #id = '';
   #caller: Caller | undefined;
+  #owner: string | undefined;
   #number = 1;
   #page: ListedSession['page'] = null;
   #since = 0;
@@ -50,6 +51,10 @@ export class FollowedSession {
   /** Undefined when it has ended. */
   get conversation(): Conversation | undefined {
     return this.#conversation;
+  }
+
+  get owner(): string | undefined {
+    return this.#owner;
   }
 
   get callerName(): string | undefined {
@@ -104,7 +109,7 @@ export class FollowedSession {
     return {
       id: this.id,
       name: this.givenName ?? this.#ownName(),
-      caller: this.#caller ?? UNKNOWN_CALLER,
+      caller: { ...(this.#caller ?? UNKNOWN_CALLER), ...(this.#owner === undefined ? {} : { owner: this.#owner }) },
       ...(agent === undefined ? {} : { agent }),
       page,
       since: this.#since,
@@ -169,6 +174,7 @@ export class FollowedSession {
 
   #learnCaller(): void {
     const said = this.#origin.caller ?? this.#conversation?.caller;
+    this.#owner ??= said?.owner;
     if (!said || this.#caller?.name === said.name) return;
     const name = plain(said.name, MAX_CALLER_NAME) || UNKNOWN_CALLER.name;
     if (this.#caller?.name === name) return;

@@ -28,6 +28,8 @@ export interface McpOptions {
   structured?: boolean | undefined;
   /** Where people find this server. */
   websiteUrl?: string | undefined;
+  /** The person of a team whose token the clients have. */
+  owner?: string | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -37,7 +39,7 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true, websiteUrl }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl, owner }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
@@ -59,7 +61,15 @@ export function createMcpServer(
     const { signal, _meta } = context.mcpReq;
     const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
     const call = (input: Record<string, unknown>) =>
-      callTool({ tools, name, input, conversation: own, signal, traceparent, caller: callerOf(server, context) });
+      callTool({
+        tools,
+        name,
+        input,
+        conversation: own,
+        signal,
+        traceparent,
+        caller: callerOf(server, context, owner),
+      });
     const run = (tell: (message: string) => void) =>
       tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
     try {

@@ -2,6 +2,8 @@
 export interface Caller {
   kind: 'mcp' | 'command' | 'http' | 'page' | 'agent';
   name: string;
+  /** The person of a team whose token it uses. */
+  owner?: string;
 }
 
 /** A session as people see it in a list. */

@@ -8,7 +8,7 @@ import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
-import type { ToolResult } from '../tools/definition/tool.js';
+import type { ToolResult } from '../shaping/tool-result.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
 import { type PermittedCall, permitCall, permitStep } from './permission.js';
 import { supervise } from './supervise.js';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../tools/definition/tool.js';
+import type { ToolResult } from '../shaping/tool-result.js';
 import type { Conversation } from './conversation.js';
 
 /** How a call ended. */
