@@ -2,6 +2,7 @@ export { ChromeEngine } from './chrome-engine.js';
 export type { ChromeEngineOptions } from './engine-options.js';
 export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
 export { assertReachable } from './policy/assert-reachable.js';
+export type { ClientCertificate } from './policy/certificates/client-certificates.js';
 export { parseHostPattern } from './policy/host-pattern.js';
 export type { HostScope, NetworkOptions } from './policy/network-policy.js';
 export type { ChromeBinary, ResolveChromeOptions } from './process/binary/chrome-binary.js';

@@ -13,9 +13,10 @@ export {
   TOOL_SETS,
   type ToolChoice,
 } from './calling/tool-sets.js';
+export type { UserQuestion } from './conversations/ask-user.js';
 export type { CallObserver, ObservedCall } from './conversations/call-observer.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
-export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
+export type { BrowserGuard, Conversation } from './conversations/conversation.js';
 export type { CallOutcome, ConversationFollower } from './conversations/conversation-follower.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
@@ -62,7 +63,7 @@ export type {
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
 export type { EmulationInput, EmulationSettings } from './port/emulation.js';
-export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/hands.js';
+export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/input.js';
 export type {
   DriverCounts,
   DriverMessage,
@@ -114,7 +115,7 @@ export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export type { ShieldedSession } from './secrets/shield.js';
 export type { Acted, Effects } from './shaping/action-output.js';
 export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.js';
-export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
+export { type EnclosedData, encloseData, encloseJson } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
 export type { ToolResult } from './shaping/tool-result.js';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
+import { clientCertificates } from '../settings/client-certificates.js';
 import { readSecrets } from '../settings/secrets.js';
 import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
@@ -79,6 +80,7 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
     deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
     private: inside === 'all' ? inside : hosts(inside),
     proxy: proxy(settings.proxy),
+    clientCertificates: clientCertificates(settings['client-certificate']),
   };
 }
 

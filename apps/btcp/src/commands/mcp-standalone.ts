@@ -18,6 +18,7 @@ const HOST_SETTINGS = [
   'allow-origin',
   'deny-origin',
   'private-network',
+  'client-certificate',
 ] as const satisfies SettingName[];
 
 /** `btcp mcp` with a browser in this process. */

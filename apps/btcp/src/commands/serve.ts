@@ -5,7 +5,15 @@ import { endpoints, readyBlock } from '../server/ready-block.js';
 import { browserMarks } from '../settings/browser-marks.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
-import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import {
+  flagsOf,
+  listOf,
+  type SettingName,
+  type Settings,
+  usageError,
+  variablesWith,
+  wholeNumber,
+} from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { toolChoice } from '../settings/tool-choice.js';
 import { ensureStateDirectory } from '../system/directories.js';
@@ -26,7 +34,6 @@ const HOST_SETTINGS = [
   'allow-host',
   'deny-host',
   'private-network',
-  'proxy',
   'ignore-tls-errors',
   'save-video',
   'upload-dir',
@@ -40,6 +47,9 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
+/** Not by flags, which everybody on this machine can read: they hold keys and passwords. */
+const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
+
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
@@ -51,7 +61,7 @@ export async function run(given: Settings): Promise<number> {
   const token = chooseToken(settings, host);
   const log = logOf(settings);
   // Before reading them, which removes them from the environment.
-  const hostEnvironment = { ...secretVariables(), ...connection(settings) };
+  const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
   const browser = browserMarks(given);
   const options: AppServerOptions = {
     host,
@@ -102,11 +112,6 @@ export async function run(given: Settings): Promise<number> {
     await server.close();
   }
   return 0;
-}
-
-/** Not by a flag: the address may hold a key, and everybody on this machine can read flags. */
-function connection({ connect }: Settings): NodeJS.ProcessEnv {
-  return connect === undefined ? {} : { BTCP_CONNECT: connect };
 }
 
 /** Agents must not open the links that people are sent, and answer in their place. */

@@ -17,6 +17,7 @@ export const BROWSER_SETTINGS = [
   'deny-host',
   'private-network',
   'proxy',
+  'client-certificate',
   'ignore-tls-errors',
   'output-dir',
   'save-video',

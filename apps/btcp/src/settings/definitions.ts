@@ -4,6 +4,8 @@ interface Setting {
   value?: string;
   /** What holds when it is left out, for people. */
   standard?: string;
+  /** A flag that can be given several times, and a list in the config file. */
+  isRepeatable?: true;
   /** Never printed. */
   isSecret?: true;
   /** Another variable that sets it: of agent-browser, for programs written for it, or of OpenTelemetry. */
@@ -117,6 +119,14 @@ export const SETTINGS = {
     value: 'URL',
     standard: 'HTTPS_PROXY of the environment',
     help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
+  },
+  'client-certificate': {
+    kind: 'text',
+    isSecret: true,
+    isRepeatable: true,
+    value: 'CERTIFICATE',
+    standard: 'none',
+    help: 'a certificate for one origin: origin=https://a.test,cert=a.pem,key=a.key or pfx=a.p12, with passphrase=… and ca=…; repeatable',
   },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': {

@@ -4,10 +4,10 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { SessionFiles } from '../files/session-files.js';
-import { EgressProxy } from '../policy/egress-proxy.js';
+import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
-import { type NetworkOptions, NetworkPolicy } from '../policy/network-policy.js';
-import { wayOut } from '../policy/way-out.js';
+import type { NetworkOptions } from '../policy/network-policy.js';
+import { WaysOut } from '../policy/ways-out.js';
 import { RunFolder } from '../process/folders/run-folder.js';
 import { findFirefox } from './find-firefox.js';
 import { FirefoxSession } from './firefox-session.js';
@@ -32,13 +32,13 @@ const HISTORY = { 'browser.sessionhistory.max_total_viewers': 0, 'fission.bfcach
 /** Opens browsers: one headless Firefox per conversation, over WebDriver BiDi. */
 export class FirefoxEngine implements BrowserEngine {
   readonly #options: FirefoxEngineOptions;
-  readonly #policy: NetworkPolicy;
+  readonly #waysOut: WaysOut;
   readonly #open = new Set<BrowserSession>();
   #folder: RunFolder | undefined;
 
   constructor(options: FirefoxEngineOptions = {}) {
     this.#options = options;
-    this.#policy = new NetworkPolicy(options.network);
+    this.#waysOut = new WaysOut(options);
   }
 
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
@@ -48,7 +48,7 @@ export class FirefoxEngine implements BrowserEngine {
     this.#folder ??= new RunFolder();
     const place = join(outputDirectory ?? this.#folder.path, `files-${randomUUID()}`);
     const files = new SessionFiles(place, outputDirectory === undefined);
-    const egress = await this.#startEgress();
+    const egress = await this.#waysOut.start();
     const browser = await this.#launch(executablePath, egress).catch(async (cause) => {
       await egress?.close();
       throw new BtcpError('browser_unavailable', 'Firefox did not start.', {
@@ -81,12 +81,6 @@ export class FirefoxEngine implements BrowserEngine {
   async close(): Promise<void> {
     await Promise.all([...this.#open].map((session) => session.close()));
     await this.#folder?.remove();
-  }
-
-  async #startEgress(): Promise<EgressProxy | undefined> {
-    const { network = {} } = this.#options;
-    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
-    return EgressProxy.start(wayOut(this.#policy, network));
   }
 
   #launch(executablePath: string, egress: EgressProxy | undefined): Promise<Browser> {

@@ -1,19 +1,13 @@
-import { BtcpError, type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
-import {
-  type CallToolResult,
-  isInputRequiredResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server';
+import { BtcpError, type Conversation, type ToolSet } from '@btcp/tools';
+import { isInputRequiredResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { askPerson } from './ask-person.js';
-import { callerOf } from './caller-of.js';
+import { failure, success } from './call-result.js';
+import { callerOf, requestedBy } from './caller-of.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
-import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
-import { linkTo, listResources, readResource } from './resources.js';
-import { structuredContent } from './structured-content.js';
+import { listResources, readResource } from './resources.js';
+import { runToolCall } from './tool-calls.js';
 
 /** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
@@ -58,22 +52,14 @@ export function createMcpServer(
   server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
-    const { signal, _meta } = context.mcpReq;
-    const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
-    const call = (input: Record<string, unknown>) =>
-      callTool({
-        tools,
-        name,
-        input,
-        conversation: own,
-        signal,
-        traceparent,
-        caller: callerOf(server, context, owner),
-      });
-    const run = (tell: (message: string) => void) =>
-      tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
+    const { signal, _meta: meta, notify } = context.mcpReq;
+    const caller = callerOf(requestedBy(server, context), owner);
     try {
-      const answer = await withProgress(context, name, (tell) => tellPlace(own, tell, () => run(tell)));
+      const answer = await runToolCall(tools, own, { name, signal, meta, notify, caller }, (call, tell) =>
+        tools.get(name)?.isForPerson
+          ? askPerson({ server, context, input, conversation: own, call, tell })
+          : call(input),
+      );
       return isInputRequiredResult(answer) ? answer : success(answer, structured);
     } catch (thrown) {
       const error = BtcpError.from(thrown);
@@ -84,34 +70,7 @@ export function createMcpServer(
   return server;
 }
 
-function success({ text, data, page, images = [], files = [] }: ToolResult, structured: boolean): CallToolResult {
-  const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));
-  const links = files.map(linkTo);
-  return {
-    content: [{ type: 'text', text }, ...pictures, ...links],
-    ...(structured ? { structuredContent: structuredContent(data as object, page) } : {}),
-  };
-}
-
-/** A first call may wait for its browser. */
-async function tellPlace<T>(
-  { events }: Conversation,
-  tell: (message: string) => void,
-  run: () => Promise<T>,
-): Promise<T> {
-  const stop = events.subscribe((event) => {
-    if (event.type === 'queued') tell(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
-  });
-  return run().finally(stop);
-}
-
 /** Only an unknown tool is a protocol error. */
 function unknownTool(error: BtcpError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
-}
-
-/** A failed call is a result that the model reads. */
-function failure(error: BtcpError): CallToolResult {
-  const text = error.hint ? `${error.message}\n${error.hint}` : error.message;
-  return { isError: true, content: [{ type: 'text', text }], _meta: { 'btcp/error': { ...error.toJSON() } } };
 }

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation } from '@btcp/tools';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
+import { DirectCalls } from './direct-calls.js';
 import { DrainingTransport } from './draining-transport.js';
+import { divideLines } from './lines.js';
 
 // Limited, because a killed client must not leave a browser running.
 const DRAIN_MS = 4_000;
@@ -21,12 +23,18 @@ export async function serveMcpStreams(
   options: McpOptions,
   conversation: () => Conversation,
 ): Promise<void> {
+  const { tools, structured } = options;
+  const direct = new DirectCalls({ tools, structured, conversation, write: (line) => to.write(line) });
   // The transport stops at the end of its input, but a client that pipes calls in wants their responses.
   const input = new PassThrough();
-  from.pipe(input, { end: false });
+  divideLines(from, input, (line) => direct.take(line));
+  // A socket is paused until it is known what it is for.
+  from.resume();
   const transport = new DrainingTransport(new StdioServerTransport(input, to));
   const server = serveStdio(() => createMcpServer(options, conversation), { transport });
   await Promise.race([once(from, 'end'), once(from, 'close')]);
-  await Promise.race([transport.drained(), delay(DRAIN_MS, undefined, { ref: false })]);
+  const drained = Promise.all([transport.drained(), direct.drained()]);
+  await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+  direct.close();
   await server.close();
 }

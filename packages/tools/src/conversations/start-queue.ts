@@ -1,5 +1,3 @@
-import { BtcpError } from '@btcp/protocol';
-
 /** Where a start is in the queue: 1 is next. */
 export interface QueuePlace {
   place: number;
@@ -65,17 +63,4 @@ export class StartQueue {
       onPlace({ place: index + 1, waiting: this.#waiting.length });
     }
   }
-}
-
-/** The error of a call whose browser still waits for its start. */
-export function queued({ place, waiting }: QueuePlace): BtcpError {
-  return new BtcpError('busy', `No browser yet: place ${place} of ${waiting} in the queue for a start.`, {
-    hint: 'Call again: the place in the queue is kept.',
-  });
-}
-
-export function closedInQueue(): BtcpError {
-  return new BtcpError('browser_unavailable', 'The browser was closed before it was started.', {
-    hint: 'Call again to start one.',
-  });
 }

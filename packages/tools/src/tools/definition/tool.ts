@@ -16,7 +16,7 @@ export interface Tool<
     | 'seeing'
     | 'questions'
     | 'acting'
-    | 'hands'
+    | 'input'
     | 'waiting'
     | 'scripting'
     | 'debugging'
