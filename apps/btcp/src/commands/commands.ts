@@ -6,6 +6,20 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
+const IDENTITY_SETTINGS = [
+  'oidc-issuer',
+  'oidc-client-id',
+  'oidc-client-secret',
+  'oidc-client-secret-file',
+  'oidc-admins',
+  'oidc-members',
+  'oidc-viewers',
+  'oidc-scope',
+  'oidc-user-claim',
+  'oidc-groups-claim',
+  'oidc-session',
+] as const satisfies SettingName[];
+
 const SERVE_SETTINGS = [
   'port',
   'host',
@@ -13,12 +27,17 @@ const SERVE_SETTINGS = [
   'trusted-proxy',
   'token',
   'no-auth',
+  ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
+  'user-browsers',
+  'user-minutes',
+  'user-downloads',
   'stream-port',
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',
+  'chat-view',
   ...OBSERVING_SETTINGS,
   'metrics-token',
   'linger',
@@ -39,10 +58,10 @@ export const COMMANDS: readonly Command[] = [
     help: "Serve MCP on standard input and output, in the user's running server or one started for it",
     settings: [
       'standalone',
-      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      'chat-view',
       ...OBSERVING_SETTINGS,
       'warm',
       'print-config',
@@ -125,6 +144,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
     settings: ['rotate', 'role', 'only-tools', 'only-hosts', 'sessions', 'days', 'url', 'token', 'json'],
     load: () => import('./token.js'),
+  },
+  {
+    name: 'audit',
+    words: '[USER]',
+    help: 'Print who of the team did what on the server of this machine, the newest last',
+    settings: ['last', 'json'],
+    load: () => import('./audit.js'),
   },
   {
     name: 'config',

@@ -8,11 +8,12 @@ import { VERSION } from '../system/version.js';
 import type { JoinOptions } from '../wire/join-request.js';
 import { bridgeMcp } from '../wire/mcp-bridge.js';
 import { openJoin } from '../wire/open-join.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
-/** They choose another engine, or were taken from `btcp serve` by mistake. */
-const OWN_SETTINGS = ['browser', 'allow-origin', 'deny-origin'] as const satisfies SettingName[];
+/** Deprecated names of settings of browsers. */
+const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
 
 /** Serves MCP through the server of this user, which is started if none runs. False if this process needs a browser of its own. */
 export async function joinServer(settings: Settings, sources: Sources): Promise<boolean> {
@@ -68,11 +69,13 @@ function optionsOf(settings: Settings): JoinOptions {
     ...Object.fromEntries(chosen),
     ...(settings['content-only'] ? { isContentOnly: true } : {}),
     ...(settings.warm ? { isWarm: true } : {}),
+    ...(settings['chat-view'] === undefined ? {} : { chatView: settings['chat-view'] }),
   };
 }
 
 /** A wrong choice of tools is reported before a server is started for it. */
 async function checkTools(settings: Settings): Promise<void> {
+  chatView(settings['chat-view']);
   if (TOOL_SETTINGS.every((name) => settings[name] === undefined)) return;
   const [{ toolsForModels }, { toolChoice }, { timeSpan }] = await Promise.all([
     import('../server/tools-for-models.js'),

@@ -2,16 +2,19 @@ import { serveMcpStdio } from '@btcp/mcp';
 import { Conversations } from '@btcp/tools';
 import type { LiveServer } from '../server/live-server.js';
 import { toolsForModels } from '../server/tools-for-models.js';
-import { type SettingName, type Settings, usageError } from '../settings/settings.js';
+import type { SettingName, Settings } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { toolChoice } from '../settings/tool-choice.js';
 import { VERSION } from '../system/version.js';
 import { chromeOptions, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 import { LateEngine } from './late-engine.js';
+import { lateLiveApp } from './late-live-app.js';
 import { logOf, observing } from './observing-settings.js';
 
 const HOST_SETTINGS = [
+  'browser',
   'connect',
   'allow-host',
   'deny-host',
@@ -34,17 +37,17 @@ export async function run(settings: Settings): Promise<number> {
   const { network, ...others } = chromeOptions(settings, log, settings);
   // The model could open the link that a person is sent, and answer its own request.
   const options = { ...others, network: { ...network, closedPorts: () => liveServer?.ports ?? [] } };
-  const Engine = engineOf(settings);
-  const engine = new LateEngine(async () => new (await import('@btcp/chrome'))[Engine](options));
+  const engine = new LateEngine(async () => (await import('@btcp/chrome')).createEngine(options));
   // The engine rejects hosts and addresses that are none, and has to do so at the start.
   if (HOST_SETTINGS.some((name) => settings[name] !== undefined)) await engine.load();
-  const conversations = new Conversations(engine, {
-    liveLink: async (id) => {
-      // Loaded late: most conversations never need a person.
-      live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(() => conversations));
-      liveServer = await live;
-      return liveServer.link(id);
-    },
+  // Loaded late: most conversations never need a person.
+  const loadLive = async () => {
+    live ??= import('../server/live-server.js').then(({ LiveServer }) => new LiveServer(conversations));
+    liveServer = await live;
+    return liveServer;
+  };
+  const conversations: Conversations = new Conversations(engine, {
+    liveLink: async (id) => (await loadLive()).link(id),
     ...sessionOptions(settings),
     observer,
   });
@@ -52,7 +55,9 @@ export async function run(settings: Settings): Promise<number> {
     timeout: timeSpan('timeout', settings.timeout),
     aliases: settings.aliases,
   });
-  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION }, () =>
+  const opensWith = chatView(settings['chat-view']);
+  const app = opensWith && lateLiveApp(opensWith, async () => (await loadLive()).app(opensWith));
+  const served = serveMcpStdio({ ...tools, structured: !settings['content-only'], version: VERSION, app }, () =>
     conversations.get('stdio'),
   );
   if (settings.warm) await startBrowser(conversations);
@@ -62,15 +67,6 @@ export async function run(settings: Settings): Promise<number> {
   await Promise.all([conversations.closeAll(), live?.then((server) => server.close())]);
   await tracer?.close();
   return 0;
-}
-
-function engineOf({ browser = 'chrome', connect }: Settings): 'ChromeEngine' | 'FirefoxEngine' {
-  if (browser === 'chrome') return 'ChromeEngine';
-  if (browser === 'firefox' && connect !== undefined) {
-    throw usageError('--connect is for Chrome.', 'Leave out --browser firefox, or --connect.');
-  }
-  if (browser === 'firefox') return 'FirefoxEngine';
-  throw usageError(`--browser is "${browser}".`, 'Give chrome or firefox.');
 }
 
 // The first call reports a failure.

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { createEngine, type EngineOptions } from '@btcp/chrome';
 import {
   type AccessOptions,
   type LiveCounts,
@@ -14,6 +14,7 @@ import {
   statusOf,
 } from '@btcp/host';
 import {
+  type BrowserEngine,
   type BrowserState,
   type Conversation,
   type ConversationFollower,
@@ -27,14 +28,19 @@ import {
 } from '@btcp/tools';
 import type { AgentHost } from './agent-host.js';
 
+/** An engine whose browsers can be limited. */
+export type LimitableEngine = ReturnType<typeof createEngine>;
+
 export interface LocalHostOptions {
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   conversations: ConversationsOptions;
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
   addressOf(session: string): string;
+  /** Limits the browsers of somebody. */
+  limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
 }
 
 export class LocalHost implements AgentHost {
@@ -46,11 +52,12 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, follow, tools, access, counts, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, follow, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
+    const engine = createEngine(chrome);
     const follower = follow(({ id }) => this.#sessions.owner ?? id);
-    this.#conversations = new Conversations(new ChromeEngine(chrome), { ...conversations, follower });
+    this.#conversations = new Conversations(limited?.(engine) ?? engine, { ...conversations, follower });
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

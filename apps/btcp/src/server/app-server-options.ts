@@ -1,9 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { ChromeEngineOptions } from '@btcp/chrome';
-import type { McpHttpHandler } from '@btcp/mcp';
+import type { EngineOptions } from '@btcp/chrome';
+import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
 import type { JoinOptions } from '../wire/join-request.js';
 
@@ -12,7 +14,7 @@ export interface AppServerOptions {
   port: number;
   /** Null turns authentication off. */
   token: string | null;
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;
@@ -37,10 +39,16 @@ export interface AppServerOptions {
   stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
+  /** When clients with MCP Apps show the live view inside the chat; never when left out. */
+  chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
+  /** What each person of a team may use. */
+  quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** People who sign in at an OpenID provider; none when left out. */
+  identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }

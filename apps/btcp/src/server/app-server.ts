@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { assertReachable, ChromeEngine } from '@btcp/chrome';
+import { assertReachable, createEngine } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -24,6 +24,8 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Identity, IdentityServices } from '../identity/identity.js';
+import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
@@ -36,9 +38,11 @@ import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { Audited } from '../team/audited.js';
 import { callersByToken } from '../team/callers.js';
 import { callersByLogin } from '../team/callers-by-login.js';
 import { MemberDoors } from '../team/member-doors.js';
+import { Quotas } from '../team/quotas.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -47,6 +51,7 @@ import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
 import { JoinedClients } from './joined-clients.js';
+import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
@@ -77,14 +82,17 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
-  const chrome = new ChromeEngine(chromeOptions);
+  const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks();
   const codes = new LinkCodes();
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
-  const sessionOptions = { ...options.sessions, observer };
+  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const auditFile = join(options.stateDirectory, AUDIT_FILE);
+  const audited = new Audited(new AuditLog(auditFile), tokensFile);
+  const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
   const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
@@ -97,15 +105,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
-  const mcp =
-    options.mcp ??
-    createMcpHttpHandler(
-      { ...doors.forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
-      conversations,
-      engineOf,
-    );
-  const { forModels, choice } = doors;
-  const joined = new JoinedClients({ conversations, forModels, choice, structured: options.structured });
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -117,10 +116,26 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     signIns: logins,
   };
   const counts = new LiveCounts();
-  const live = new LiveEndpoint({ sessions, access, links, counts });
+  const chatTickets = new LinkCodes();
+  const live = new LiveEndpoint({ sessions, access: { ...access, chatTickets }, links, counts });
+  const liveApp =
+    options.chatView &&
+    createLiveApp({ opensWith: options.chatView, live, links, tickets: chatTickets, address: publicUrl });
+  const mcpOptions = { structured: options.structured, version: VERSION, app: liveApp };
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler(
+      { ...doors.forModels, ...mcpOptions, websiteUrl: options.publicAddress?.url },
+      conversations,
+      engineOf,
+    );
+  const { forModels, choice } = doors;
+  const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
+  const usage = new Usage(join(options.stateDirectory, USAGE_FILE));
+  const quotas = new Quotas(options.quotas ?? {}, usage);
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
   const workspace = () => {
@@ -143,6 +158,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
+          limitedFor: (person, engine) => quotas.engineFor(person, engine),
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -152,24 +168,26 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
-  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const usageFile = join(options.stateDirectory, USAGE_FILE);
-  const usage = new Usage(usageFile);
-  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace, outside.list);
   const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
   const team =
-    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage });
+    options.token === null
+      ? undefined
+      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
-  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
+  if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
     createApi(
@@ -179,7 +197,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         access,
         logins,
         tokensFile,
-        usageFile,
+        usage,
+        quotas,
+        auditFile,
         codes,
         tickets: access.tickets,
         publicUrl: options.publicAddress?.url,
@@ -199,8 +219,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   };
   const memberDoors = new MemberDoors({
     served,
-    mcp: { structured: options.structured, version: VERSION },
+    mcp: mcpOptions,
     chrome,
+    quotas,
     toolsFor: doors.forMembers,
   });
   app.route('/members', memberDoors.routes());
@@ -241,7 +262,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
-      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
@@ -252,11 +272,20 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      quotas.close();
+      usage.close();
       server.closeAllConnections();
       log.write('info', 'server stopped');
       await tracer?.close();
     },
   };
+}
+
+/** Loaded where it is configured: most servers have one person. */
+async function loadIdentity({ identity }: AppServerOptions, services: IdentityServices): Promise<Identity | undefined> {
+  if (!identity) return undefined;
+  const { createIdentity } = await import('../identity/identity.js');
+  return createIdentity(identity, services);
 }
 
 function unobserved(): Observing {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { serveMcpStreams } from '@btcp/mcp';
+import { type LiveApp, type McpOptions, serveMcpStreams } from '@btcp/mcp';
 import type { Conversations, ToolChoice } from '@btcp/tools';
 import type { Settings } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { toolChoice } from '../settings/tool-choice.js';
-import { VERSION } from '../system/version.js';
 import type { JoinOptions } from '../wire/join-request.js';
 import { type ModelTools, toolsForModels } from './tools-for-models.js';
 
@@ -15,7 +14,7 @@ interface JoinedClientsOptions {
   forModels: ModelTools;
   /** How they are chosen; what is denied here stays denied. */
   choice: ToolChoice;
-  structured: boolean | undefined;
+  mcp: Pick<McpOptions, 'structured' | 'version' | 'app'>;
 }
 
 /** MCP clients of this user whose `btcp mcp` has joined the server: each has a conversation and a browser of its own. */
@@ -35,15 +34,14 @@ export class JoinedClients {
   join(client: Duplex, options: JoinOptions): () => Promise<void> {
     const tools = this.#toolsFor(options);
     return async () => {
-      const { conversations, structured } = this.#options;
+      const { conversations, mcp } = this.#options;
       const id = `mcp:${randomUUID()}`;
       this.#count++;
       try {
         if (options.isWarm) void warmUp(conversations, id);
-        const isStructured = options.isContentOnly ? false : structured;
-        await serveMcpStreams(client, client, { ...tools, structured: isStructured, version: VERSION }, () =>
-          conversations.get(id),
-        );
+        const structured = options.isContentOnly ? false : mcp.structured;
+        const served = { ...mcp, ...tools, structured, app: shownApp(mcp.app, options.chatView) };
+        await serveMcpStreams(client, client, served, () => conversations.get(id));
       } finally {
         this.#count--;
         await conversations.close(id);
@@ -65,6 +63,12 @@ export class JoinedClients {
 
 function defined(options: Record<'tools' | 'allow' | 'deny', string | undefined>): Settings {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** A client may be shown less than the server offers. */
+function shownApp(app: LiveApp | undefined, when: string | undefined): LiveApp | undefined {
+  if (!app || when === 'off') return undefined;
+  return { ...app, opensWith: when === 'pages' || when === 'requests' ? when : app.opensWith };
 }
 
 // The first call reports a failure.

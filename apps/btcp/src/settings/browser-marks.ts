@@ -5,6 +5,7 @@ import type { SettingName, Settings } from './settings.js';
 
 /** Settings of browsers: all conversations of a server share them. */
 export const BROWSER_SETTINGS = [
+  'browser',
   'chrome',
   'connect',
   'chrome-args',

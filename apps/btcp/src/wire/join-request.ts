@@ -9,6 +9,8 @@ export interface JoinOptions {
   isContentOnly?: boolean;
   /** Start the browser at once. */
   isWarm?: boolean;
+  /** When the live view is shown inside the chat. */
+  chatView?: string;
   tools?: string;
   allow?: string;
   deny?: string;

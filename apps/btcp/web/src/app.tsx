@@ -3,8 +3,9 @@ import { AllSessions } from './all-sessions/all-sessions.tsx';
 import { ConnectedPage } from './connected/connected-page.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
+import { LinkDialog } from './dialogs/link-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
-import { ShareDialog } from './dialogs/share-dialog.tsx';
+import { TokensDialog } from './dialogs/tokens-dialog.tsx';
 import { Login } from './login.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { SessionView } from './session-view.tsx';
@@ -67,7 +68,8 @@ function Workspace() {
       </ErrorBoundary>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
-      <ShareDialog />
+      {dialog === 'tokens' && <TokensDialog onClose={() => layout.update({ dialog: null })} />}
+      <LinkDialog />
       <ConfirmDialog />
       <Notices />
     </div>

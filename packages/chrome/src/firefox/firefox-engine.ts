@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import type { BrowserLimits } from '../engine-options.js';
 import { SessionFiles } from '../files/session-files.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
-import type { NetworkOptions } from '../policy/network-policy.js';
+import type { HostScope, NetworkOptions } from '../policy/network-policy.js';
 import { WaysOut } from '../policy/ways-out.js';
 import { RunFolder } from '../process/folders/run-folder.js';
 import { findFirefox } from './find-firefox.js';
@@ -21,6 +22,8 @@ export interface FirefoxEngineOptions {
   outputDirectory?: string | undefined;
   uploadDirectories?: readonly string[] | undefined;
   maxImageSize?: number | undefined;
+  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
+  ignoreTlsErrors?: boolean | undefined;
 }
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
@@ -41,14 +44,31 @@ export class FirefoxEngine implements BrowserEngine {
     this.#waysOut = new WaysOut(options);
   }
 
+  /** Firefox starts with the first call. */
+  warmUp(): void {}
+
+  /** Fails as a start would where there is no Firefox. */
+  async ready(): Promise<void> {
+    findFirefox();
+  }
+
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+    return this.#openSession(restore);
+  }
+
+  /** Opens browsers that may reach fewer hosts. */
+  within({ hosts }: BrowserLimits): BrowserEngine {
+    return { open: (_conversationId, restore) => this.#openSession(restore, hosts), close: async () => {} };
+  }
+
+  async #openSession(restore?: string, scope?: HostScope): Promise<BrowserSession> {
     const executablePath = findFirefox();
     const { outputDirectory, uploadDirectories = [], maxImageSize = DEFAULT_IMAGE_SIZE } = this.#options;
     const { viewport = DEFAULT_VIEWPORT } = this.#options;
     this.#folder ??= new RunFolder();
     const place = join(outputDirectory ?? this.#folder.path, `files-${randomUUID()}`);
     const files = new SessionFiles(place, outputDirectory === undefined);
-    const egress = await this.#waysOut.start();
+    const egress = await this.#waysOut.start(scope);
     const browser = await this.#launch(executablePath, egress).catch(async (cause) => {
       await egress?.close();
       throw new BtcpError('browser_unavailable', 'Firefox did not start.', {
@@ -65,6 +85,7 @@ export class FirefoxEngine implements BrowserEngine {
       files,
       uploadDirectories: [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories],
       imageSide: maxImageSize,
+      ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
       byName,
       explain: (url) => egress?.failureOf(url),
       release: async () => {
@@ -84,11 +105,12 @@ export class FirefoxEngine implements BrowserEngine {
   }
 
   #launch(executablePath: string, egress: EgressProxy | undefined): Promise<Browser> {
-    const { headed = false } = this.#options;
+    const { headed = false, ignoreTlsErrors = false } = this.#options;
     return puppeteer.launch({
       browser: 'firefox',
       executablePath,
       headless: !headed,
+      acceptInsecureCerts: ignoreTlsErrors,
       defaultViewport: null,
       extraPrefsFirefox: { ...HISTORY, ...(egress ? proxyPreferences(egress) : {}) },
     });

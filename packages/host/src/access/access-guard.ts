@@ -12,6 +12,8 @@ export interface AccessOptions {
   publicOrigin?: string | undefined;
   /** Tickets for one viewer each. */
   tickets?: LinkCodes | undefined;
+  /** Tickets for the live view inside a chat, whose sandbox has an origin that nobody can foresee, or none. */
+  chatTickets?: LinkCodes | undefined;
   /** Other origins whose pages may show the live view, each viewer with a ticket; `*` allows every website. */
   viewerOrigins?: readonly string[] | undefined;
   /** People who have signed in with the token, each with a token of their own. */
@@ -38,9 +40,9 @@ const OPEN_PATHS = new Set([
   '/ready',
   '/tools',
 ]);
-const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
-/** Here a link or a token is exchanged. */
-const EXCHANGES = new Set(['/api/login', '/live']);
+const OPEN_FOLDERS = /^\/(?:\.well-known|assets|agents|auth|pages)(?:\/|$)/;
+/** Here a link or a token is exchanged, or a person signs out. */
+const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
 
 /**
  * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.

@@ -1,5 +1,15 @@
 import { BtcpError, type Conversation, type ToolSet } from '@btcp/tools';
-import { isInputRequiredResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { APP_RESOURCE, APP_URI, readApp } from '../app/app-resource.js';
+import { appTools, callAppTool, isAppTool } from '../app/app-tools.js';
+import { showsApps } from '../app/client-capabilities.js';
+import type { LiveApp } from '../app/live-app.js';
 import { askPerson } from './ask-person.js';
 import { failure, success } from './call-result.js';
 import { callerOf, requestedBy } from './caller-of.js';
@@ -24,6 +34,8 @@ export interface McpOptions {
   websiteUrl?: string | undefined;
   /** The person of a team whose token the clients have. */
   owner?: string | undefined;
+  /** Shown inside the chat by clients with MCP Apps; without it, they see what the others see. */
+  app?: LiveApp | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -33,7 +45,7 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true, websiteUrl, owner }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl, owner, app }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
@@ -46,18 +58,31 @@ export function createMcpServer(
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed, structured) }));
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(conversation()) }));
+  const shownApp = (context: ServerContext) => (app && showsApps(server, context) ? app : undefined);
+  server.setRequestHandler('tools/list', (_request, context) => {
+    const shown = shownApp(context);
+    return { tools: [...describeTools(listed, structured, shown), ...(shown ? appTools() : [])] };
+  });
+  server.setRequestHandler('resources/list', (_request, context) => ({
+    resources: [...(shownApp(context) ? [APP_RESOURCE] : []), ...listResources(conversation())],
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
+  server.setRequestHandler('resources/read', ({ params }, context) => {
+    const shown = params.uri === APP_URI && shownApp(context);
+    return shown ? readApp(shown) : readResource(conversation(), params.uri);
+  });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
     const { signal, _meta: meta, notify } = context.mcpReq;
     const caller = callerOf(requestedBy(server, context), owner);
+    const shown = shownApp(context);
+    if (shown && isAppTool(name)) {
+      return callAppTool(name, shown, own, input, signal).catch((thrown) => failure(BtcpError.from(thrown)));
+    }
     try {
       const answer = await runToolCall(tools, own, { name, signal, meta, notify, caller }, (call, tell) =>
         tools.get(name)?.isForPerson
-          ? askPerson({ server, context, input, conversation: own, call, tell })
+          ? askPerson({ server, context, input, conversation: own, isShown: shown !== undefined, call, tell })
           : call(input),
       );
       return isInputRequiredResult(answer) ? answer : success(answer, structured);

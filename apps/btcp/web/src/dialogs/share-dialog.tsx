@@ -1,76 +1,86 @@
-import { useEffect, useState } from 'react';
-import type { ListedSession } from '../../../src/contract/types.ts';
-import { Copyable } from '../parts/copyable.tsx';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import type { Share } from '../../../src/contract/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { ProblemText } from '../parts/problem-text.tsx';
 import { api } from '../state/api.ts';
-import { sharing } from '../state/sharing.ts';
-import { useStore } from '../state/store.ts';
 
-const SPANS = { '15m': '15 minutes', '60m': '1 hour', '480m': '8 hours', '1440m': '1 day' };
-
-export function ShareDialog() {
-  const session = useStore(sharing, (value) => value.session);
-  return session && <Share session={session} />;
+interface ShareDialogProps {
+  agent: string;
+  session: string;
+  onClose(): void;
 }
 
-function Share({ session }: { session: ListedSession }) {
-  const [role, setRole] = useState<'view' | 'control'>('view');
-  const [span, setSpan] = useState('60m');
-  const [link, setLink] = useState<string | null>(null);
-  const [problem, setProblem] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another link.
-  useEffect(() => setLink(null), [role, span]);
-  async function make() {
-    try {
-      setProblem('');
-      setLink((await api.share(session.agent ?? '', session.id, role, span)).url);
-    } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    }
+/** Shares a session with people of the team. */
+export function ShareDialog({ agent, session, onClose }: ShareDialogProps) {
+  const [shares, setShares] = useState<readonly Share[]>([]);
+  const [people, setPeople] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<unknown>(null);
+  const attempt = useCallback((work: () => Promise<{ shares: readonly Share[] }>) => {
+    setProblem(null);
+    work().then((answer) => setShares(answer.shares), setProblem);
+  }, []);
+  useEffect(() => {
+    attempt(async () => {
+      const answer = await api.shares(agent, session);
+      setPeople(answer.people);
+      return answer;
+    });
+  }, [attempt, agent, session]);
+
+  function share(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const person = String(fields.get('person')).trim();
+    const role = fields.get('role') === 'drive' ? 'drive' : 'watch';
+    attempt(async () => {
+      const answer = await api.share(agent, session, { person, role });
+      form.reset();
+      return answer;
+    });
   }
+
   return (
-    <Dialog title="Share this browser" onClose={() => sharing.update({ session: null })}>
-      <form
-        className="form share"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        <p className="muted">{session.name}</p>
-        <label>
-          Anyone with the link can
-          <select data-first value={role} onChange={({ target }) => setRole(target.value as typeof role)}>
-            <option value="view">watch</option>
-            <option value="control">watch and drive</option>
-          </select>
-        </label>
-        <label>
-          For
-          <select value={span} onChange={({ target }) => setSpan(target.value)}>
-            {Object.entries(SPANS).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        {problem !== '' && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {link === null ? (
-          <button type="submit" className="button primary">
-            Create link
-          </button>
-        ) : (
-          <div role="status">
-            <p className="muted">The link works for the first person who opens it.</p>
-            <Copyable text={link} label="the link" />
-          </div>
-        )}
+    <Dialog title="Share this session" onClose={onClose}>
+      <form className="share-form" onSubmit={share}>
+        <input
+          name="person"
+          required
+          data-first
+          list="people"
+          aria-label="Name of the person"
+          placeholder="Name of the person"
+          autoComplete="off"
+        />
+        <datalist id="people">
+          {people.map((person) => (
+            <option key={person} value={person} />
+          ))}
+        </datalist>
+        <select name="role" aria-label="What they may do">
+          <option value="watch">may watch</option>
+          <option value="drive">may drive</option>
+        </select>
+        <button type="submit" className="button primary">
+          Share
+        </button>
       </form>
+      <ProblemText problem={problem} />
+      <ul className="rows" aria-label="Shared with">
+        {shares.map(({ person, role }) => (
+          <li key={person}>
+            <span className="label">{person}</span>
+            <span className="muted">may {role}</span>
+            <IconButton
+              icon="trash"
+              label={`Stop sharing with ${person}`}
+              onClick={() => attempt(() => api.unshare(agent, session, person))}
+            />
+          </li>
+        ))}
+      </ul>
+      {shares.length === 0 && <p className="muted">Only you and admins see this session.</p>}
     </Dialog>
   );
 }

@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
+import { isAdmin } from '../state/api.ts';
 import { layout } from '../state/layout.ts';
+import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
-import { workspace } from '../state/workspace.ts';
+import { signOut, workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
 import { SessionsGroup } from './sessions-group.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -51,14 +53,40 @@ export function Sidebar() {
           </section>
         )}
       </nav>
+      <SignedIn />
       <footer>
-        <button type="button" className="item model" onClick={() => layout.update({ dialog: 'settings' })}>
+        <button
+          type="button"
+          className="item model"
+          disabled={!isAdmin(config)}
+          onClick={() => layout.update({ dialog: 'settings' })}
+        >
           <Icon name="settings" />
           <span className="label">{config?.model.missing ? 'No model yet' : (config?.model.model ?? 'Model')}</span>
         </button>
+        {config?.auth && (
+          <IconButton icon="person" label="Tokens" onClick={() => layout.update({ dialog: 'tokens' })} />
+        )}
         <ThemeButton />
       </footer>
     </aside>
+  );
+}
+
+/** Who of the team it is. */
+function SignedIn() {
+  const user = useStore(workspace, ({ config }) => config?.user);
+  if (!user) return null;
+  return (
+    <div className="signed-in">
+      <Icon name="person" />
+      <span className="label" title={`${user.name}, ${user.role}`}>
+        {user.name}
+      </span>
+      <button type="button" className="button small" onClick={() => attempt(signOut)}>
+        Sign out
+      </button>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import type {
   SavedState,
   Session,
   SessionFile,
+  Share,
 } from '../../../src/contract/types.ts';
 import { ownFetch } from './sign-in.ts';
 
@@ -18,8 +19,48 @@ export interface Config {
   start: string[];
   version: string;
   auth: boolean;
+  /** Null for the person who runs the server. */
+  user: { name: string; role: TeamToken['role'] } | null;
+  /** Whether there is somebody to share with. */
+  isTeam: boolean;
   model: ModelSettings;
   connected: ConnectedBrowser[];
+}
+
+/** Without the token itself. */
+export interface TeamToken {
+  id: string;
+  name: string;
+  role: 'member' | 'viewer' | 'admin';
+  sessions: string[];
+  scope?: { tools?: string[]; hosts?: string[]; sessions?: string[] };
+  created: number;
+  expires?: number;
+  lastUsed: number | null;
+  /** Of the person, by UTC. */
+  today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
+}
+
+/** One act of somebody. */
+export interface AuditEntry {
+  time: string;
+  user: string;
+  door: string;
+  act: string;
+  session?: string;
+  outcome: string;
+}
+
+export type CreatedToken = Omit<TeamToken, 'lastUsed' | 'today'> & { token: string };
+
+export type TokenRequest = Pick<TeamToken, 'name' | 'role' | 'sessions'> & {
+  tools: string[];
+  hosts: string[];
+  days: number;
+};
+
+export function isAdmin(config: Config | null): boolean {
+  return config !== null && (config.user === null || config.user.role === 'admin');
 }
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
@@ -77,14 +118,30 @@ export interface ShareLink {
   url: string;
 }
 
+const sharePath = (agent: string, session: string, person: string) =>
+  `${sessionPath(agent, session)}/shares/${encodeURIComponent(person)}`;
+
 const agentPath = (agent: string) => `/api/agents/${encodeURIComponent(agent)}`;
 
 export const api = {
   login: (given: { token: string } | { code: string }) => request<{ token?: string }>('POST', '/api/login', given),
   renew: () => request<{ token?: string }>('POST', '/api/login/renew'),
   logout: () => request<void>('POST', '/api/logout'),
+  providerSession: () => request<{ hasExpired: boolean }>('GET', '/auth/session'),
+  signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
+  createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
+  revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
+  audit: (user: string) =>
+    request<{ entries: AuditEntry[] }>('GET', `/api/audit${user && `?user=${encodeURIComponent(user)}`}`),
+  shares: (agent: string, session: string) =>
+    request<{ shares: Share[]; people: string[] }>('GET', `${sessionPath(agent, session)}/shares`),
+  share: (agent: string, session: string, { person, role }: Share) =>
+    request<{ shares: Share[] }>('PUT', sharePath(agent, session, person), { role }),
+  unshare: (agent: string, session: string, person: string) =>
+    request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
@@ -95,7 +152,7 @@ export const api = {
   renameSession: (agent: string, session: string, title: string) =>
     request<Session>('PATCH', sessionPath(agent, session), { title }),
   deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
-  share: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
+  makeLink: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
     request<ShareLink>('POST', `${sessionPath(agent, session).replace(/^\/api\/sessions/, '/sessions')}/links`, {
       role,
       expiresIn,
