@@ -1,4 +1,9 @@
 export type { LiveApp } from './app/live-app.js';
+export {
+  ProtectedResource,
+  type ProtectedResourceOptions,
+  type TokenRefusal,
+} from './authorization/protected-resource.js';
 export { createPageMcpServer, type PageMcpOptions } from './server/create-page-server.js';
 export { createMcpServer, type McpOptions } from './server/create-server.js';
 export {
@@ -8,4 +13,4 @@ export {
   type McpServers,
   serveBothEras,
 } from './transport/http-handler.js';
-export { serveMcpStdio } from './transport/serve-stdio.js';
+export { serveMcpStdio, serveMcpStreams } from './transport/serve-stdio.js';

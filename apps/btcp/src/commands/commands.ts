@@ -1,35 +1,24 @@
+import { BROWSER_SETTINGS } from '../settings/browser-marks.js';
 import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
-
-const BROWSER_SETTINGS = [
-  'browser',
-  'chrome',
-  'connect',
-  'chrome-args',
-  'headed',
-  'isolation',
-  'profile',
-  'viewport',
-  'max-image-size',
-  'allow-host',
-  'deny-host',
-  'private-network',
-  'proxy',
-  'client-certificate',
-  'ignore-tls-errors',
-  'output-dir',
-  'save-video',
-  'upload-dir',
-  'image-dir',
-  'download-limit',
-  'idle',
-  'max-sessions',
-  'secrets',
-] as const satisfies SettingName[];
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
+
+const IDENTITY_SETTINGS = [
+  'oidc-issuer',
+  'oidc-client-id',
+  'oidc-client-secret',
+  'oidc-client-secret-file',
+  'oidc-admins',
+  'oidc-members',
+  'oidc-viewers',
+  'oidc-scope',
+  'oidc-user-claim',
+  'oidc-groups-claim',
+  'oidc-session',
+] as const satisfies SettingName[];
 
 const SERVE_SETTINGS = [
   'port',
@@ -38,9 +27,13 @@ const SERVE_SETTINGS = [
   'trusted-proxy',
   'token',
   'no-auth',
+  ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
   'model-silence',
+  'user-browsers',
+  'user-minutes',
+  'user-downloads',
   'stream-port',
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
@@ -63,8 +56,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'mcp',
-    help: 'Serve MCP on standard input and output, for one conversation',
+    help: "Serve MCP on standard input and output, in the user's running server or one started for it",
     settings: [
+      'standalone',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
@@ -104,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'sessions',
-    help: 'List the sessions that have a browser',
+    help: 'List all sessions: who drives each, where it is, and since when',
     settings: CLIENT_SETTINGS,
     load: () => import('./sessions.js'),
   },
@@ -151,6 +145,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
     settings: ['rotate', 'role', 'only-tools', 'only-hosts', 'sessions', 'days', 'url', 'token', 'json'],
     load: () => import('./token.js'),
+  },
+  {
+    name: 'audit',
+    words: '[USER]',
+    help: 'Print who of the team did what on the server of this machine, the newest last',
+    settings: ['last', 'json'],
+    load: () => import('./audit.js'),
   },
   {
     name: 'config',

@@ -14,7 +14,10 @@ import {
   statusOf,
 } from '@btcp/host';
 import {
+  type BrowserEngine,
   type BrowserState,
+  type Conversation,
+  type ConversationFollower,
   Conversations,
   type ConversationsOptions,
   callTool,
@@ -25,13 +28,19 @@ import {
 } from '@btcp/tools';
 import type { AgentHost } from './agent-host.js';
 
+/** An engine whose browsers can be limited. */
+export type LimitableEngine = ReturnType<typeof createEngine>;
+
 export interface LocalHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
+  follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
   addressOf(session: string): string;
+  /** Limits the browsers of somebody. */
+  limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
 }
 
 export class LocalHost implements AgentHost {
@@ -43,10 +52,12 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, follow, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-    this.#conversations = new Conversations(createEngine(chrome), conversations);
+    const engine = createEngine(chrome);
+    const follower = follow(({ id }) => this.#sessions.owner ?? id);
+    this.#conversations = new Conversations(limited?.(engine) ?? engine, { ...conversations, follower });
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

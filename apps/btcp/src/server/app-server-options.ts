@@ -1,9 +1,13 @@
+import type { Duplex } from 'node:stream';
 import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
+import type { JoinOptions } from '../wire/join-request.js';
 
 export interface AppServerOptions {
   host: string;
@@ -41,8 +45,12 @@ export interface AppServerOptions {
   chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
+  /** What each person of a team may use. */
+  quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** People who sign in at an OpenID provider; none when left out. */
+  identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }
@@ -54,6 +62,8 @@ export interface AppServer {
   publicUrl: string;
   /** Runs tools for the commands of this user, without HTTP. */
   commands(signal: AbortSignal): VerbServer;
+  /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
+  join(client: Duplex, options: JoinOptions): () => Promise<void>;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;

@@ -24,10 +24,13 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Identity, IdentityServices } from '../identity/identity.js';
+import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
+import { OutsideSessions } from '../outside/outside-sessions.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
@@ -35,9 +38,11 @@ import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { Audited } from '../team/audited.js';
 import { callersByToken } from '../team/callers.js';
 import { callersByLogin } from '../team/callers-by-login.js';
 import { MemberDoors } from '../team/member-doors.js';
+import { Quotas } from '../team/quotas.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -45,6 +50,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { JoinedClients } from './joined-clients.js';
 import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
@@ -84,13 +90,18 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
-  const sessionOptions = { ...options.sessions, observer };
+  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const auditFile = join(options.stateDirectory, AUDIT_FILE);
+  const audited = new Audited(new AuditLog(auditFile), tokensFile);
+  const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
+  const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
       return livePageAddress(publicUrl(), id, codes.make(token, expires));
     },
     ...sessionOptions,
+    follower: outside.follower(),
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -119,9 +130,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
+  const { forModels, choice } = doors;
+  const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
+  const usage = new Usage(join(options.stateDirectory, USAGE_FILE));
+  const quotas = new Quotas(options.quotas ?? {}, usage);
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
   const workspace = () => {
@@ -135,12 +150,17 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: sessionOptions,
+          follow: (idOf) => {
+            const { slug, name } = agent;
+            return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
+          },
           counts,
           tools,
           access,
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
+          limitedFor: (person, engine) => quotas.engineFor(person, engine),
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -150,39 +170,49 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
-  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const usageFile = join(options.stateDirectory, USAGE_FILE);
-  const usage = new Usage(usageFile);
-  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
-  const rights = new WorkspaceRights(workspace);
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
+  const rights = new WorkspaceRights(workspace, outside.list);
+  const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
   const team =
-    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, usage });
+    options.token === null
+      ? undefined
+      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
-  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
+  if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
-    createApi(workspace, pages, {
-      access,
-      logins,
-      tokensFile,
-      usageFile,
-      codes,
-      tickets: access.tickets,
-      publicUrl: options.publicAddress?.url,
-    }),
+    createApi(
+      workspace,
+      { pages, outside, tools },
+      {
+        access,
+        logins,
+        tokensFile,
+        usage,
+        quotas,
+        auditFile,
+        codes,
+        tickets: access.tickets,
+        publicUrl: options.publicAddress?.url,
+      },
+    ),
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   const served = {
     conversations,
+    list: outside.list,
     links,
     codes,
     tickets: access.tickets,
@@ -193,6 +223,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     served,
     mcp: mcpOptions,
     chrome,
+    quotas,
     toolsFor: doors.forMembers,
   });
   app.route('/members', memberDoors.routes());
@@ -224,15 +255,15 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     url,
     publicUrl: publicUrl(),
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
+    join: (client, asked) => joined.join(client, asked),
     signInLink: () =>
       options.token === null
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
-    isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
+    isInUse: () => conversations.openCount > 0 || joined.count > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
       team?.close();
-      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
@@ -243,11 +274,20 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      quotas.close();
+      usage.close();
       server.closeAllConnections();
       log.write('info', 'server stopped');
       await tracer?.close();
     },
   };
+}
+
+/** Loaded where it is configured: most servers have one person. */
+async function loadIdentity({ identity }: AppServerOptions, services: IdentityServices): Promise<Identity | undefined> {
+  if (!identity) return undefined;
+  const { createIdentity } = await import('../identity/identity.js');
+  return createIdentity(identity, services);
 }
 
 function unobserved(): Observing {

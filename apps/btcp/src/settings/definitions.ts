@@ -37,6 +37,53 @@ export const SETTINGS = {
     help: 'the token that requests must carry',
   },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
+  'oidc-issuer': {
+    kind: 'text',
+    value: 'URL',
+    standard: 'none',
+    help: 'the OpenID provider at which people sign in, and whose access tokens MCP takes',
+  },
+  'oidc-client-id': { kind: 'text', value: 'ID', help: 'the client that the provider knows this server as' },
+  'oidc-client-secret': {
+    kind: 'text',
+    isSecret: true,
+    value: 'SECRET',
+    standard: 'none: a public client',
+    help: 'its secret; set the variable, as flags can be read by everybody on the machine',
+  },
+  'oidc-client-secret-file': { kind: 'text', value: 'PATH', help: 'a file with the secret of the client' },
+  'oidc-admins': {
+    kind: 'text',
+    value: 'LIST',
+    standard: 'nobody',
+    help: 'who is an admin: groups, addresses, domains such as @example.com; * is everybody; commas between',
+  },
+  'oidc-members': { kind: 'text', value: 'LIST', standard: 'nobody', help: 'who is a member' },
+  'oidc-viewers': {
+    kind: 'text',
+    value: 'LIST',
+    standard: 'nobody',
+    help: 'who is a viewer; everybody else is refused',
+  },
+  'oidc-scope': {
+    kind: 'text',
+    value: 'SCOPES',
+    standard: 'openid email profile',
+    help: 'what to ask the provider for; spaces between',
+  },
+  'oidc-user-claim': {
+    kind: 'text',
+    value: 'CLAIM',
+    standard: 'email, where it is verified',
+    help: 'the claim with the name of a person, who owns their sessions by it',
+  },
+  'oidc-groups-claim': {
+    kind: 'text',
+    value: 'CLAIM',
+    standard: 'groups',
+    help: 'the claim with the groups of a person, such as realm_access.roles',
+  },
+  'oidc-session': { kind: 'text', value: 'TIME', standard: '12h', help: 'how long a sign-in lasts' },
   'allow-origin': {
     kind: 'text',
     value: 'ORIGINS',
@@ -165,6 +212,24 @@ export const SETTINGS = {
   },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
+  'user-browsers': {
+    kind: 'text',
+    value: 'N',
+    standard: 'no limit',
+    help: 'how many browsers one person of a team may have open at once',
+  },
+  'user-minutes': {
+    kind: 'text',
+    value: 'N',
+    standard: 'no limit',
+    help: 'minutes of open browsers that one person of a team may use per day, by UTC',
+  },
+  'user-downloads': {
+    kind: 'text',
+    value: 'MB',
+    standard: 'no limit',
+    help: 'megabytes that the browsers of one person of a team may download per day, by UTC',
+  },
   ownership: {
     kind: 'text',
     value: 'KIND',
@@ -193,6 +258,10 @@ export const SETTINGS = {
   'content-only': {
     kind: 'switch',
     help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
+  standalone: {
+    kind: 'switch',
+    help: 'run the browser in this process, where the workspace does not show it',
   },
   'chat-view': {
     kind: 'text',
@@ -246,6 +315,7 @@ export const SETTINGS = {
     standard: 'all',
     help: 'the only hosts that browsers of the token may reach, such as *.example.com; commas between',
   },
+  last: { kind: 'text', value: 'N', standard: '100', help: 'how many acts to print' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },

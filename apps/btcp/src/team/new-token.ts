@@ -1,10 +1,9 @@
 import { parseHostPattern } from '@btcp/chrome';
 import { BtcpError } from '@btcp/protocol';
 import { toolsInScope } from '@btcp/tools';
-import type { NamedToken, TokenScope } from '../system/named-tokens.js';
+import { isPersonName, type NamedToken, type TokenScope } from '../system/named-tokens.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NAME = /^[a-z\d][a-z\d-]{0,31}$/;
 
 /** A token that somebody asks for; empty lists and no days are no limits. */
 export interface TokenRequest {
@@ -25,8 +24,11 @@ export function tokenFrom({
   hosts,
   days,
 }: TokenRequest): Omit<NamedToken, 'id' | 'created'> {
-  if (!NAME.test(name)) {
-    throw invalid(`"${name}" cannot be the name of a person here.`, 'Use a to z, 0 to 9 and dashes, at most 32.');
+  if (!isPersonName(name)) {
+    throw invalid(
+      `"${name}" cannot be the name of a person here.`,
+      'Use letters, digits and . _ -, or an e-mail address; at most 100 characters.',
+    );
   }
   if (role === 'viewer' && sessions.length === 0) {
     throw invalid('A viewer sees nothing without sessions.', 'Name what they may watch: --sessions ann~shop.');

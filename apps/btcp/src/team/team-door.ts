@@ -8,10 +8,12 @@ import type { Log } from '../observing/logging/log.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import type { Usage } from '../system/usage.js';
 import { AGENT_STREAM, type WorkspaceRights } from '../workspace/workspace-rights.js';
-import { withCaller } from './caller.js';
+import { actOf } from './acts.js';
+import type { Audited } from './audited.js';
+import { callerOf, withCaller } from './caller.js';
 import type { Callers, FoundCaller } from './callers.js';
 import { scopeText } from './scope.js';
-import { assertUnlimited, notOpen, teamPath, wholeName } from './team-rights.js';
+import { assertUnlimited, notOpen, type Owns, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
   /** The ways to recognise people; the first that knows a request decides. */
@@ -22,7 +24,10 @@ interface TeamDoorOptions {
   log: Log;
   /** What people may do in the workspace. */
   rights: WorkspaceRights;
+  /** Who began which session. */
+  owns: Owns;
   usage: Usage;
+  audited: Audited;
 }
 
 /** What goes on until it is no longer allowed. */
@@ -54,11 +59,17 @@ export class TeamDoor {
   }
 
   /** Before every other check; requests of nobody in the team pass, and so does what everybody may have. */
-  readonly enter: MiddlewareHandler = async ({ req, env }, next) => {
-    const found = isOpen(req) ? undefined : await this.#find(req.raw.headers);
-    if (!found) return next();
-    const response = await this.#serve(found, req, env).catch(errorResponse);
-    this.#audit(found.caller, req.method, req.path, response.status);
+  readonly enter: MiddlewareHandler = async (context, next) => {
+    const { req, env } = context;
+    if (isOpen(req) || callerOf(context)) return next();
+    const { audited } = this.#options;
+    const act = { method: req.method, ...actOf(req.method, req.path) };
+    const found = await this.#find(req.raw.headers);
+    if (!found) return audited.request(act, next, () => context.res.status);
+    const { caller } = found;
+    const serve = () => this.#serve(found, req, env).catch(errorResponse);
+    const response = await audited.request({ ...act, user: caller.name }, serve, ({ status }) => status);
+    this.#logAccess(caller, req.method, req.path, response.status);
     return response;
   };
 
@@ -96,7 +107,7 @@ export class TeamDoor {
   /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
   #admit(caller: NamedToken, method: string, path: string): string {
     if (caller.role === 'admin') return path;
-    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path);
+    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path, this.#options.owns);
     assertUnlimited(caller);
     this.#options.rights.assert(caller, method, path.slice(API.length));
     return path;
@@ -108,7 +119,6 @@ export class TeamDoor {
     if (!found) return true;
     const { caller } = found;
     const address = request.url ?? '';
-    const [path = ''] = address.split('?');
     try {
       request.url = this.#liveAddress(caller, address);
       request.headers.authorization = `Bearer ${this.#options.token}`;
@@ -118,11 +128,11 @@ export class TeamDoor {
         () => this.#liveAddress(caller, address),
       );
       socket.once('close', done);
-      this.#audit(caller, UPGRADE, path, SWITCHING);
+      this.#auditUpgrade(caller, address, SWITCHING);
       return true;
     } catch (thrown) {
       const error = BtcpError.from(thrown);
-      this.#audit(caller, UPGRADE, path, ERROR_CODES[error.code].http);
+      this.#auditUpgrade(caller, address, ERROR_CODES[error.code].http);
       refuseUpgrade(socket, error);
       return false;
     }
@@ -136,7 +146,7 @@ export class TeamDoor {
     if (caller.role === 'admin') return address;
     const [path = '', query] = address.split('?');
     const [, agent] = (path.startsWith(API) && AGENT_STREAM.exec(path.slice(API.length))) || [];
-    if (agent === undefined) return liveAddress(caller, address);
+    if (agent === undefined) return liveAddress(caller, address, this.#options.owns);
     assertUnlimited(caller);
     const parameters = new URLSearchParams(query);
     const right = this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
@@ -160,7 +170,13 @@ export class TeamDoor {
     }
   }
 
-  #audit({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
+  #auditUpgrade(caller: NamedToken, address: string, status: number): void {
+    const [path = '', query] = address.split('?');
+    this.#options.audited.note(caller.name, actOf(UPGRADE, path, new URLSearchParams(query)), status);
+    this.#logAccess(caller, UPGRADE, path, status);
+  }
+
+  #logAccess({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
     this.#options.usage.tokenUsed(id);
     this.#options.log.write('info', 'access', { user: name, role, token: id, method, path, status });
   }
@@ -217,11 +233,11 @@ function held(response: Response, signal: AbortSignal, done: () => void): Respon
   return new Response(readable, response);
 }
 
-function liveAddress(caller: NamedToken, address: string): string {
+function liveAddress(caller: NamedToken, address: string, owns: Owns): string {
   const [path = '', query] = address.split('?');
   const parameters = new URLSearchParams(query);
   if (path !== LIVE_PATH) throw notOpen(caller, 'GET', path);
-  parameters.set('sessionId', wholeName(caller, parameters.get('sessionId') ?? 'default'));
+  parameters.set('sessionId', wholeName(caller, parameters.get('sessionId') ?? 'default', owns));
   if (caller.role === 'viewer') parameters.set('role', 'view');
   return `${path}?${parameters}`;
 }

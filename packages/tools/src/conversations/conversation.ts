@@ -1,3 +1,4 @@
+import type { Caller } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
@@ -7,6 +8,8 @@ import { askUser, type UserQuestion } from './ask-user.js';
 import { BrowserStart, type Opening } from './browser-start.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
+import type { ConversationFollower } from './conversation-follower.js';
+import { Resting } from './resting.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
 import { TypedText } from './typed-text.js';
@@ -22,12 +25,14 @@ export interface ConversationOptions {
   observer: CallObserver;
   open: (opening: Opening) => Promise<BrowserSession>;
   idleTimeout: number;
+  restAfter?: number | undefined;
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
   liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  follower?: ConversationFollower | undefined;
   onUsed: (conversation: Conversation) => void;
   /** The conversation is not held and has no browser, so it may be dropped. */
-  onUnused: () => void;
+  onUnused: (conversation: Conversation) => void;
 }
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
@@ -40,6 +45,8 @@ export class Conversation {
   readonly files = new Map<string, KeptFile>();
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
   keepsProfile = false;
+  /** Who calls tools here, as far as it has introduced itself. */
+  caller: Caller | undefined;
   readonly #options: ConversationOptions;
   #start: BrowserStart | undefined;
   #session: BrowserSession | undefined;
@@ -50,6 +57,7 @@ export class Conversation {
   /** They keep the conversation, but not its browser. */
   #watchers = 0;
   #idleTimer: unknown;
+  readonly #resting: Resting;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
   readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
@@ -59,6 +67,7 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+    this.#resting = new Resting(options.restAfter);
     this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
     let isDriven = false;
     this.lease.subscribe((control) => {
@@ -78,6 +87,10 @@ export class Conversation {
 
   get observer(): CallObserver {
     return this.#options.observer;
+  }
+
+  get follower(): ConversationFollower | undefined {
+    return this.#options.follower;
   }
 
   get secrets(): Secrets {
@@ -108,7 +121,7 @@ export class Conversation {
     let session: BrowserSession;
     try {
       session = await start.wait();
-      await this.#ready;
+      await Promise.all([this.#ready, this.#resting.wake()]);
     } catch (thrown) {
       this.#leave();
       throw thrown;
@@ -136,11 +149,13 @@ export class Conversation {
   watch(): Disposable {
     if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#watchers++;
+    void this.#resting.wake();
     let isWatching = true;
     return {
       [Symbol.dispose]: () => {
         if (isWatching) this.#watchers--;
         isWatching = false;
+        this.#restIfUnused();
         this.#dropIfUnused();
       },
     };
@@ -167,6 +182,7 @@ export class Conversation {
   /** Ends the browser; false when there was none. */
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
+    this.#resting.stop();
     const start = this.#start;
     start?.leaveQueue();
     this.#forget();
@@ -226,17 +242,23 @@ export class Conversation {
     if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#users++;
     clearTimeout(this.#idleTimer);
+    void this.#resting.wake();
   }
 
   #leave(): void {
     this.#users--;
     if (this.#users > 0) return;
+    this.#restIfUnused();
     // Nobody waits for this, so a failure to close has no receiver.
     if (this.#start) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
     else this.#dropIfUnused();
   }
 
+  #restIfUnused(): void {
+    if (this.#users + this.#watchers === 0 && this.current) this.#resting.start(this.current);
+  }
+
   #dropIfUnused(): void {
-    if (this.#users + this.#watchers === 0 && !this.#start) this.#options.onUnused();
+    if (this.#users + this.#watchers === 0 && !this.#start) this.#options.onUnused(this);
   }
 }

@@ -3,6 +3,7 @@ import type {
   Agent,
   CallEffects,
   ConnectedBrowser,
+  ListedSession,
   Message,
   ModelProblem,
   ModelSettings,
@@ -38,9 +39,21 @@ export interface TeamToken {
   created: number;
   expires?: number;
   lastUsed: number | null;
+  /** Of the person, by UTC. */
+  today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
 }
 
-export type CreatedToken = Omit<TeamToken, 'lastUsed'> & { token: string };
+/** One act of somebody. */
+export interface AuditEntry {
+  time: string;
+  user: string;
+  door: string;
+  act: string;
+  session?: string;
+  outcome: string;
+}
+
+export type CreatedToken = Omit<TeamToken, 'lastUsed' | 'today'> & { token: string };
 
 export type TokenRequest = Pick<TeamToken, 'name' | 'role' | 'sessions'> & {
   tools: string[];
@@ -99,8 +112,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Sessions that began elsewhere have no agent. */
 export const sessionPath = (agent: string, session: string) =>
-  `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
+  `/api${agent === '' ? '' : `/agents/${encodeURIComponent(agent)}`}/sessions/${encodeURIComponent(session)}`;
+
+export const picturePath = (session: string) => `/sessions/${encodeURIComponent(session)}/picture`;
+
+/** Opens the live view in place of a person who was sent it. */
+export interface ShareLink {
+  url: string;
+}
 
 const sharePath = (agent: string, session: string, person: string) =>
   `${sessionPath(agent, session)}/shares/${encodeURIComponent(person)}`;
@@ -111,6 +132,8 @@ export const api = {
   login: (given: { token: string } | { code: string }) => request<{ token?: string }>('POST', '/api/login', given),
   renew: () => request<{ token?: string }>('POST', '/api/login/renew'),
   logout: () => request<void>('POST', '/api/logout'),
+  providerSession: () => request<{ hasExpired: boolean }>('GET', '/auth/session'),
+  signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
   testModel: (draft: ModelDraft) => request<ModelTest>('POST', '/api/settings/test', draft),
@@ -119,6 +142,8 @@ export const api = {
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
+  audit: (user: string) =>
+    request<{ entries: AuditEntry[] }>('GET', `/api/audit${user && `?user=${encodeURIComponent(user)}`}`),
   shares: (agent: string, session: string) =>
     request<{ shares: Share[]; people: string[] }>('GET', `${sessionPath(agent, session)}/shares`),
   share: (agent: string, session: string, { person, role }: Share) =>
@@ -126,6 +151,7 @@ export const api = {
   unshare: (agent: string, session: string, person: string) =>
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
+  live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
@@ -134,6 +160,11 @@ export const api = {
   renameSession: (agent: string, session: string, title: string) =>
     request<Session>('PATCH', sessionPath(agent, session), { title }),
   deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
+  makeLink: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
+    request<ShareLink>('POST', `${sessionPath(agent, session).replace(/^\/api\/sessions/, '/sessions')}/links`, {
+      role,
+      expiresIn,
+    }),
   send: (agent: string, session: string, text: string) =>
     request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
   stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),
