@@ -1,10 +1,16 @@
-import type { NamedToken } from '../system/named-tokens.js';
+import { createHash } from 'node:crypto';
+import { isPersonName, type NamedToken } from '../system/named-tokens.js';
 import type { IdentityOptions } from './identity-options.js';
 
 /** Somebody as the provider describes them. */
 export interface Person {
   name: string;
   role: NamedToken['role'];
+}
+
+/** Names in the log what somebody shows: the same for each sign-in of a person, and for each token of a client. */
+export function idOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
 /** Why a person cannot be let in. */
@@ -19,8 +25,7 @@ export class PersonRefused extends Error {
 
 type Claims = Record<string, unknown>;
 
-/** Names are parts of session names, and lines of the log. */
-const NAME = /^[\w.@+-]{1,100}$/;
+const ID_LENGTH = 12;
 const ROLES = ['admin', 'member', 'viewer'] as const;
 const EVERYBODY = '*';
 
@@ -36,15 +41,17 @@ export function personOf(claims: Claims, options: IdentityOptions): Person {
   throw new PersonRefused('no-role', `${name} has no role here: neither their groups nor their address is listed.`);
 }
 
-/** Whether the claims needed to decide are missing, so that the provider has to be asked for more. */
-export function needsMore(claims: Claims, { userClaim, groupsClaim }: IdentityOptions): boolean {
-  return claims[userClaim] === undefined || claims.email === undefined || valueAt(claims, groupsClaim) === undefined;
+/** Whether claims that decide are missing, so that the provider has to be asked for more. */
+export function needsMore(claims: Claims, { userClaim, groupsClaim, roles }: IdentityOptions): boolean {
+  const entries = [...roles.admin, ...roles.member, ...roles.viewer].filter((entry) => entry !== EVERYBODY);
+  const needed = [userClaim, ...entries.map((entry) => (entry.includes('@') ? 'email' : groupsClaim))];
+  return needed.some((claim) => valueAt(claims, claim) === undefined);
 }
 
 function nameOf(claims: Claims, claim: string): string {
   const value = claim === 'email' ? verifiedAddress(claims) : claims[claim];
-  if (typeof value === 'string' && NAME.test(value)) return value;
-  const what = claim === 'email' ? 'a verified e-mail address' : `a claim "${claim}" of letters, digits and . _ @ + -`;
+  if (typeof value === 'string' && isPersonName(value)) return value;
+  const what = claim === 'email' ? 'a verified e-mail address' : `a claim "${claim}" of letters, digits and . _ -`;
   throw new PersonRefused('no-name', `The provider gave no name: ${what} is needed. --oidc-user-claim names another.`);
 }
 

@@ -204,6 +204,12 @@ export const SETTINGS = {
     standard: '256',
     help: 'megabytes that the pages of one session may download',
   },
+  'model-silence': {
+    kind: 'text',
+    value: 'TIME',
+    standard: '60s',
+    help: 'report a model of the workspace that sends nothing for this long',
+  },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
   'user-browsers': {
@@ -252,6 +258,10 @@ export const SETTINGS = {
   'content-only': {
     kind: 'switch',
     help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
+  standalone: {
+    kind: 'switch',
+    help: 'run the browser in this process, where the workspace does not show it',
   },
   'chat-view': {
     kind: 'text',

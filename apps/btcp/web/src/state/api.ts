@@ -3,8 +3,11 @@ import type {
   Agent,
   CallEffects,
   ConnectedBrowser,
+  ListedSession,
   Message,
+  ModelProblem,
   ModelSettings,
+  ModelTest,
   RecordedAction,
   SavedState,
   Session,
@@ -64,6 +67,9 @@ export function isAdmin(config: Config | null): boolean {
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
 
+/** What a person has entered, before it is saved. */
+export type ModelDraft = Omit<ModelChange, 'stepLimit'>;
+
 export interface ToolDescription {
   name: string;
   title: string;
@@ -106,8 +112,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Sessions that began elsewhere have no agent. */
 export const sessionPath = (agent: string, session: string) =>
-  `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
+  `/api${agent === '' ? '' : `/agents/${encodeURIComponent(agent)}`}/sessions/${encodeURIComponent(session)}`;
+
+export const picturePath = (session: string) => `/sessions/${encodeURIComponent(session)}/picture`;
+
+/** Opens the live view in place of a person who was sent it. */
+export interface ShareLink {
+  url: string;
+}
 
 const sharePath = (agent: string, session: string, person: string) =>
   `${sessionPath(agent, session)}/shares/${encodeURIComponent(person)}`;
@@ -122,6 +136,9 @@ export const api = {
   signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  testModel: (draft: ModelDraft) => request<ModelTest>('POST', '/api/settings/test', draft),
+  models: (draft: ModelDraft) =>
+    request<{ models: string[]; problem?: ModelProblem }>('POST', '/api/settings/models', draft),
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
@@ -134,6 +151,7 @@ export const api = {
   unshare: (agent: string, session: string, person: string) =>
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
+  live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
@@ -142,6 +160,11 @@ export const api = {
   renameSession: (agent: string, session: string, title: string) =>
     request<Session>('PATCH', sessionPath(agent, session), { title }),
   deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
+  makeLink: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
+    request<ShareLink>('POST', `${sessionPath(agent, session).replace(/^\/api\/sessions/, '/sessions')}/links`, {
+      role,
+      expiresIn,
+    }),
   send: (agent: string, session: string, text: string) =>
     request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
   stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),
