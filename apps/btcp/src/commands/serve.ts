@@ -2,6 +2,7 @@ import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
+import { fleetSettings } from '../settings/fleet-settings.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
 import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
@@ -12,7 +13,7 @@ import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
-import { assertOnlyServer, registerThisServer } from './only-server.js';
+import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
 import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
@@ -39,11 +40,14 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
+/** Sessions move to other workers first. */
+const DRAIN_LIMIT_MS = 25_000;
+
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
   // Listen first: Ctrl-C may follow right after the output.
-  const end = interrupted();
+  const end = interrupted(given.fleet === undefined ? undefined : DRAIN_LIMIT_MS);
   const address = publicAddress(given['public-url']);
   const settings = withoutOwnAddress(given, address);
   const host = settings.host ?? '127.0.0.1';
@@ -82,18 +86,23 @@ export async function run(given: Settings): Promise<number> {
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
   await assertOnlyServer();
+  const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Loaded after the flags are checked: a wrong one is reported at once.
   const [{ startAppServer }, { serveCommands }] = await Promise.all([
     import('../server/app-server.js'),
     import('../server/command-socket.js'),
   ]);
-  const server = await startAppServer(options);
+  // Loaded for members of a fleet only.
+  const { joinFleet } = fleet ? await import('../fleet/join-fleet.js') : {};
+  const joined = fleet && (await joinFleet?.({ ...fleet, end: () => process.kill(process.pid, 'SIGTERM') }));
+  const server = await startAppServer({ ...options, fleet: joined });
   const commands = await serveCommands(token, server.commands);
   try {
     registerThisServer({ url: server.url, token, socket: commands?.path });
     const reachable = endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+    await server.drain();
   } finally {
     removeServerState();
     commands?.close();

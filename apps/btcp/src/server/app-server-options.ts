@@ -1,6 +1,7 @@
 import type { ChromeEngineOptions } from '@btcp/chrome';
 import type { McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { Fleet } from '../fleet/fleet-member.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { VerbServer } from '../verbs/run-line.js';
@@ -39,6 +40,8 @@ export interface AppServerOptions {
   observing?: Observing | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** The fleet that the server joins; left out for a server on its own. */
+  fleet?: Fleet | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }
@@ -53,5 +56,7 @@ export interface AppServer {
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
+  /** Moves the sessions of a fleet to other workers. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }

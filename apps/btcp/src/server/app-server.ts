@@ -23,6 +23,7 @@ import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
+import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
@@ -72,33 +73,36 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
   const chrome = new ChromeEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
-  const links = new LiveLinks();
+  const links = new LiveLinks(options.fleet?.linkKey);
   const codes = new LinkCodes();
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
   const sessionOptions = { ...options.sessions, observer };
+  const liveLink = (id: string) => {
+    const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
+    return livePageAddress(publicUrl(), id, codes.make(token, expires));
+  };
   const conversations = new Conversations(chrome, {
-    liveLink: (id) => {
-      const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
-      return livePageAddress(publicUrl(), id, codes.make(token, expires));
-    },
+    liveLink: (id) => member?.liveLink(id) ?? liveLink(id),
     ...sessionOptions,
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
+  const mcpOptions = {
+    structured: options.structured,
+    version: VERSION,
+    sessionHeader: options.fleet && MCP_SESSION_HEADER,
+  };
   const mcp =
     options.mcp ??
     createMcpHttpHandler(
-      { ...doors.forModels, structured: options.structured, version: VERSION, websiteUrl: options.publicAddress?.url },
+      { ...doors.forModels, ...mcpOptions, websiteUrl: options.publicAddress?.url },
       conversations,
       engineOf,
     );
-  const memberMcp = createMcpHttpHandler(
-    { ...doors.forMembers, structured: options.structured, version: VERSION },
-    conversations,
-  );
+  const memberMcp = createMcpHttpHandler({ ...doors.forMembers, ...mcpOptions }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -132,6 +136,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
+          fleet: member?.isGateway ? () => ({ url, token: options.token }) : undefined,
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -141,16 +146,21 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
+  const served = new Hono();
+  const isLocal = (session: string) => engineOf(session) !== undefined;
+  const member = options.fleet?.member({ conversations, served, access, links, metrics, log, isLocal, liveLink });
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
   const team = options.token === null ? undefined : new TeamDoor({ file: tokensFile, token: options.token, app, log });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (member) app.use(member.enter);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
-  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
+  const { metricsToken } = options;
+  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }));
   app.use(accessGuard(access));
   app.route('/', webFiles(options.publicAddress?.prefix));
   app.route(
@@ -163,12 +173,15 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       publicUrl: options.publicAddress?.url,
     }),
   );
-  app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
-  app.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
-  app.route('/members', createHostRoutes({ ...served, tools: doors.ofMembers, publicUrl: options.publicAddress?.url }));
-  app.route('/', createHostRoutes({ ...served, publicUrl: options.publicAddress?.url }));
+  const publicUrlOf = options.publicAddress?.url;
+  const offered = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
+  served.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  served.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
+  served.route('/members', createHostRoutes({ ...offered, tools: doors.ofMembers, publicUrl: publicUrlOf }));
+  served.route('/', createHostRoutes({ ...offered, publicUrl: publicUrlOf }));
+  if (member) app.route('/', member.routes).use(member.route);
+  app.route('/', served);
 
   const server = await listen(app, options);
   const arrive = fromProxy({
@@ -180,9 +193,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   server.on('upgrade', (request, socket, head) => {
+    const serveHere = () => {
+      const handlers = [live, agentStream, broker];
+      if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
+    };
+    if (member?.enterUpgrade(request, socket, serveHere)) return;
     if (team && !team.admitUpgrade(request, socket)) return;
-    const handlers = [live, agentStream, broker];
-    if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
+    if (!member?.upgrade(request, socket, head)) serveHere();
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
@@ -190,6 +207,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   for (const name of servedHosts(options.host, port, options.publicAddress !== undefined)) hostNames.add(name);
   logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
+  await member?.join(url);
   log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
@@ -200,6 +218,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
+    drain: async () => member?.drain(),
     async close() {
       server.close();
       team?.close();
@@ -214,6 +233,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         opened?.close(),
       ]);
       server.closeAllConnections();
+      await member?.leave();
       log.write('info', 'server stopped');
       await tracer?.close();
     },

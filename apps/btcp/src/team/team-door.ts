@@ -5,6 +5,7 @@ import { errorResponse, refuseUpgrade } from '@btcp/host';
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
+import { heldResponse } from '../system/held-response.js';
 import { findToken, type NamedToken } from '../system/named-tokens.js';
 import { notOpen, teamPath, wholeName } from './team-rights.js';
 
@@ -66,7 +67,7 @@ export class TeamDoor {
     const response = await this.#options.app.fetch(request, env as object);
     const opened = response.headers.get(MCP_SESSION_HEADER);
     if (opened !== null && caller.role === 'member') this.#ownMcpSession(opened, caller);
-    return held(response, signal, done);
+    return heldResponse(response, signal, done);
   }
 
   /** Prepares an upgrade with a named token for the live view; false when it was refused. */
@@ -133,17 +134,6 @@ export class TeamDoor {
       if (!this.#find(token)) for (const end of [...held]) end();
     }
   }
-}
-
-/** Ends the body of a response, such as a stream of events, with its signal. */
-function held(response: Response, signal: AbortSignal, done: () => void): Response {
-  if (!response.body) {
-    done();
-    return response;
-  }
-  const { readable, writable } = new TransformStream();
-  response.body.pipeTo(writable, { signal }).then(done, done);
-  return new Response(readable, response);
 }
 
 function liveAddress(caller: NamedToken, address: string): string {

@@ -1,0 +1,10 @@
+/** Ends the body of a response, such as a stream of events, with its signal. Calls `done` when all of it was read. */
+export function heldResponse(response: Response, signal: AbortSignal, done: () => void): Response {
+  if (!response.body) {
+    done();
+    return response;
+  }
+  const { readable, writable } = new TransformStream();
+  response.body.pipeTo(writable, { signal }).then(done, done);
+  return new Response(readable, response);
+}
