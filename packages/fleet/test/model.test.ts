@@ -3,7 +3,7 @@ import { interleave } from './model.ts';
 
 const INTERLEAVINGS = 10_000;
 
-test('REQ-FL-001 no two workers can act in one session, in 10,000 interleavings of lose, pause, resume, place, move and drain', async () => {
+test('no two workers can act in one session, in 10,000 interleavings of lose, pause, resume, place, move and drain', async () => {
   let [doubles, served, firstSeed] = [0, 0, -1];
   for (let seed = 1; seed <= INTERLEAVINGS; seed++) {
     const outcome = await interleave(seed);

@@ -53,6 +53,7 @@ export async function run(given: Settings): Promise<number> {
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
   const log = logOf(settings);
+  const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...connection(settings) };
   const options: AppServerOptions = {
@@ -62,7 +63,7 @@ export async function run(given: Settings): Promise<number> {
     chrome: {
       ...chromeOptions(settings, log),
       keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
-      spare: settings.linger === undefined,
+      spare: settings.linger === undefined && fleet?.role !== 'gateway',
     },
     sessions: sessionOptions(settings),
     observing: await observing(settings, log),
@@ -86,7 +87,6 @@ export async function run(given: Settings): Promise<number> {
         : wholeNumber('stream-port', settings['stream-port'], 0, 65_535),
   };
   await assertOnlyServer();
-  const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Loaded after the flags are checked: a wrong one is reported at once.
   const [{ startAppServer }, { serveCommands }] = await Promise.all([
     import('../server/app-server.js'),

@@ -17,6 +17,8 @@ export interface CheckpointOptions {
   worker: FleetWorker;
   states: StateStore;
   log: Log;
+  /** Called when what is stored is what the browser had. */
+  onSaved(): void;
 }
 
 /** Saves what the browser of one session is signed in to and has open, some seconds after it changed. */
@@ -40,6 +42,7 @@ export class Checkpoints {
     this.#timer = undefined;
     this.#saving = this.#saving
       .then(() => this.#write())
+      .then(this.#options.onSaved)
       .catch((cause: Error) => {
         const { session } = this.#options;
         this.#options.log.write('warn', 'state not saved', { session, reason: cause.message });

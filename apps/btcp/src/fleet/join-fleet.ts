@@ -4,7 +4,7 @@ import { Bus, FleetGateway, type FleetKeys, type FleetLabels, FleetWorker, fleet
 import { Hono, type MiddlewareHandler } from 'hono';
 import { VERSION } from '../system/version.js';
 import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
-import { fleetMetrics } from './fleet-metrics.js';
+import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
 import { fleetRoutes } from './fleet-routes.js';
 import { GatewayDoor } from './gateway-door.js';
 import { WorkerDoor } from './worker-door.js';
@@ -21,7 +21,7 @@ export interface FleetOptions {
   end(): void;
 }
 
-const SWEEP_MS = 5_000;
+const SWEEP_MS = 1_000;
 const pass: MiddlewareHandler = (_, next) => next();
 
 /** Connects to NATS, before anything is served. */
@@ -46,7 +46,7 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   const { gateway, bus } = joined;
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
   const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys });
-  if (gateway) fleetMetrics(parts.metrics, gateway);
+  if (gateway) gatewayMetrics(parts.metrics, gateway);
   return {
     isGateway: gateway !== undefined,
     enter: worker?.door.enter ?? pass,
@@ -54,7 +54,7 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
     routes: gateway && door ? fleetRoutes(gateway, door) : new Hono(),
     enterUpgrade: (request, socket, serve) => worker?.door.upgrade(request, socket, serve) ?? false,
     upgrade: (request, socket, head) => door?.upgrade(request, socket, head) ?? false,
-    liveLink: (session) => worker?.door.liveLink(session),
+    liveLink: (session) => worker?.sessions.liveLink(session),
     whyNotReady: () => (bus.isUp ? undefined : 'NATS does not answer.'),
     join: async (url) => worker?.join(url),
     drain: async () => worker?.drain(),
@@ -69,10 +69,12 @@ function workerPart({ bus, id, keys, states, labels, advertiseUrl, gateway, end 
   const { conversations, access, served, log } = parts;
   const sessions = new WorkerSessions({ conversations, states, log });
   const door = new WorkerDoor({ keys, access, served, sessions, isGateway: gateway !== undefined, onDrain: end });
+  workerMetrics(parts.metrics, sessions);
   const sweep = setInterval(() => void sessions.releaseUnused(), SWEEP_MS);
   let worker: FleetWorker | undefined;
   return {
     door,
+    sessions,
     async join(url: string): Promise<void> {
       worker = new FleetWorker({
         bus,

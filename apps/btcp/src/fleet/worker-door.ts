@@ -28,7 +28,6 @@ const CONFLICT = 409;
 /** The way into a worker: serves what a gateway of the fleet has signed, for sessions that this worker owns now. */
 export class WorkerDoor {
   readonly #options: WorkerDoorOptions;
-  readonly #links = new Map<string, string>();
   #worker: FleetWorker | undefined;
 
   constructor(options: WorkerDoorOptions) {
@@ -38,11 +37,6 @@ export class WorkerDoor {
   serveFor(worker: FleetWorker): void {
     this.#worker = worker;
     this.#options.sessions.serveFor(worker);
-  }
-
-  /** Where people find the browser of a session: at the gateway that asked last. */
-  liveLink(session: string): string | undefined {
-    return this.#links.get(session);
   }
 
   readonly enter: MiddlewareHandler = async ({ req, env }, next) => {
@@ -76,9 +70,8 @@ export class WorkerDoor {
     if (sessionOf(req, body)?.session !== hop.session) throw forged();
     const owned = await this.#admit(hop.session, hop.revision);
     if (typeof owned === 'string') return refusal(owned);
-    const link = req.header(LIVE_LINK_HEADER);
-    if (link !== undefined) this.#links.set(hop.session, link);
-    const { ending, done } = await this.#options.sessions.begin(owned, !isEvents(pathname));
+    const isCall = !isEvents(pathname);
+    const { ending, done } = await this.#options.sessions.begin(owned, isCall, req.header(LIVE_LINK_HEADER));
     const signal = AbortSignal.any([req.raw.signal, ending.signal]);
     const { method } = req;
     const request = new Request(req.url, { method, headers: req.raw.headers, signal, ...(body ? { body } : {}) });

@@ -21,11 +21,14 @@ interface Held {
   /** Ends what is under way; false for what may be ended at any time. */
   running: Map<AbortController, boolean>;
   lastUsed: number;
+  hadBrowser: boolean;
+  /** Where people find its browser: at the gateway that asked last. */
+  liveLink: string | undefined;
   /** It is given to another worker: no further request is served. */
   isLeaving: boolean;
 }
 
-/** A session without a browser keeps its slot for so long after its last request. */
+/** A session that never had a browser keeps its slot for so long after its last request. */
 const UNUSED_MS = 20_000;
 /** How long calls under way have when their session moves. */
 const MAX_CALL_MS = 5_000;
@@ -36,6 +39,8 @@ export class WorkerSessions {
   readonly #options: WorkerSessionsOptions;
   readonly #held = new Map<string, Held>();
   #worker: FleetWorker | undefined;
+  /** Also those that found nothing new. */
+  checkpointCount = 0;
 
   constructor(options: WorkerSessionsOptions) {
     this.#options = options;
@@ -46,15 +51,28 @@ export class WorkerSessions {
     this.#worker = worker;
   }
 
+  get count(): number {
+    return this.#held.size;
+  }
+
+  liveLink(session: string): string | undefined {
+    return this.#held.get(session)?.liveLink;
+  }
+
   isLeaving(session: string): boolean {
     return this.#held.get(session)?.isLeaving ?? false;
   }
 
   /** Begins a request of an owned session: its browser is restored first. The controller is aborted if the session is lost. */
-  async begin(owned: OwnedSession, isCall: boolean): Promise<{ ending: AbortController; done: () => void }> {
+  async begin(
+    owned: OwnedSession,
+    isCall: boolean,
+    liveLink?: string,
+  ): Promise<{ ending: AbortController; done: () => void }> {
     const held = this.#held.get(owned.session) ?? this.#take(owned);
     const ending = new AbortController();
     held.running.set(ending, isCall);
+    held.liveLink = liveLink ?? held.liveLink;
     const done = () => {
       held.running.delete(ending);
       held.lastUsed = performance.now();
@@ -99,12 +117,24 @@ export class WorkerSessions {
     const held: Held = {
       conversation,
       watch: conversation.watch(),
-      checkpoints: new Checkpoints({ session, conversation, worker: this.#owner(), states, log }),
+      checkpoints: new Checkpoints({
+        session,
+        conversation,
+        worker: this.#owner(),
+        states,
+        log,
+        onSaved: () => this.checkpointCount++,
+      }),
       restored: conversation.hasBrowser ? Promise.resolve() : this.#restore(owned, conversation),
       running: new Map(),
       lastUsed: performance.now(),
+      hadBrowser: conversation.hasBrowser,
+      liveLink: undefined,
       isLeaving: false,
     };
+    conversation.events.subscribe(({ type }) => {
+      if (type === 'browser_active') held.hadBrowser = true;
+    });
     this.#held.set(session, held);
     return held;
   }
@@ -168,9 +198,11 @@ export class WorkerSessions {
   }
 }
 
-function isUnused({ conversation, running, lastUsed }: Held): boolean {
-  const isOpen = conversation.hasBrowser || conversation.isLost;
-  return !isOpen && running.size === 0 && performance.now() - lastUsed > UNUSED_MS;
+/** A browser that was closed frees its slot at once; one that died is opened again by the next call. */
+function isUnused(held: Held): boolean {
+  const { conversation, hadBrowser, lastUsed } = held;
+  if (conversation.hasBrowser || conversation.isLost || hasCalls(held)) return false;
+  return hadBrowser || performance.now() - lastUsed > UNUSED_MS;
 }
 
 function hasCalls({ running }: Held): boolean {

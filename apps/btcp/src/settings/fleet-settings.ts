@@ -31,9 +31,16 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
     );
   if (settings.connect !== undefined)
     throw usageError('--connect cannot be used with --fleet.', 'A running browser cannot move to another machine.');
+  const role = oneOf('role', settings.role, ROLES, 'both');
+  const isEverywhere = settings.host === '0.0.0.0' || settings.host === '::';
+  if (role !== 'gateway' && isEverywhere && settings['advertise-url'] === undefined)
+    throw usageError(
+      `A worker that serves on ${settings.host} needs --advertise-url.`,
+      'Name the address at which gateways reach it, such as http://10.0.0.7:4700.',
+    );
   return {
     servers: fleet,
-    role: oneOf('role', settings.role, ROLES, 'both'),
+    role,
     key: readKey(settings),
     labels: Object.fromEntries(listOf(settings['fleet-labels']).map(labelOf)),
     advertiseUrl: advertised(settings['advertise-url']),

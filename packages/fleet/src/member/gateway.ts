@@ -98,7 +98,7 @@ export class FleetGateway {
   }
 
   async #placeInTurn(wanted: Wanted): Promise<Placed> {
-    const found = await this.#placement.find(wanted.session);
+    const found = (await this.#placement.find(wanted.session)) ?? (await this.#findReturning(wanted.session));
     if (found) return found;
     const until = performance.now() + MAX_QUEUED_MS;
     const key = keyOfSession(wanted.session) ?? '';
@@ -120,8 +120,19 @@ export class FleetGateway {
     }
   }
 
+  /** After NATS was away, every worker has to renew first: its sessions are not taken while it may be about to. */
+  async #findReturning(session: string): Promise<Placed | undefined> {
+    while (this.#bus.upForMs < this.#bus.leaseTtl && this.#seen.record(keyOfSession(session) ?? '')?.worker) {
+      await this.#seen.change(LOOK_AGAIN_MS);
+      const found = await this.#placement.find(session);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   #turnOf(wanted: Wanted, since: number): { place: number; waiting: number } {
     const others = this.#seen.waiting(QUEUE_TTL_MS).filter(({ session }) => session !== wanted.session);
+    if (others.length === 0) return { place: 1, waiting: 1 };
     const own = { session: wanted.session, user: wanted.user, since: this.#sinceOf(wanted) ?? since };
     const queue = inTurn([...others, own], this.#seen.held);
     return { place: queue.findIndex(({ session }) => session === wanted.session) + 1, waiting: queue.length };

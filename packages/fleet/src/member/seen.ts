@@ -101,11 +101,13 @@ export class Seen {
 
   #sawWorker(id: string, entry: Entry<WorkerRecord> | undefined): void {
     if (entry && entry.value.state !== 'gone') {
-      const view = { ...entry.value, id, epoch: epochOf(entry) };
-      this.#workers.set(id, { view, at: performance.now() });
+      // The one that was renewed last comes last.
+      this.#workers.delete(id);
+      this.#workers.set(id, { view: { ...entry.value, id, epoch: epochOf(entry) }, at: performance.now() });
     } else this.#workers.delete(id);
-    for (const [other, { at }] of this.#workers) {
-      if (performance.now() - at > this.#leaseTtl * 2) this.#workers.delete(other);
+    for (const [other, seen] of this.#workers) {
+      if (this.#isFresh(seen)) break;
+      this.#workers.delete(other);
     }
     this.#changed();
   }

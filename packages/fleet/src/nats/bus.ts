@@ -37,6 +37,7 @@ export class Bus {
   readonly leaseTtl: number;
   readonly #connection: NatsConnection;
   #isUp = true;
+  #upSince = Number.NEGATIVE_INFINITY;
 
   private constructor(
     connection: NatsConnection,
@@ -85,6 +86,11 @@ export class Bus {
     return this.#isUp;
   }
 
+  /** How long ago the connection came back; forever if it was never lost. */
+  get upForMs(): number {
+    return performance.now() - this.#upSince;
+  }
+
   async close(): Promise<void> {
     await this.#connection.close();
   }
@@ -92,7 +98,9 @@ export class Bus {
   async #followStatus(): Promise<void> {
     for await (const { type } of this.#connection.status()) {
       if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#isUp = false;
-      if (type === 'reconnect') this.#isUp = true;
+      if (type !== 'reconnect') continue;
+      this.#isUp = true;
+      this.#upSince = performance.now();
     }
   }
 }

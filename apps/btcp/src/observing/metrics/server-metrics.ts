@@ -53,8 +53,8 @@ export class ServerMetrics {
   }
 
   /** Adds a value that is read when somebody asks for the metrics. */
-  gauge(name: string, help: string, value: () => number): void {
-    this.#registry.read('gauge', name, help, value);
+  add(type: 'counter' | 'gauge', name: string, help: string, value: () => number): void {
+    this.#registry.read(type, name, help, value);
   }
 
   call(tool: string, outcome: string, seconds: number): void {
