@@ -4,8 +4,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { commandsPage } from './docs/commands-page.mjs';
 import { withTables } from './docs/comparison-tables.mjs';
 import { configurationPage } from './docs/configuration-page.mjs';
+import { errorsPage } from './docs/errors-page.mjs';
 import { withPeerTools } from './docs/peer-tools.mjs';
 
 const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
@@ -15,7 +17,7 @@ const GROUPS = {
   seeing: 'Seeing',
   questions: 'Questions',
   acting: 'Acting',
-  hands: 'Hands',
+  input: 'Input',
   waiting: 'Waiting',
   scripting: 'Scripting',
   debugging: 'Debugging',
@@ -39,7 +41,9 @@ async function generate(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
+    'docs/reference/commands.md': await commandsPage(root),
     'docs/reference/configuration.md': await configurationPage(root),
+    'docs/reference/errors.md': await errorsPage(root),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
     'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md'), tools),

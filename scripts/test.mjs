@@ -48,11 +48,11 @@ rmSync(folder, { recursive: true });
 
 const absent = isAll
   ? NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(({ name, variable }) => `${name} (${variable})`)
-  : ['packaging, parity, memory, load, fleets and other browsers (npm run test:all)'];
+  : ['packaging, parity, memory, load, fleets, reverse proxies and other browsers (npm run test:all)'];
 if (isAll && !firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
 if (isAll && findProgram('nats-server') === undefined) absent.push('fleets (apt-get install nats-server)');
 const missing = missingPrograms();
-if (missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
+if (isAll && missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);
 const count = (/** @type {'passed' | 'failed'} */ what) => outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
 console.log(`${count('passed')} passed, ${count('failed')} failed`);

@@ -8,7 +8,10 @@ export const NAVIGATION = [
     pages: [
       { title: 'What it is', file: 'docs/index.md' },
       { title: 'Quick start', file: 'docs/quick-start.md' },
+      { title: 'Set up an MCP client', file: 'docs/guides/clients.md' },
+      { title: 'Recipes', file: 'docs/guides/recipes.md' },
       { title: 'Examples', file: 'docs/examples.md' },
+      { title: 'Which tool to choose', file: 'docs/choosing.md' },
       { title: 'Coming from another tool', file: 'docs/migration.md' },
       { title: 'Compared and measured', file: 'docs/comparisons.md' },
     ],
@@ -26,6 +29,7 @@ export const NAVIGATION = [
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
       { title: 'Connect to a running browser', file: 'docs/guides/connect.md' },
       { title: 'Browsers', file: 'docs/guides/browsers.md' },
+      { title: 'Troubleshooting', file: 'docs/troubleshooting.md' },
     ],
   },
   {
@@ -41,7 +45,9 @@ export const NAVIGATION = [
     section: 'Reference',
     pages: [
       { title: 'Tools', file: 'docs/tools.md' },
+      { title: 'Commands', file: 'docs/reference/commands.md' },
       { title: 'Configuration', file: 'docs/reference/configuration.md' },
+      { title: 'Error codes', file: 'docs/reference/errors.md' },
       { title: 'Protocol', file: 'docs/protocol.md' },
       { title: 'Workspace API', file: 'docs/workspace-api.md' },
       { title: 'Packages', file: 'site/api/index.md' },

@@ -11,7 +11,7 @@ import { blocksOf, commandsOf, markdownFiles } from './markdown.mjs';
 
 const CODE = ['ts', 'tsx', 'js', 'jsx', 'vue', 'html'];
 const PROSE = ['', 'text', 'toml', 'diff'];
-/** Configurations, which the tests of the app run: apps/btcp/test/proxies.chrome.test.ts and deploy-guide.test.ts. */
+/** Configurations, which the tests of the app run: apps/btcp/test/proxies.soak.test.ts and deploy-guide.test.ts. */
 const RUN_BY_TESTS = ['caddyfile', 'nginx', 'haproxy', 'ini', 'yaml'];
 /** What the compiler has to know of a component in a file of its own. */
 const VUE_FILES = `declare module '*.vue' {

@@ -122,7 +122,7 @@ test('an agent reads a page, fills a form and presses its button', async () => {
   await tab.close();
 });
 
-test('the browser agent reads every part of a page and does what hands do', async () => {
+test('the browser agent reads every part of a page and acts on it', async () => {
   await using site = await serveModulePage(AGENT_PAGE);
   const tab = await browser.newPage();
   await tab.goto(site.origin);

@@ -11,6 +11,9 @@ type Who = 'owner' | 'other member' | 'viewer' | 'stranger' | 'admin' | 'revoked
 const home = new TestHome();
 const TOKENS = join(home.path, 'state', 'tokens.json');
 const tokens = {} as Record<Who, string | undefined>;
+const AGENT = '/api/agents/ann~helper';
+/** Of that agent, which ann shares with vic to watch. */
+let session = '';
 let pages: PageServer;
 let server: RunningServer;
 
@@ -30,6 +33,10 @@ beforeAll(async () => {
   writeFileSync(TOKENS, JSON.stringify(aged));
   const opened = await ask('owner', 'POST', '/sessions/shop/tools/browser_navigate', { url: pages.origin });
   expect(opened.status).toBe(200);
+  expect((await ask('owner', 'POST', '/api/agents', { name: 'Helper' })).status).toBe(201);
+  const { id } = await (await ask('owner', 'POST', `${AGENT}/sessions`, { title: 'Errand of ann' })).json();
+  session = `${AGENT}/sessions/${id}`;
+  expect((await ask('owner', 'PUT', `${session}/shares/vic`, { role: 'watch' })).status).toBe(200);
 });
 afterAll(async () => {
   server.process.kill('SIGTERM');
@@ -109,6 +116,22 @@ const DOORS: Record<string, (who: Who, session: string) => Promise<number | stri
   'the inner path, encoded': (who) => status(who, 'GET', '/sessions/..%2fann~shop/files'),
   workspace: (who) => status(who, 'GET', '/api/config'),
   agents: (who) => status(who, 'GET', '/api/agents'),
+  'change settings': (who) => status(who, 'PUT', '/api/settings', {}),
+  'sessions of an agent': (who) => status(who, 'GET', `${AGENT}/sessions`),
+  'states of an agent': (who) => status(who, 'GET', `${AGENT}/states`),
+  'the browser of an agent': (who) => status(who, 'GET', `${AGENT}/browser/status`),
+  'rename an agent': (who) => status(who, 'PATCH', AGENT, { name: 'Helper' }),
+  'events in the workspace': (who) => status(who, 'GET', `${session}/events?workspace`),
+  'files in the workspace': (who) => status(who, 'GET', `${session}/files`),
+  'a recording': (who) => status(who, 'GET', `${session}/recording?format=json`),
+  'call a tool in the workspace': (who) => status(who, 'POST', `${session}/tools/browser_close`, {}),
+  'stop a run': (who) => status(who, 'POST', `${session}/stop`),
+  'rename a session': (who) => status(who, 'PATCH', session, { title: 'Errand of ann' }),
+  'shares of a session': (who) => status(who, 'GET', `${session}/shares`),
+  'links in the workspace': (who) => status(who, 'POST', `${session}/links`, {}),
+  'tickets in the workspace': (who) => status(who, 'POST', `${session}/tickets`, {}),
+  'a stream in the workspace': (who) =>
+    watch(who, `${AGENT}/browser/stream?sessionId=${session.slice(session.lastIndexOf('/') + 1)}`),
   'sign-in links': (who) => status(who, 'POST', '/api/login/links', {}),
   'the stream of an agent': (who) => watch(who, '/api/agents/ann/browser/stream'),
   'connected pages': (who) => watch(who, '/btcp', []),
@@ -148,12 +171,34 @@ const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
   ownership: { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 501, ...BAD },
   MCP: { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'MCP of pages': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
-  'the inner path': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
+  'the inner path': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 404, ...BAD },
   'the inner path, encoded': { owner: 200, 'other member': 200, viewer: 404, stranger: 404, admin: 200, ...BAD },
-  workspace: { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
-  agents: { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
+  workspace: { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  agents: { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'change settings': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
+  'sessions of an agent': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'states of an agent': { owner: 200, 'other member': 404, viewer: 404, stranger: 404, admin: 200, ...BAD },
+  'the browser of an agent': { owner: 200, 'other member': 404, viewer: 404, stranger: 404, admin: 200, ...BAD },
+  'rename an agent': { owner: 200, 'other member': 404, viewer: 404, stranger: 404, admin: 200, ...BAD },
+  'events in the workspace': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'files in the workspace': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'a recording': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'call a tool in the workspace': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  'stop a run': { owner: 204, 'other member': 404, viewer: 403, stranger: 404, admin: 204, ...BAD },
+  'rename a session': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  'shares of a session': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  'links in the workspace': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  'tickets in the workspace': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  'a stream in the workspace': {
+    owner: 'browser_unavailable',
+    'other member': 404,
+    viewer: 'browser_unavailable',
+    stranger: 404,
+    admin: 'browser_unavailable',
+    ...BAD,
+  },
   'sign-in links': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
-  'the stream of an agent': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 404, ...BAD },
+  'the stream of an agent': { owner: 404, 'other member': 404, viewer: 404, stranger: 404, admin: 404, ...BAD },
   'connected pages': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 'open', ...BAD },
   metrics: { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'the catalogue': {
@@ -212,7 +257,7 @@ test('the log says who asked for what, and how it was answered', async () => {
     expect(server.log).toMatch(
       / info access user=ann role=member token=[\da-f]{12} method=POST path=\/sessions\/shop\/tools\/browser_tabs status=200$/m,
     );
-    expect(server.log).toMatch(/ info access user=vic role=viewer .* path=\/api\/agents status=403$/m);
+    expect(server.log).toMatch(/ info access user=vic role=viewer .* path=\/browser\/status status=403$/m);
     expect(server.log).toMatch(
       / info access user=bob role=member .* method=UPGRADE path=\/browser\/stream status=101$/m,
     );
@@ -244,7 +289,7 @@ describe('btcp token', () => {
     expect(await wrong('create')).toContain('btcp token needs a name.');
     expect(await wrong('create', 'An~n')).toContain('"An~n" cannot be the name of a person here.');
     expect(await wrong('create', 'ann', '--role', 'boss')).toContain('Give one of member, viewer, admin.');
-    expect(await wrong('create', 'ann', '--role', 'viewer')).toContain('A viewer sees nothing without --sessions.');
+    expect(await wrong('create', 'ann', '--role', 'viewer')).toContain('A viewer sees nothing without sessions.');
     expect(await wrong('revoke', 'nobody')).toContain('No token has the id or name "nobody".');
     expect(await wrong('sell', 'ann')).toContain('It is create, list or revoke.');
   });

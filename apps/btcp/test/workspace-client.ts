@@ -70,16 +70,17 @@ export class Workspace {
 }
 
 /** Reads the events of a session. */
-class Events {
+export class Events {
   readonly all: AppEvent[] = [];
   readonly #abort = new AbortController();
   #check = () => {};
+  #reading: Promise<void> = Promise.resolve();
 
   static async open(url: string, headers: Record<string, string>): Promise<Events> {
     const events = new Events();
     const response = await fetch(url, { headers, signal: events.#abort.signal });
     if (!response.ok || !response.body) throw new Error(`No events at ${url}: ${response.status}`);
-    void events.#read(response.body).catch(() => {});
+    events.#reading = events.#read(response.body).catch(() => {});
     return events;
   }
 
@@ -98,6 +99,11 @@ class Events {
       };
       this.#check();
     });
+  }
+
+  /** Resolves when the server has ended the stream. */
+  get ended(): Promise<void> {
+    return this.#reading;
   }
 
   close(): void {

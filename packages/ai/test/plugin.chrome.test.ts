@@ -218,11 +218,17 @@ test('a long page is cut at the end of a line, and says what was left out', asyn
     'done',
   );
   const { steps } = await executor.generateText({ model, prompt: 'Read.' });
-  const output = steps[1]?.toolResults[0]?.output as { tree: string; truncated: boolean; message: string };
+  const output = steps[1]?.toolResults[0]?.output as {
+    tree: string;
+    truncated: boolean;
+    cursor: string;
+    message: string;
+  };
   expect(output.truncated).toBe(true);
   expect(output.tree.length).toBeLessThanOrEqual(2_000);
-  expect(output.message).toMatch(/^\[cut: \d+ of \d+ lines left out \(/);
+  expect(output.message).toBe(`Snapshot truncated: read on with cursor "${output.cursor}".`);
   const lines = output.tree.split('\n');
+  expect(lines.at(-1)).toMatch(/^\[cut: \d+ of \d+ lines left out \(/);
   expect(lines.slice(0, -1).every((line) => /^\s*- \w+/.test(line))).toBe(true);
 });
 

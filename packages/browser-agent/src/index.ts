@@ -20,8 +20,9 @@ export { type Chord, type Key, keyOf, keyOfCharacter, parseChord } from './actin
 export type { NavigationOptions, WaitUntil } from './acting/navigation/navigation.js';
 export type { MouseButton } from './acting/page/pointer.js';
 export type { ScreenshotOptions } from './acting/picture/screenshot.js';
-export { BrowserAgent, type BrowserAgentConfig } from './entries/browser-agent/browser-agent.js';
+export { BrowserAgent } from './entries/browser-agent/browser-agent.js';
 export type { ActionDescription, Description } from './entries/browser-agent/describe-actions.js';
+export type { BrowserAgentConfig } from './entries/browser-agent/driven-page.js';
 export type { Command } from './entries/browser-agent/execute.js';
 export type { ActionResult, DragResult, PressResult, UploadResult } from './entries/browser-agent/results.js';
 export type { ReadDatabases } from './entries/databases/read-databases.js';

@@ -1,7 +1,8 @@
 // Direct CDP with the first tab of a Chrome on a pipe: no library between.
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -85,7 +86,8 @@ export async function startPipe(path, environment) {
     async close() {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      // Its children write for a moment longer than Chrome itself lives; only the asynchronous rm tries again then.
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

@@ -7,10 +7,9 @@ import type { Target } from 'puppeteer-core';
 import { addressIn, type ChromeEngineOptions } from './engine-options.js';
 import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
-import { Dialer } from './policy/dial.js';
-import { EgressProxy, type WayOut } from './policy/egress-proxy.js';
-import { NetworkPolicy } from './policy/network-policy.js';
-import { Upstream } from './policy/upstream.js';
+import { EgressProxy } from './policy/egress-proxy.js';
+import { cannotLimit, type HostScope, NetworkPolicy } from './policy/network-policy.js';
+import { type WayOut, wayOut } from './policy/way-out.js';
 import type { BrowserAddress } from './process/attach/browser-address.js';
 import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
@@ -73,7 +72,21 @@ export class ChromeEngine implements BrowserEngine {
     if (!this.#address) await this.#resolve();
   }
 
-  async open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
+  open(_conversationId: string, restore?: string, keepsProfile = false): Promise<BrowserSession> {
+    return this.#openSession(restore, keepsProfile);
+  }
+
+  /** Opens browsers that may reach fewer hosts, each in a Chrome or a context of its own. */
+  within(scope: HostScope): BrowserEngine {
+    return {
+      maxStarts: this.maxStarts,
+      open: (_conversationId, restore) => this.#openSession(restore, false, scope),
+      // The browsers end with this engine.
+      close: async () => {},
+    };
+  }
+
+  async #openSession(restore?: string, keepsProfile = false, scope?: HostScope): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const { outputDirectory } = this.#options;
@@ -82,7 +95,7 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile);
+    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile, scope);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
@@ -120,11 +133,14 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares. */
-  async #openTab(keepsProfile: boolean): Promise<OpenTab> {
-    if (this.#address) return this.#openAttached();
+  async #openTab(keepsProfile: boolean, scope: HostScope | undefined): Promise<OpenTab> {
+    if (this.#address) {
+      if (scope) throw cannotLimit(scope);
+      return this.#openAttached();
+    }
     const kept = keepsProfile ? await this.#startKept() : undefined;
-    if (!kept && this.#options.isolation === 'context') return this.#openContext();
-    const chrome = kept ?? (await this.#takeChrome());
+    if (!kept && this.#options.isolation === 'context') return this.#openContext(scope);
+    const chrome = kept ?? (scope ? await this.#start(this.#options.profile, scope) : await this.#takeChrome());
     try {
       const tab = await chrome.firstTab();
       return { tab, chrome, release: () => chrome.end(), egress: this.#egress.get(chrome) };
@@ -142,8 +158,8 @@ export class ChromeEngine implements BrowserEngine {
   }
 
   /** The contexts of one Chrome have a way out of their own each. */
-  async #openContext(): Promise<OpenTab> {
-    const egress = await this.#startEgress();
+  async #openContext(scope: HostScope | undefined): Promise<OpenTab> {
+    const egress = await this.#startEgress(scope);
     try {
       const shared = await this.#shared.open((chrome) => chrome.isolatedTab(egress?.contextOptions));
       const release = async () => {
@@ -157,14 +173,11 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
-  async #startEgress(): Promise<EgressProxy | undefined> {
-    const { proxy } = this.#options.network ?? {};
-    if (this.#policy.isOpen && proxy === undefined) return undefined;
-    if (!this.#wayOut) {
-      const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
-      const dialer = new Dialer(this.#policy, this.#options.network?.resolve, upstream);
-      this.#wayOut = { policy: this.#policy, dialer, upstream };
-    }
+  async #startEgress(scope?: HostScope): Promise<EgressProxy | undefined> {
+    const { network = {} } = this.#options;
+    if (scope) return EgressProxy.start(wayOut(this.#policy.within(scope), network));
+    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
+    this.#wayOut ??= wayOut(this.#policy, network);
     return EgressProxy.start(this.#wayOut);
   }
 
@@ -216,9 +229,9 @@ export class ChromeEngine implements BrowserEngine {
     this.#spare ??= this.#start().catch(() => undefined);
   }
 
-  async #start(profileName = this.#options.profile): Promise<ChromeProcess> {
+  async #start(profileName = this.#options.profile, scope?: HostScope): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    const egress = await this.#startEgress();
+    const egress = await this.#startEgress(scope);
     const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
     const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
     const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];

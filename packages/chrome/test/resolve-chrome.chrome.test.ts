@@ -149,7 +149,7 @@ describe('REQ-BT-007: a browser without an installation', () => {
     await expect(resolve()).rejects.toMatchObject({
       code: 'browser_unavailable',
       message: expect.stringMatching(
-        /No browser is to be had\. Chrome for Testing cannot be reached.*Chromium could not be unpacked/,
+        /No browser was found\. Chrome for Testing cannot be reached.*Chromium could not be unpacked/,
       ),
       hint: expect.stringContaining('Install Chrome'),
     });

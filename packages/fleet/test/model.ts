@@ -185,7 +185,7 @@ export async function interleave(seed: number, broken: Broken = {}): Promise<{ d
     const { state } = worker;
     const record = { url: worker.id, slots: 2, open: worker.owned.count, state, labels: {}, version: '1' };
     const before = worker.lease.epoch;
-    worker.lease.renew(record).then(() => {
+    void worker.lease.renew(record).then(() => {
       worker.isRenewing = false;
       if (worker.lease.epoch !== before) void worker.owned.reclaim();
     });

@@ -1,4 +1,4 @@
-export { type AccessOptions, accessGuard, type SignIns } from './access/access-guard.js';
+export { type AccessOptions, accessGuard, isOpen, type SignIns } from './access/access-guard.js';
 export { type Admission, admitViewer } from './access/admit-viewer.js';
 export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';

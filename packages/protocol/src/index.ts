@@ -1,6 +1,20 @@
-export { withoutBoundary } from './boundary.js';
+export { boundaryLines, isBoundaryLine, withoutBoundary } from './boundary.js';
 export { isOverloaded } from './bounded-json.js';
 export { CAPABILITIES, covers, isCapability, missingCapabilities } from './capabilities.js';
+export type { CommandDefinition } from './contract/definition.js';
+export {
+  type AnswerTo,
+  PAGE_COMMANDS,
+  type PageAction,
+  type PageCommand,
+  type ParametersOf,
+  type ReadAction,
+  readAnswer,
+} from './contract/page-commands.js';
+export { checkArguments } from './contract/parameters.js';
+export type { ElementState, ReadablePage, TextFormat } from './contract/readable-page.js';
+export { READERS } from './contract/reading.js';
+export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './contract/reply.js';
 export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';
@@ -69,22 +83,10 @@ export type {
   UploadFile,
 } from './page/answers.js';
 export { type PageChanges, renderChanges } from './page/changes.js';
-export {
-  type AnswerTo,
-  type CommandDefinition,
-  PAGE_COMMANDS,
-  type PageAction,
-  type PageCommand,
-  type ParametersOf,
-  type ReadAction,
-  readAnswer,
-} from './page/commands.js';
 export { cursorAt, framePrefixOf, type Resumption, resumeAt, resumptionNote } from './page/cursor.js';
 export { type ElementInfo, type ElementPlace, type FieldState, labelOf } from './page/element.js';
 export { MODIFIERS, type Modifier } from './page/modifiers.js';
-export { checkArguments } from './page/parameters.js';
-export { documentMark, type ParsedRef, parseRef } from './page/ref.js';
-export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './page/reply.js';
+export { documentMark, type ParsedRef, parseRef, replaceRefs } from './page/ref.js';
 export {
   DEFAULT_SNAPSHOT_SIZE,
   type Inspection,

@@ -28,10 +28,10 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 }
 
 /** Waits for a time, and fails when the signal is aborted. */
-export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: unknown;
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  await untilAborted(passed, signal).finally(() => clearTimeout(timer));
+  await (signal ? untilAborted(passed, signal).finally(() => clearTimeout(timer)) : passed);
 }

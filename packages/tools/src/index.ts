@@ -5,6 +5,7 @@ export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
 export { permitCall, permitPageCall, permitPageList } from './calling/permission.js';
+export { refuseOthers, toolsInScope } from './calling/scoped-tools.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
 export {
   callableTools,
@@ -12,9 +13,10 @@ export {
   TOOL_SETS,
   type ToolChoice,
 } from './calling/tool-sets.js';
+export type { UserQuestion } from './conversations/ask-user.js';
 export type { CallObserver, ObservedCall } from './conversations/call-observer.js';
 export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './conversations/control-lease.js';
-export type { BrowserGuard, Conversation, UserQuestion } from './conversations/conversation.js';
+export type { BrowserGuard, Conversation } from './conversations/conversation.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
@@ -60,7 +62,7 @@ export type {
 } from './port/browser-session.js';
 export type { ConnectedPage, ConnectedPages } from './port/connected-pages.js';
 export type { EmulationInput, EmulationSettings } from './port/emulation.js';
-export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/hands.js';
+export type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './port/input.js';
 export type {
   DriverCounts,
   DriverMessage,

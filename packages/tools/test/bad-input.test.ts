@@ -102,7 +102,7 @@ function filledWith(text: string, schema: Schema): unknown {
 }
 
 /** Powers that only a whole browser has, which the engine of this test is not. */
-const POWERS = ['hands', 'network', 'storage', 'emulation', 'pictures', 'questions', 'audits'];
+const POWERS = ['input', 'network', 'storage', 'emulation', 'pictures', 'questions', 'audits'];
 
 /** The code of the error, where a text is none that the tool can take. */
 function refusalOf(tool: string, field: string, text: string): string | undefined {

@@ -2,6 +2,8 @@ import { readArguments } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 import type { Agent } from '../contract/types.js';
+import { callerOf } from '../team/caller.js';
+import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { requiredText } from './read-text.js';
 
@@ -10,11 +12,14 @@ const MAX_NAME = 80;
 export function agentRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => context.json(workspace().agents.list()));
+  routes.get('/', (context) => context.json(new Visible(workspace(), callerOf(context)).agents()));
 
   routes.post('/', async (context) => {
     const input = await readArguments(context.req);
-    const agent = workspace().agents.create(requiredText(input, 'name', MAX_NAME), hostOf(input.host));
+    const caller = callerOf(context);
+    const host = hostOf(input.host);
+    if (caller && caller.role !== 'admin' && host.kind !== 'local') throw onlyLocal();
+    const agent = workspace().agents.create(requiredText(input, 'name', MAX_NAME), host, caller?.name);
     return context.json(agent, 201);
   });
 
@@ -29,6 +34,13 @@ export function agentRoutes(workspace: () => Workspace): Hono {
   });
 
   return routes;
+}
+
+// A host elsewhere is reached with the tokens of who runs the server.
+function onlyLocal(): BtcpError {
+  return new BtcpError('denied', 'Members create agents whose browser runs in this server.', {
+    hint: 'Leave out host, or ask an admin.',
+  });
 }
 
 function hostOf(value: unknown): Agent['host'] {

@@ -3,20 +3,28 @@ import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import { startCommand } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
+import { callerOf } from '../team/caller.js';
+import { shownModel, Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
+
+/** Where the program is on the server's machine is not for everybody. */
+const PUBLISHED_COMMAND = ['npx', '@btcp/cli'];
 
 export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, auth: boolean): Hono {
   const routes = new Hono();
 
-  routes.get('/config', (context) =>
-    context.json({
+  routes.get('/config', (context) => {
+    const caller = callerOf(context);
+    const { isAdmin } = new Visible(workspace(), caller);
+    return context.json({
       version: VERSION,
       auth,
-      model: workspace().models.settings,
-      connected: pages.list(),
-      start: startCommand(),
-    }),
-  );
+      model: shownModel(workspace().models.settings, isAdmin),
+      connected: isAdmin ? pages.list() : [],
+      start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
+      user: caller ? { name: caller.name, role: caller.role } : null,
+    });
+  });
 
   routes.put('/settings', async (context) => context.json(workspace().models.change(await readArguments(context.req))));
 

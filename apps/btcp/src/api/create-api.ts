@@ -12,11 +12,15 @@ import { fileRoutes } from './file-routes.js';
 import { loginRoute } from './login-route.js';
 import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
+import { shareRoutes } from './share-routes.js';
 import { stateRoutes } from './state-routes.js';
+import { tokenRoutes } from './token-routes.js';
 
 export interface Doors {
   access: AccessOptions;
   logins: Logins;
+  tokensFile: string;
+  usageFile: string;
   codes: LinkCodes;
   tickets: LinkCodes;
   /** Where a proxy serves this server. */
@@ -25,14 +29,16 @@ export interface Doors {
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, pages: ConnectedPages, doors: Doors): Hono {
-  const { access, logins, codes, tickets, publicUrl } = doors;
+  const { access, logins, tokensFile, usageFile, codes, tickets, publicUrl } = doors;
   const api = new Hono();
-  api.route('/', loginRoute(access, logins, publicUrl));
+  api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
   api.route('/', configRoutes(workspace, pages, access.token !== null));
   api.route('/', eventRoutes(workspace, pages, access));
+  api.route('/tokens', tokenRoutes({ tokensFile, usageFile }));
   api.route('/pages', pageRoutes(pages));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
   api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));
+  api.route('/agents', shareRoutes(workspace, tokensFile));
   api.notFound(nothingHere);
   api.onError(errorResponse);
   return api;

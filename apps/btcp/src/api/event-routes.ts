@@ -4,6 +4,8 @@ import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { AppEvent } from '../contract/types.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import { callerOf } from '../team/caller.js';
+import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { appEventOf } from './app-event-of.js';
 import { WorkspaceEvents } from './workspace-events.js';
@@ -45,7 +47,8 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
   }
 
   routes.get('/events', (context) => {
-    const whole = new WorkspaceEvents(workspace(), pages);
+    const space = workspace();
+    const whole = new WorkspaceEvents(space, pages, new Visible(space, callerOf(context)));
     return stream(
       context,
       (add) => whole.follow(add),
@@ -58,7 +61,8 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
     const space = workspace();
     space.sessions.get(slug, id);
     // Browsers limit connections per server, so a page uses one stream for everything.
-    const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages);
+    const visible = new Visible(space, callerOf(context));
+    const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages, visible);
     return stream(
       context,
       (add) => {

@@ -1,30 +1,43 @@
-import { readRequest, sameSecret } from '@btcp/access';
+import { sameSecret } from '@btcp/access';
 import { type AccessOptions, readArguments, serverAddress } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Logins } from '../system/logins.js';
+import { findToken } from '../system/named-tokens.js';
+import { shownToken } from '../team/caller.js';
+import { assertUnlimited } from '../team/team-rights.js';
 import { optionalText } from './read-text.js';
 
 const MAX_SECRET = 1_000;
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-/** Exchanges the token of the server, or the code of a link, for a token of the person's own. */
-export function loginRoute({ token }: AccessOptions, logins: Logins, publicUrl?: string): Hono {
+interface LoginOptions {
+  logins: Logins;
+  /** Tokens of the team. */
+  tokensFile: string;
+  publicUrl?: string | undefined;
+}
+
+/** Exchanges the token of the server, one of the team, or the code of a link, for a token of the person's own. */
+export function loginRoute({ token }: AccessOptions, { logins, tokensFile, publicUrl }: LoginOptions): Hono {
   const routes = new Hono();
 
   routes.post('/login', async (context) => {
     if (token === null) return context.json({}, 200, NOT_KEPT);
     const given = await readArguments(context.req);
     const code = optionalText(given, 'code', MAX_SECRET);
-    const isAllowed =
-      code === undefined ? sameSecret(optionalText(given, 'token', MAX_SECRET) ?? '', token) : logins.takeCode(code);
+    const shown = optionalText(given, 'token', MAX_SECRET) ?? '';
+    const isAllowed = code === undefined ? sameSecret(shown, token) : logins.takeCode(code);
     if (isAllowed) return context.json({ token: logins.open() }, 200, NOT_KEPT);
-    throw code === undefined ? wrongToken() : usedLink();
+    const named = code === undefined ? findToken(tokensFile, shown) : undefined;
+    if (!named) throw code === undefined ? wrongToken() : usedLink();
+    assertUnlimited(named);
+    return context.json({ token: logins.open(named.id) }, 200, NOT_KEPT);
   });
 
   // The page asks for it when it is loaded.
   routes.post('/login/renew', (context) => {
-    const next = logins.renew(tokenOf(context));
+    const next = logins.renew(shownToken(context));
     return context.json(next === undefined ? {} : { token: next }, 200, NOT_KEPT);
   });
 
@@ -34,7 +47,7 @@ export function loginRoute({ token }: AccessOptions, logins: Logins, publicUrl?:
   });
 
   routes.post('/logout', (context) => {
-    logins.revoke(tokenOf(context));
+    logins.revoke(shownToken(context));
     return context.body(null, 204);
   });
 
@@ -46,12 +59,8 @@ export function signInAddress(address: string, code: string): string {
   return `${address}/#code=${code}`;
 }
 
-function tokenOf({ req }: Context): string {
-  return readRequest(req.raw.headers).token ?? '';
-}
-
 function wrongToken(): BtcpError {
-  return new BtcpError('unauthorized', 'The token is not the one of this server.', {
+  return new BtcpError('unauthorized', 'The token is not one of this server.', {
     hint: 'Open the address that btcp serve printed, or the one of btcp token.',
   });
 }

@@ -2,6 +2,8 @@ import type { LinkCodes } from '@btcp/access';
 import { makeTicket, readArguments, readLink, readTicket, serverAddress } from '@btcp/host';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
+import { callerOf } from '../team/caller.js';
+import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { optionalText, requiredText } from './read-text.js';
 
@@ -18,7 +20,7 @@ export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publ
 
   routes.get('/:slug/sessions', (context) => {
     const { slug } = workspace().agents.get(context.req.param('slug'));
-    return context.json(workspace().sessions.list(slug));
+    return context.json(new Visible(workspace(), callerOf(context)).sessions(slug));
   });
 
   routes.post('/:slug/sessions', async (context) => {

@@ -1,18 +1,21 @@
 import type { WorkspaceEvent } from '../contract/types.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
 export class WorkspaceEvents {
   readonly #workspace: Workspace;
   readonly #pages: ConnectedPages;
+  readonly #visible: Visible;
 
-  constructor(workspace: Workspace, pages: ConnectedPages) {
+  constructor(workspace: Workspace, pages: ConnectedPages, visible: Visible) {
     this.#workspace = workspace;
     this.#pages = pages;
+    this.#visible = visible;
   }
 
   state(): WorkspaceEvent[] {
-    const sessions = this.#workspace.agents.list().map(({ slug }) => this.#sessions(slug));
+    const sessions = this.#visible.agents().map(({ slug }) => this.#sessions(slug));
     return [this.#agents(), ...sessions, this.#model(), this.#connected()];
   }
 
@@ -20,9 +23,9 @@ export class WorkspaceEvents {
     const stopHub = this.#workspace.hub.onChange((change) => {
       if (change.of === 'agents') publish(this.#agents());
       else if (change.of === 'model') publish(this.#model());
-      else publish(this.#sessions(change.agent));
+      else if (this.#visible.agents().some(({ slug }) => slug === change.agent)) publish(this.#sessions(change.agent));
     });
-    const stopPages = this.#pages.onChange(() => publish(this.#connected()));
+    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
     return () => {
       stopHub();
       stopPages();
@@ -30,18 +33,18 @@ export class WorkspaceEvents {
   }
 
   #agents(): WorkspaceEvent {
-    return { type: 'agents', agents: this.#workspace.agents.list() };
+    return { type: 'agents', agents: this.#visible.agents() };
   }
 
   #sessions(agent: string): WorkspaceEvent {
-    return { type: 'sessions', agent, sessions: this.#workspace.sessions.list(agent) };
+    return { type: 'sessions', agent, sessions: this.#visible.sessions(agent) };
   }
 
   #model(): WorkspaceEvent {
-    return { type: 'model', model: this.#workspace.models.settings };
+    return { type: 'model', model: shownModel(this.#workspace.models.settings, this.#visible.isAdmin) };
   }
 
   #connected(): WorkspaceEvent {
-    return { type: 'connected', connected: this.#pages.list() };
+    return { type: 'connected', connected: this.#visible.isAdmin ? this.#pages.list() : [] };
   }
 }

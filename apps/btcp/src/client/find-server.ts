@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { sleep } from '@btcp/protocol';
 import type { Settings } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { commandLine, OWN_COMMAND } from '../system/own-command.js';
@@ -74,7 +75,7 @@ async function takeStartLock(): Promise<{ release(): void }> {
       return { release: () => rmSync(file, { force: true }) };
     } catch {
       if (Date.now() > deadline || isLeftBehind(file)) rmSync(file, { force: true });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
   }
 }

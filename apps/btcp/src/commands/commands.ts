@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
     words: 'create|list|revoke [NAME]',
     choices: ['create', 'list', 'revoke'],
     help: 'Print the token of your servers; create, list and revoke tokens of other people',
-    settings: ['rotate', 'role', 'days', 'sessions', 'url', 'token', 'json'],
+    settings: ['rotate', 'role', 'only-tools', 'only-hosts', 'sessions', 'days', 'url', 'token', 'json'],
     load: () => import('./token.js'),
   },
   {

@@ -2,21 +2,25 @@ import { join } from 'node:path';
 import { listOf, oneOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { createToken, listTokens, type NamedToken, ROLES, revokeTokens, TOKENS_FILE } from '../system/named-tokens.js';
+import { readUsage, USAGE_FILE } from '../system/usage.js';
+import { scopeText } from '../team/scope.js';
 import { table } from '../verbs/table.js';
 
-const DAY_MS = 24 * 60 * 60_000;
-const NAME = /^[a-z\d][a-z\d-]{0,31}$/;
+const MAX_DAYS = 3_650;
 
 /** Running servers read the tokens again: what is created works at once, and what is revoked ends within a second. */
-export function manageTokens(verb: string, name: string | undefined, settings: Settings): number {
+export async function manageTokens(verb: string, name: string | undefined, settings: Settings): Promise<number> {
   const file = join(ensureStateDirectory(), TOKENS_FILE);
   const print = (data: object, text: string) =>
     console.log(settings.json ? JSON.stringify({ success: true, ...data }) : text);
   if (verb === 'list') {
     const tokens = listTokens(file);
-    print({ tokens }, tokens.length === 0 ? 'No tokens.' : table(tokens.map((token) => [token.id, lineOf(token)])));
+    const { tokens: lastUsed } = readUsage(join(ensureStateDirectory(), USAGE_FILE));
+    const listed = tokens.map((token) => ({ ...token, lastUsed: lastUsed[token.id] ?? null }));
+    const lines = listed.map((token): [string, string] => [token.id, `${lineOf(token)}, ${usedText(token.lastUsed)}`]);
+    print({ tokens: listed }, tokens.length === 0 ? 'No tokens.' : table(lines));
   } else if (verb === 'create') {
-    const made = createToken(file, read(name, settings));
+    const made = createToken(file, await read(name, settings));
     print(made, made.token);
     if (!settings.json)
       console.error(`For ${lineOf(made)}. It is shown this once; btcp token revoke ${made.id} ends it.`);
@@ -28,17 +32,16 @@ export function manageTokens(verb: string, name: string | undefined, settings: S
   return 0;
 }
 
-function read(name: string | undefined, settings: Settings): Omit<NamedToken, 'id' | 'created'> {
-  if (!NAME.test(required(name))) {
-    throw usageError(`"${name}" cannot be the name of a person here.`, 'Use a to z, 0 to 9 and dashes, at most 32.');
-  }
-  const role = oneOf('role', settings.role, ROLES, 'member');
-  const sessions = listOf(settings.sessions);
-  if (role === 'viewer' && sessions.length === 0) {
-    throw usageError('A viewer sees nothing without --sessions.', 'Name what they may watch: --sessions ann~shop.');
-  }
-  const days = wholeNumber('days', settings.days, 0, 3_650);
-  return { name: required(name), role, sessions, ...(days === 0 ? {} : { expires: Date.now() + days * DAY_MS }) };
+async function read(name: string | undefined, settings: Settings): Promise<Omit<NamedToken, 'id' | 'created'>> {
+  const { tokenFrom } = await import('../team/new-token.js');
+  return tokenFrom({
+    name: required(name),
+    role: oneOf('role', settings.role, ROLES, 'member'),
+    sessions: listOf(settings.sessions),
+    tools: listOf(settings['only-tools']),
+    hosts: listOf(settings['only-hosts']),
+    days: wholeNumber('days', settings.days, 0, MAX_DAYS),
+  });
 }
 
 function required(name: string | undefined): string {
@@ -46,7 +49,13 @@ function required(name: string | undefined): string {
   throw usageError('btcp token needs a name.', 'Such as btcp token create ann --role member.');
 }
 
-function lineOf({ name, role, sessions, expires }: NamedToken): string {
+function usedText(time: number | null): string {
+  return time === null ? 'not used yet' : `last used ${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}`;
+}
+
+function lineOf(token: NamedToken): string {
+  const { name, role, sessions, expires } = token;
   const until = expires === undefined ? '' : `, until ${new Date(expires).toISOString().slice(0, 10)}`;
-  return `${name}, ${role}${sessions.length > 0 ? ` of ${sessions.join(', ')}` : ''}${until}`;
+  const scope = scopeText(token);
+  return `${name}, ${role}${role === 'viewer' ? ` of ${sessions.join(', ')}` : ''}${scope && ` (${scope})`}${until}`;
 }

@@ -1,15 +1,13 @@
-import { type SettingName, takeSettings } from '../settings/settings.js';
+import { takeSettings } from '../settings/settings.js';
 import { findVerb, unknownVerb } from '../verbs/run-verb.js';
-import { verbHelp } from '../verbs/verb-help.js';
+import { generalFlags, verbHelp } from '../verbs/verb-help.js';
 import { fitted } from '../verbs/wrap.js';
 import { runOnServer } from './run-on-server.js';
 
-const SETTINGS = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
-
 /** Runs a verb on a server that may be elsewhere, or that is started for it. */
 export async function run(line: string[], otherCommands: readonly string[]): Promise<number> {
-  const { settings, words } = takeSettings(SETTINGS, line);
-  const found = findVerb(words);
+  const found = findVerb(line);
+  const { settings, words } = takeSettings(generalFlags(found?.verb), line);
   if (!found) throw unknownVerb(words, otherCommands);
   if (words.some((word) => word === '--help' || word === '-h')) {
     console.log(fitted(verbHelp(found.verb)));

@@ -1,8 +1,19 @@
 import type { ControlState, UserRequest } from '@btcp/protocol';
 
+/** What somebody may do in a session. */
+export type Right = 'watch' | 'drive' | 'own';
+
+/** A session is shared with somebody of the team. */
+export interface Share {
+  person: string;
+  role: 'watch' | 'drive';
+}
+
 export interface Agent {
   slug: string;
   name: string;
+  /** Who of the team created it; it belongs to who runs the server when left out. Its sessions belong to the same person. */
+  owner?: string;
   /** Milliseconds since 1970, like every time here. */
   created: number;
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
@@ -15,6 +26,8 @@ export interface Session {
   created: number;
   updated: number;
   run: RunState;
+  /** For somebody with whom the session is shared. */
+  right?: Right;
 }
 
 export type RunState =

@@ -11,7 +11,7 @@ const INACTIVE = `data: ${JSON.stringify({ type: 'browser_active', active: false
 export function relayEvents(
   context: Context,
   session: string,
-  { gateway, forwarder }: { gateway: FleetGateway; forwarder: Forwarder },
+  { gateway, forwarder, claims }: { gateway: FleetGateway; forwarder: Forwarder; claims: string | undefined },
 ): Response {
   context.header('content-type', 'text/event-stream');
   context.header('cache-control', 'no-cache');
@@ -34,6 +34,7 @@ export function relayEvents(
         path: pathname + search,
         headers: { ...headers, ...(last === undefined ? {} : { 'last-event-id': last }) },
         body: undefined,
+        claims,
         signal: ending.signal,
       };
       const upstream = placed && (await forwarder.open(placed, asked).catch(() => undefined));

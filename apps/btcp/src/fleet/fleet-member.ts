@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
-import type { Conversations } from '@btcp/tools';
+import type { BrowserEngine, Conversations } from '@btcp/tools';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
 import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
+import type { NamedToken } from '../system/named-tokens.js';
 
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
 export const MCP_SESSION_HEADER = 'btcp-mcp-session';
@@ -19,6 +20,8 @@ export interface ServerParts {
   metrics: ServerMetrics;
   log: Log;
   isLocal(session: string): boolean;
+  /** The engine that keeps to the hosts of somebody in the team; undefined for the usual one. */
+  engineOf(caller: NamedToken): BrowserEngine | undefined;
   liveLink(session: string): string;
 }
 

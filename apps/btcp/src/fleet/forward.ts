@@ -15,6 +15,8 @@ export interface Forwarded {
   headers: Record<string, string>;
   body: string | undefined;
   signal: AbortSignal;
+  /** What the worker has to know of the caller. */
+  claims?: string | undefined;
 }
 
 /** Why a worker did not serve a request; nothing was begun, so it can be sent again. */
@@ -67,8 +69,8 @@ export class Forwarder {
   }
 
   /** The header that lets a worker serve this request. */
-  hop({ session, revision, worker }: Placed, method: string, path: string): Record<string, string> {
-    return { [HOP_HEADER]: signHop(this.#keys.hop, { session, revision, worker, method, path }) };
+  hop({ session, revision, worker }: Placed, method: string, path: string, claims?: string): Record<string, string> {
+    return { [HOP_HEADER]: signHop(this.#keys.hop, { session, revision, worker, method, path, claims }) };
   }
 
   /** Returns the answer of the worker, or why it began nothing. A call that was begun and lost throws `browser_lost`. */
@@ -92,7 +94,7 @@ export class Forwarder {
     const watch = setInterval(async () => {
       if (await this.#gateway.hasLost(placed)) losing.abort();
     }, LOSS_CHECK_MS);
-    const headers = { ...asked.headers, ...this.hop(placed, method, path) };
+    const headers = { ...asked.headers, ...this.hop(placed, method, path, asked.claims) };
     try {
       const response = await requestServer({ url: placed.url, token: null }, path, {
         method,

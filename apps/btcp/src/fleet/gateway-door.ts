@@ -15,6 +15,8 @@ import { BtcpError } from '@btcp/protocol';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { holdViewer } from '../hosts/hold-viewer.js';
 import { type AdmittedViewer, pipeViewer } from '../hosts/pipe-viewer.js';
+import { callerOf } from '../team/caller.js';
+import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { Forwarder, forwardedHeaders } from './forward.js';
@@ -29,6 +31,13 @@ export interface GatewayDoorOptions {
   isLocal(session: string): boolean;
   /** The address at which a person finds the browser of a session. */
   liveLink(session: string): string;
+}
+
+/** A request whose session is known, and its caller. */
+interface Admitted extends Routed {
+  claims: string | undefined;
+  /** The session of MCP that it opens. */
+  opened: string | undefined;
 }
 
 const LABELS_HEADER = 'btcp-labels';
@@ -62,9 +71,11 @@ export class GatewayDoor {
     // The routes of this server read the body again.
     if (body !== undefined) req.raw = new Request(req.raw, { body });
     if (!routed || isLocal(routed.session)) return next();
-    if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder: this.#forwarder });
+    const claims = claimsOf(callerOf(context));
+    const forwarder = this.#forwarder;
+    if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
     if (!routed.starts && !gateway.exists(routed.session)) return next();
-    return this.#send(routed, req, body, opened).catch(withRetry);
+    return this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
   };
 
   /** Pipes a viewer to the worker that has the session; false if no worker has it. */
@@ -100,12 +111,12 @@ export class GatewayDoor {
     });
   }
 
-  async #send({ session }: Routed, req: HonoRequest, body: string | undefined, opened?: string): Promise<Response> {
+  async #send({ session, claims, opened }: Admitted, req: HonoRequest, body: string | undefined): Promise<Response> {
     const { gateway } = this.#options;
-    const wanted = { session, user: userOf(session), labels: labelsOf(req) };
+    const wanted = { session, user: userOf(session), labels: labelsOf(req), claims };
     const { pathname, search } = new URL(req.url);
     const headers = { ...forwardedHeaders(req.raw.headers), ...this.#extraHeaders(req, session, body, opened) };
-    const asked = { method: req.method, path: pathname + search, headers, body, signal: req.raw.signal };
+    const asked = { method: req.method, path: pathname + search, headers, body, claims, signal: req.raw.signal };
     const until = performance.now() + MAX_WAIT_MS;
     let placed: Placed = gateway.known(session) ?? (await gateway.place(wanted));
     for (;;) {

@@ -66,8 +66,8 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
 }
 
 function workerPart({ bus, id, keys, states, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
-  const { conversations, access, served, log } = parts;
-  const sessions = new WorkerSessions({ conversations, states, log });
+  const { conversations, access, served, log, engineOf } = parts;
+  const sessions = new WorkerSessions({ conversations, states, log, engineOf });
   const door = new WorkerDoor({ keys, access, served, sessions, isGateway: gateway !== undefined, onDrain: end });
   workerMetrics(parts.metrics, sessions);
   const sweep = setInterval(() => void sessions.releaseUnused(), SWEEP_MS);

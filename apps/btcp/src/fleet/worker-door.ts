@@ -5,6 +5,8 @@ import { type AccessOptions, errorResponse, LIVE_LINK_HEADER, refuseUpgrade } fr
 import { BtcpError } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import { heldResponse } from '../system/held-response.js';
+import { withCaller } from '../team/caller.js';
+import { callerOfClaims } from './claims.js';
 import { bodyOf, HOP_HEADER, isEvents, REFUSED_HEADER, sessionOf } from './session-of.js';
 import type { WorkerSessions } from './worker-sessions.js';
 
@@ -75,7 +77,8 @@ export class WorkerDoor {
     const signal = AbortSignal.any([req.raw.signal, ending.signal]);
     const { method } = req;
     const request = new Request(req.url, { method, headers: req.raw.headers, signal, ...(body ? { body } : {}) });
-    const response = await this.#options.served.fetch(request, env);
+    const caller = callerOfClaims(hop.claims);
+    const response = await this.#options.served.fetch(request, caller ? withCaller(env, caller, undefined) : env);
     if (!ending.signal.aborted) return heldResponse(response, ending.signal, done);
     done();
     throw lostMeanwhile(hop.session);
@@ -97,7 +100,7 @@ export class WorkerDoor {
     serve();
   }
 
-  #read(token: string, method: string, path: string): { session: string; revision: number } {
+  #read(token: string, method: string, path: string) {
     const hop = readHop(this.#options.keys.hop, token, { worker: this.#worker?.id ?? '', method, path });
     if (!hop) throw forged();
     return hop;

@@ -1,14 +1,17 @@
 import type { FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
 import { restoreState } from '@btcp/host';
 import { BtcpError } from '@btcp/protocol';
-import type { Conversation, Conversations } from '@btcp/tools';
+import type { BrowserEngine, Conversation, Conversations } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
+import type { NamedToken } from '../system/named-tokens.js';
 import { Checkpoints, loadState } from './checkpoints.js';
+import { callerOfClaims } from './claims.js';
 
 export interface WorkerSessionsOptions {
   conversations: Conversations;
   states: StateStore;
   log: Log;
+  engineOf(caller: NamedToken): BrowserEngine | undefined;
 }
 
 /** One session on this worker. */
@@ -111,9 +114,11 @@ export class WorkerSessions {
   }
 
   #take(owned: OwnedSession): Held {
-    const { conversations, states, log } = this.#options;
+    const { conversations, states, log, engineOf } = this.#options;
     const { session } = owned;
-    const conversation = conversations.get(session);
+    // A viewer may come first: the session keeps to the hosts of who placed it.
+    const caller = callerOfClaims(owned.claims);
+    const conversation = conversations.get(session, caller && engineOf(caller));
     const held: Held = {
       conversation,
       watch: conversation.watch(),

@@ -1,3 +1,4 @@
+import { sleep } from '@btcp/protocol';
 import type { SessionEvent } from '@btcp/tools';
 import { requestServer, type ServerAddress } from '../client/server-client.js';
 
@@ -40,7 +41,7 @@ export class EventFollower {
       await this.#follow().catch(() => {});
       this.#isReady();
       if (this.#isStopped) return;
-      await new Promise((resolve) => setTimeout(resolve, this.#retry));
+      await sleep(this.#retry);
       this.#retry = Math.min(this.#retry * 2, MAX_RETRY_MS);
     }
   }

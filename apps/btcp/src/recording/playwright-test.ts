@@ -7,40 +7,42 @@ function locator({ selector, frames }: Place): string {
   return `page${inside}.locator(${literal(selector)})`;
 }
 
-const PLAYWRIGHT: Dialect = {
-  navigate: (url) => `await page.goto(${literal(url)});`,
-  click: (place, { button, count }) => {
-    const options = [button !== 'left' && `button: '${button}'`, count > 1 && `clickCount: ${count}`].filter(Boolean);
-    return `await ${locator(place)}.click(${options.length > 0 ? `{ ${options.join(', ')} }` : ''});`;
-  },
-  type: (place, text) => `await ${locator(place)}.pressSequentially(${literal(text)});`,
-  fill: (place, value) => `await ${locator(place)}.fill(${literal(value)});`,
-  select: (place, value) => `await ${locator(place)}.selectOption(${literal(value)});`,
-  hover: (place) => `await ${locator(place)}.hover();`,
-  press: (key) => `await page.keyboard.press(${literal(key)});`,
-  waitForSelector: (place) => `await expect(${locator(place)}).toBeVisible();`,
-  waitForText: (text) => `await expect(page.getByText(${literal(text)}).first()).toBeVisible();`,
-  history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
-  resize: (width, height) => `await page.setViewportSize({ width: ${width}, height: ${height} });`,
-  leading: (step, url) => `${step}\nawait page.waitForURL(${placed(url)});`,
-  evaluate: (script) => `await page.evaluate(${literal(script)});`,
-};
+function playwrightDialect(placed: (url: string) => string): Dialect {
+  return {
+    navigate: (url) => `await page.goto(${literal(url)});`,
+    click: (place, { button, count }) => {
+      const options = [button !== 'left' && `button: '${button}'`, count > 1 && `clickCount: ${count}`].filter(Boolean);
+      return `await ${locator(place)}.click(${options.length > 0 ? `{ ${options.join(', ')} }` : ''});`;
+    },
+    type: (place, text) => `await ${locator(place)}.pressSequentially(${literal(text)});`,
+    fill: (place, value) => `await ${locator(place)}.fill(${literal(value)});`,
+    select: (place, value) => `await ${locator(place)}.selectOption(${literal(value)});`,
+    hover: (place) => `await ${locator(place)}.hover();`,
+    press: (key) => `await page.keyboard.press(${literal(key)});`,
+    waitForSelector: (place) => `await expect(${locator(place)}).toBeVisible();`,
+    waitForText: (text) => `await expect(page.getByText(${literal(text)}).first()).toBeVisible();`,
+    history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
+    resize: (width, height) => `await page.setViewportSize({ width: ${width}, height: ${height} });`,
+    leading: (step, url) => `${step}\nawait page.waitForURL(${placed(url)});`,
+    evaluate: (script) => `await page.evaluate(${literal(script)});`,
+  };
+}
 
 export function playwrightTest(title: string, actions: readonly RecordedAction[]): string {
-  const steps = codeSteps(actions, PLAYWRIGHT).flatMap((step) => step.split('\n'));
+  let helper = '';
+  const placed = (url: string) => {
+    helper = AT;
+    return `at(${literal(url.replace(/[?#].*$/s, ''))})`;
+  };
+  const steps = codeSteps(actions, playwrightDialect(placed)).flatMap((step) => step.split('\n'));
   const last = actions.findLast((action) => action.success && action.url !== '' && !isByPerson(action));
   if (last) steps.push(`await expect(page).toHaveURL(${placed(last.url)});`);
-  const helper = steps.some((line) => line.includes('(at(')) ? AT : '';
   return `import { expect, test } from '@playwright/test';
 ${helper}
 test(${literal(title)}, async ({ page }) => {
 ${steps.map((line) => `  ${line}`).join('\n')}
 });
 `;
-}
-
-function placed(url: string): string {
-  return `at(${literal(url.replace(/[?#].*$/s, ''))})`;
 }
 
 const AT = `

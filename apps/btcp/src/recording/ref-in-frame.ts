@@ -1,4 +1,4 @@
-import { parseRef } from '@btcp/protocol';
+import { parseRef, sleep } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 
@@ -21,7 +21,7 @@ export async function refInFrame(
     if (framed.length > 0) return framed.length === 1 ? framed[0] : undefined;
     // In a frame of the same origin the selector works.
     if (found.length > 0) return undefined;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await sleep(RETRY_MS);
   }
   return undefined;
 }

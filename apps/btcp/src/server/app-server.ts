@@ -34,9 +34,14 @@ import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
+import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { callersByToken } from '../team/callers.js';
+import { callersByLogin } from '../team/callers-by-login.js';
+import { MemberDoors } from '../team/member-doors.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
+import { WorkspaceRights } from '../workspace/workspace-rights.js';
 import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
@@ -102,7 +107,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
-  const memberMcp = createMcpHttpHandler({ ...doors.forMembers, ...mcpOptions }, conversations);
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -148,9 +152,33 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   const served = new Hono();
   const isLocal = (session: string) => engineOf(session) !== undefined;
-  const member = options.fleet?.member({ conversations, served, access, links, metrics, log, isLocal, liveLink });
+  const offered = {
+    conversations,
+    links,
+    codes,
+    tickets: access.tickets,
+    version: VERSION,
+    publicUrl: options.publicAddress?.url,
+  };
+  const memberDoors = new MemberDoors({ served: offered, mcp: mcpOptions, chrome, toolsFor: doors.forMembers });
+  const member = options.fleet?.member({
+    conversations,
+    served,
+    access,
+    links,
+    metrics,
+    log,
+    isLocal,
+    liveLink,
+    engineOf: (caller) => memberDoors.engineOf(caller),
+  });
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const team = options.token === null ? undefined : new TeamDoor({ file: tokensFile, token: options.token, app, log });
+  const usageFile = join(options.stateDirectory, USAGE_FILE);
+  const usage = new Usage(usageFile);
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
+  const rights = new WorkspaceRights(workspace);
+  const team =
+    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, usage });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -168,18 +196,17 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     createApi(workspace, pages, {
       access,
       logins,
+      tokensFile,
+      usageFile,
       codes,
       tickets: access.tickets,
       publicUrl: options.publicAddress?.url,
     }),
   );
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const publicUrlOf = options.publicAddress?.url;
-  const offered = { tools, listed, conversations, sessions, links, codes, tickets: access.tickets, version: VERSION };
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
-  served.all('/members/mcp', (context) => memberMcp.fetch(context.req.raw));
-  served.route('/members', createHostRoutes({ ...offered, tools: doors.ofMembers, publicUrl: publicUrlOf }));
-  served.route('/', createHostRoutes({ ...offered, publicUrl: publicUrlOf }));
+  served.route('/members', memberDoors.routes());
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
 
@@ -192,13 +219,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   server.prependListener('request', arrive).prependListener('upgrade', arrive);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
-  server.on('upgrade', (request, socket, head) => {
+  server.on('upgrade', async (request, socket, head) => {
+    socket.on('error', () => {});
     const serveHere = () => {
       const handlers = [live, agentStream, broker];
       if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
     };
     if (member?.enterUpgrade(request, socket, serveHere)) return;
-    if (team && !team.admitUpgrade(request, socket)) return;
+    if (team && !(await team.admitUpgrade(request, socket))) return;
     if (!member?.upgrade(request, socket, head)) serveHere();
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
@@ -222,11 +250,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
+      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
         pageMcp.close(),
-        memberMcp.close(),
+        memberDoors.close(),
         live.close(),
         conversations.closeAll(),
         broker.close(),

@@ -1,5 +1,15 @@
 import type { Broker } from '@btcp/broker';
-import { aliases, callableTools, catalogue, chooseTools, pageTools, type ToolChoice, type ToolSet } from '@btcp/tools';
+import {
+  aliases,
+  callableTools,
+  catalogue,
+  chooseTools,
+  pageTools,
+  type Tool,
+  type ToolChoice,
+  type ToolSet,
+} from '@btcp/tools';
+import type { MemberTools } from '../team/member-doors.js';
 import { type ModelTools, type ModelToolsOptions, toolsForModels } from './tools-for-models.js';
 
 interface DoorOptions extends ModelToolsOptions {
@@ -15,12 +25,29 @@ interface DoorTools {
   forModels: ModelTools;
   /** At `/mcp/page`. */
   forPages: ToolSet;
-  /** Over HTTP, for holders of a named token. */
-  ofMembers: ToolSet;
-  /** At `/mcp`, for holders of a named token. */
-  forMembers: ModelTools;
+  /** For holders of a named token; with fewer tools where it is limited to some. */
+  forMembers: (only?: ReadonlySet<string>) => MemberTools;
   /** The names that agents of the workspace may be given. */
   ofAgents: string[];
+}
+
+function memberTools(
+  choice: ToolChoice & { from: readonly Tool[] },
+  options: ModelToolsOptions,
+  only?: ReadonlySet<string>,
+): MemberTools {
+  const { set, allow, deny, from } = choice;
+  const isLimit = set !== undefined && set !== 'full';
+  const outside = from.filter(({ name, aliasOf }) => only && aliasOf === undefined && !only.has(name));
+  const left = {
+    ...choice,
+    allow: isLimit || !only ? allow : [...(allow ?? []), ...only],
+    deny: [...(deny ?? []), ...outside.map(({ name }) => name)],
+  };
+  return {
+    overHttp: { tools: callableTools(left), listed: chooseTools({ ...left, set: set ?? 'full' }) },
+    overMcp: toolsForModels(left, options),
+  };
 }
 
 export function chooseForDoors(broker: Broker, options: DoorOptions): DoorTools {
@@ -31,14 +58,13 @@ export function chooseForDoors(broker: Broker, options: DoorOptions): DoorTools 
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = allowedOrigins.length > 0 ? pageToolNames : [];
   // Connected pages belong to the person who runs the server.
-  const withoutPages = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
+  const ofMembers = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
   return {
     tools: callableTools({ set, deny, from }),
     listed: chooseTools({ set: set ?? 'full', allow, deny, from }),
     forModels: toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options),
     forPages: toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, { timeout }).tools,
-    ofMembers: callableTools(withoutPages),
-    forMembers: toolsForModels(withoutPages, options),
+    forMembers: (only) => memberTools(ofMembers, options, only),
     ofAgents: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
   };
 }

@@ -235,8 +235,20 @@ export const SETTINGS = {
   sessions: {
     kind: 'text',
     value: 'NAMES',
-    standard: 'none',
-    help: 'the sessions that a viewer may watch, such as ann~shop; commas between',
+    standard: 'viewer: none, member: all of their own',
+    help: 'the sessions that a viewer may watch, such as ann~shop, or that the token of a member may use, such as shop or test-*; commas between',
+  },
+  'only-tools': {
+    kind: 'text',
+    value: 'NAMES',
+    standard: 'all',
+    help: 'the only tools that the token may call: names, groups such as seeing, or sets such as safe; commas between',
+  },
+  'only-hosts': {
+    kind: 'text',
+    value: 'HOSTS',
+    standard: 'all',
+    help: 'the only hosts that browsers of the token may reach, such as *.example.com; commas between',
   },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
   force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },

@@ -65,7 +65,7 @@ export class SessionTable {
     this.#database.together(() => {
       const messages = 'SELECT id FROM messages WHERE agent = ? AND session = ?';
       this.#database.run(`DELETE FROM parts WHERE message IN (${messages})`, agent, id);
-      for (const table of ['messages', 'actions']) {
+      for (const table of ['messages', 'actions', 'shares']) {
         this.#database.run(`DELETE FROM ${table} WHERE agent = ? AND session = ?`, agent, id);
       }
       this.#database.run('DELETE FROM sessions WHERE agent = ? AND id = ?', agent, id);

@@ -5,6 +5,7 @@ import { Database } from './database.js';
 import { MessageTable } from './messages.js';
 import { SessionTable } from './sessions.js';
 import { SettingTable } from './settings.js';
+import { ShareTable } from './shares.js';
 import { StateTable } from './states.js';
 
 export class Store {
@@ -14,6 +15,7 @@ export class Store {
   readonly actions: ActionTable;
   readonly states: StateTable;
   readonly settings: SettingTable;
+  readonly shares: ShareTable;
   readonly folders: AgentFolders;
   readonly #database: Database;
 
@@ -26,6 +28,7 @@ export class Store {
     this.actions = new ActionTable(database);
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
+    this.shares = new ShareTable(database);
     this.folders = new AgentFolders(folder);
     try {
       this.#stopInterrupted();

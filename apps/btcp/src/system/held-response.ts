@@ -5,6 +5,13 @@ export function heldResponse(response: Response, signal: AbortSignal, done: () =
     return response;
   }
   const { readable, writable } = new TransformStream();
-  response.body.pipeTo(writable, { signal }).then(done, done);
+  const end = (reason: unknown) => {
+    done();
+    return signal.aborted ? writable.close() : writable.abort(reason);
+  };
+  response.body
+    .pipeTo(writable, { signal, preventAbort: true })
+    .then(done, end)
+    .catch(() => {});
   return new Response(readable, response);
 }

@@ -8,6 +8,8 @@ import { writePrivate } from './write-private.js';
 interface Login {
   id: string;
   hash: string;
+  /** The id of the named token that somebody of the team has signed in with; the token of the server when left out. */
+  holder?: string;
   /** The token before; it ends a little after the next one was first used, which may have got lost. */
   before?: { hash: string; until?: number };
   expires: number;
@@ -44,16 +46,26 @@ export class Logins implements SignIns {
     return this.#codes.take(code) === SIGN_IN;
   }
 
-  open(): string {
+  open(holder?: string): string {
     const [oldest] = this.#logins.keys();
     if (this.#logins.size >= MAX_LOGINS && oldest !== undefined) this.#logins.delete(oldest);
-    return this.#give(secret());
+    return this.#give({ id: secret(), ...(holder === undefined ? {} : { holder }) });
   }
 
+  /** Whether the token stands for the server's. */
   check(token: string): boolean {
     const login = this.#find(token);
+    return login !== undefined && login.holder === undefined && this.#isNewest(login, token);
+  }
+
+  /** The named token behind a login of the team; it has to be good still. */
+  holderOf(token: string): string | undefined {
+    const login = this.#find(token);
+    return login && this.#isNewest(login, token) ? login.holder : undefined;
+  }
+
+  #isNewest(login: Login, token: string): boolean {
     const hash = hashOf(token);
-    if (!login) return false;
     const { before } = login;
     if (login.hash === hash) {
       if (before) before.until ??= Date.now() + OVERLAP_MS;
@@ -75,11 +87,12 @@ export class Logins implements SignIns {
   renew(token: string): string | undefined {
     const login = this.#find(token);
     if (login?.hash !== hashOf(token)) return undefined;
-    return this.#give(login.id, { hash: login.hash });
+    return this.#give({ ...login, before: { hash: login.hash } });
   }
 
   revoke(token: string): void {
-    if (this.check(token)) this.#end(idOf(token));
+    const login = this.#find(token);
+    if (login && this.#isNewest(login, token)) this.#end(login.id);
   }
 
   subscribe(listener: () => void): () => void {
@@ -92,9 +105,11 @@ export class Logins implements SignIns {
     return login && login.expires > Date.now() ? login : undefined;
   }
 
-  #give(id: string, before?: Login['before']): string {
+  #give({ id, holder, before }: Pick<Login, 'id' | 'holder' | 'before'>): string {
     const token = `${id}.${secret()}`;
-    const login = { id, hash: hashOf(token), ...(before ? { before } : {}), expires: Date.now() + LIFETIME_MS };
+    const login: Login = { id, hash: hashOf(token), expires: Date.now() + LIFETIME_MS };
+    if (holder !== undefined) login.holder = holder;
+    if (before) login.before = before;
     this.#logins.delete(id);
     this.#logins.set(id, login);
     this.#save();

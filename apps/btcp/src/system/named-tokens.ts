@@ -6,6 +6,16 @@ import { writePrivate } from './write-private.js';
 export const ROLES = ['member', 'viewer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
+/** What a token is limited to; what is left out is not limited. */
+export interface TokenScope {
+  /** Names, groups or sets. */
+  tools?: string[];
+  /** The hosts that its browsers may reach. */
+  hosts?: string[];
+  /** Of the member's own, by name or as `shop-*`. */
+  sessions?: string[];
+}
+
 /** A token of somebody in a team, without the token. */
 export interface NamedToken {
   id: string;
@@ -14,6 +24,8 @@ export interface NamedToken {
   role: Role;
   /** The sessions that a viewer may watch, by their whole names such as `ann~shop`. */
   sessions: string[];
+  /** What limits a member's token. */
+  scope?: TokenScope;
   /** Milliseconds since 1970. */
   created: number;
   expires?: number;
@@ -55,8 +67,15 @@ export function findToken(file: string, token: string): NamedToken | undefined {
   const id = idOf(token);
   if (id === undefined) return undefined;
   const found = readStored(file).find((each) => each.id === id);
-  if (!found || !sameSecret(hashOf(token), found.hash)) return undefined;
-  const { hash: _, ...named } = found;
+  return found && sameSecret(hashOf(token), found.hash) ? stillGood(found) : undefined;
+}
+
+export function findTokenById(file: string, id: string): NamedToken | undefined {
+  const found = readStored(file).find((each) => each.id === id);
+  return found && stillGood(found);
+}
+
+function stillGood({ hash: _, ...named }: StoredToken): NamedToken | undefined {
   return (named.expires ?? Number.POSITIVE_INFINITY) > Date.now() ? named : undefined;
 }
 

@@ -1,35 +1,51 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { readRequest } from '@btcp/access';
-import { errorResponse, refuseUpgrade } from '@btcp/host';
+import { errorResponse, isOpen, refuseUpgrade } from '@btcp/host';
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
 import { heldResponse } from '../system/held-response.js';
-import { findToken, type NamedToken } from '../system/named-tokens.js';
-import { notOpen, teamPath, wholeName } from './team-rights.js';
+import type { NamedToken } from '../system/named-tokens.js';
+import type { Usage } from '../system/usage.js';
+import { AGENT_STREAM, type WorkspaceRights } from '../workspace/workspace-rights.js';
+import { withCaller } from './caller.js';
+import type { Callers, FoundCaller } from './callers.js';
+import { scopeText } from './scope.js';
+import { assertUnlimited, notOpen, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
-  file: string;
+  /** The ways to recognise people; the first that knows a request decides. */
+  callers: readonly Callers[];
   /** Of the server; the requests of a team go on with it, to the few paths that are open to them. */
   token: string;
   app: Hono;
   log: Log;
+  /** What people may do in the workspace. */
+  rights: WorkspaceRights;
+  usage: Usage;
+}
+
+/** What goes on until it is no longer allowed. */
+interface Held {
+  isAllowed(): boolean;
+  end(): void;
 }
 
 const CHECK_MS = 1_000;
 const MAX_MCP_SESSIONS = 10_000;
 const LIVE_PATH = '/browser/stream';
+const MCP_PATH = '/mcp';
+const API = '/api';
 const UPGRADE = 'UPGRADE';
 const SWITCHING = 101;
 const CONVERSATION_HEADER = 'btcp-session';
 const MCP_SESSION_HEADER = 'mcp-session-id';
 
-/** The one way in for named tokens: decides by role, gives sessions their whole names, and hands the request on. */
+/** The one way in for a team: decides by role, gives sessions their whole names, and hands the request on. */
 export class TeamDoor {
   readonly #options: TeamDoorOptions;
-  /** What ends when a token ends, by that token. */
-  readonly #open = new Map<string, Set<() => void>>();
+  readonly #open = new Set<Held>();
   /** Who opened which session of MCP. */
   readonly #mcpSessions = new Map<string, string>();
   readonly #timer = setInterval(() => this.#endRevoked(), CHECK_MS).unref();
@@ -38,22 +54,23 @@ export class TeamDoor {
     this.#options = options;
   }
 
-  /** Before every other check; requests without a named token pass. */
+  /** Before every other check; requests of nobody in the team pass, and so does what everybody may have. */
   readonly enter: MiddlewareHandler = async ({ req, env }, next) => {
-    const token = readRequest(req.raw.headers).token ?? '';
-    const caller = this.#find(token);
-    if (!caller) return next();
-    const response = await this.#serve(caller, token, req, env).catch(errorResponse);
-    this.#audit(caller, req.method, req.path, response.status);
+    const found = isOpen(req) ? undefined : await this.#find(req.raw.headers);
+    if (!found) return next();
+    const response = await this.#serve(found, req, env).catch(errorResponse);
+    this.#audit(found.caller, req.method, req.path, response.status);
     return response;
   };
 
-  async #serve(caller: NamedToken, token: string, req: HonoRequest, env: unknown): Promise<Response> {
+  async #serve(found: FoundCaller, req: HonoRequest, env: unknown): Promise<Response> {
+    const { caller } = found;
     const url = new URL(req.url);
-    if (caller.role !== 'admin') url.pathname = teamPath(caller, req.method, url.pathname);
+    const { pathname } = url;
+    url.pathname = this.#admit(caller, req.method, pathname);
     const headers = new Headers(req.raw.headers);
     headers.set('authorization', `Bearer ${this.#options.token}`);
-    if (caller.role === 'member') this.#nameConversation(caller, headers);
+    if (caller.role === 'member') this.#nameConversation(caller, headers, pathname);
     const ending = new AbortController();
     const signal = AbortSignal.any([req.raw.signal, ending.signal]);
     const { body } = req.raw;
@@ -63,26 +80,45 @@ export class TeamDoor {
       signal,
       ...(body ? { body, duplex: 'half' } : {}),
     });
-    const done = this.#hold(token, () => ending.abort());
-    const response = await this.#options.app.fetch(request, env as object);
+    const done = this.#hold(
+      found,
+      () => ending.abort(),
+      () => this.#admit(caller, req.method, pathname),
+    );
+    const response = await this.#options.app.fetch(
+      request,
+      withCaller(env, caller, readRequest(req.raw.headers).token),
+    );
     const opened = response.headers.get(MCP_SESSION_HEADER);
     if (opened !== null && caller.role === 'member') this.#ownMcpSession(opened, caller);
     return heldResponse(response, signal, done);
   }
 
-  /** Prepares an upgrade with a named token for the live view; false when it was refused. */
-  admitUpgrade(request: IncomingMessage, socket: Duplex): boolean {
-    const token = readRequest(request.headers).token ?? '';
-    const caller = this.#find(token);
-    if (!caller) return true;
-    const [path = ''] = (request.url ?? '').split('?');
+  /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
+  #admit(caller: NamedToken, method: string, path: string): string {
+    if (caller.role === 'admin') return path;
+    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path);
+    assertUnlimited(caller);
+    this.#options.rights.assert(caller, method, path.slice(API.length));
+    return path;
+  }
+
+  /** Prepares an upgrade of somebody in the team for the live view; false when it was refused. */
+  async admitUpgrade(request: IncomingMessage, socket: Duplex): Promise<boolean> {
+    const found = await this.#find(request.headers);
+    if (!found) return true;
+    const { caller } = found;
+    const address = request.url ?? '';
+    const [path = ''] = address.split('?');
     try {
-      if (caller.role !== 'admin') request.url = liveAddress(caller, request.url ?? '');
+      request.url = this.#liveAddress(caller, address);
       request.headers.authorization = `Bearer ${this.#options.token}`;
-      socket.once(
-        'close',
-        this.#hold(token, () => socket.destroy()),
+      const done = this.#hold(
+        found,
+        () => socket.destroy(),
+        () => this.#liveAddress(caller, address),
       );
+      socket.once('close', done);
       this.#audit(caller, UPGRADE, path, SWITCHING);
       return true;
     } catch (thrown) {
@@ -97,14 +133,27 @@ export class TeamDoor {
     clearInterval(this.#timer);
   }
 
+  #liveAddress(caller: NamedToken, address: string): string {
+    if (caller.role === 'admin') return address;
+    const [path = '', query] = address.split('?');
+    const [, agent] = (path.startsWith(API) && AGENT_STREAM.exec(path.slice(API.length))) || [];
+    if (agent === undefined) return liveAddress(caller, address);
+    assertUnlimited(caller);
+    const parameters = new URLSearchParams(query);
+    const right = this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
+    if (right === 'watch') parameters.set('role', 'view');
+    return `${path}?${parameters}`;
+  }
+
   #ownMcpSession(session: string, { name }: NamedToken): void {
     this.#mcpSessions.set(session, name);
     const [oldest] = this.#mcpSessions.keys();
     if (this.#mcpSessions.size > MAX_MCP_SESSIONS && oldest !== undefined) this.#mcpSessions.delete(oldest);
   }
 
-  #nameConversation(caller: NamedToken, headers: Headers): void {
+  #nameConversation(caller: NamedToken, headers: Headers, path: string): void {
     const named = headers.get(CONVERSATION_HEADER);
+    if (path === MCP_PATH && named === null && caller.scope?.sessions) throw unnamed(caller);
     if (named !== null) headers.set(CONVERSATION_HEADER, wholeName(caller, named));
     const session = headers.get(MCP_SESSION_HEADER);
     if (session !== null && this.#mcpSessions.get(session) !== caller.name) {
@@ -113,27 +162,42 @@ export class TeamDoor {
   }
 
   #audit({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
+    this.#options.usage.tokenUsed(id);
     this.#options.log.write('info', 'access', { user: name, role, token: id, method, path, status });
   }
 
-  #find(token: string): NamedToken | undefined {
-    return findToken(this.#options.file, token);
+  async #find(headers: Parameters<Callers['find']>[0]): Promise<FoundCaller | undefined> {
+    for (const callers of this.#options.callers) {
+      const found = await callers.find(headers);
+      if (found) return found;
+    }
+    return undefined;
   }
 
-  #hold(token: string, end: () => void): () => void {
-    const held = this.#open.get(token) ?? new Set();
-    this.#open.set(token, held.add(end));
-    return () => {
-      held.delete(end);
-      if (held.size === 0) this.#open.delete(token);
-    };
+  #hold({ isValid }: FoundCaller, end: () => void, assertAllowed: () => void): () => void {
+    const held = { isAllowed: () => isValid() && !isThrown(assertAllowed), end };
+    this.#open.add(held);
+    return () => this.#open.delete(held);
   }
 
   #endRevoked(): void {
-    for (const [token, held] of this.#open) {
-      if (!this.#find(token)) for (const end of [...held]) end();
-    }
+    for (const held of [...this.#open]) if (!held.isAllowed()) held.end();
   }
+}
+
+function isThrown(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function unnamed(caller: NamedToken): BtcpError {
+  return new BtcpError('denied', `This token is for some sessions only (${scopeText(caller)}).`, {
+    hint: `Send the header ${CONVERSATION_HEADER} with one of them.`,
+  });
 }
 
 function liveAddress(caller: NamedToken, address: string): string {

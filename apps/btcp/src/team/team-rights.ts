@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import type { NamedToken } from '../system/named-tokens.js';
+import { assertInScope, hostsKey, scopeText } from './scope.js';
 
 /** Between the name of a member and the name of a session. */
 const SEPARATOR = '~';
@@ -18,12 +19,10 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
 /** What a viewer may ask for in a session that is shared with them. */
 const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [[/^GET$/, /^\/(?:events|files|files\/[^/]+)$/]];
 
-const PUBLIC = /^\/(?:health|ready|tools|openapi\.json)$/;
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 
 /** Returns the path at which a request of a team is served: its session gets its whole name. Rejects all that is not listed. */
 export function teamPath(caller: NamedToken, method: string, path: string): string {
-  if (method === 'GET' && PUBLIC.test(path)) return path;
   if (path === '/mcp' && caller.role === 'member') return '/members/mcp';
   const [, session, rest = ''] = SESSION_PATH.exec(path) ?? [];
   const paths = caller.role === 'member' ? MEMBER_PATHS : VIEWER_PATHS;
@@ -34,8 +33,12 @@ export function teamPath(caller: NamedToken, method: string, path: string): stri
 }
 
 /** A member's sessions begin with their name, so that no name leads to the session of another member. */
-export function wholeName({ name, role, sessions }: NamedToken, session: string): string {
-  if (role === 'member') return name + SEPARATOR + session;
+export function wholeName(caller: NamedToken, session: string): string {
+  const { name, role, sessions } = caller;
+  if (role === 'member') {
+    assertInScope(caller, session);
+    return name + hostsKey(caller) + SEPARATOR + session;
+  }
   if (sessions.includes(session)) return session;
   throw new BtcpError('not_found', `No session "${session}" is shared with ${name}.`, {
     hint: 'Ask an admin to share it: btcp token create NAME --role viewer --sessions SESSION.',
@@ -48,6 +51,14 @@ function decoded(session: string): string {
   } catch {
     return session;
   }
+}
+
+/** A token that is limited is for programs: the workspace has agents whose browsers it does not limit. */
+export function assertUnlimited(caller: NamedToken): void {
+  if (!caller.scope) return;
+  throw new BtcpError('denied', `The workspace is closed to this token, which is limited (${scopeText(caller)}).`, {
+    hint: 'Use /sessions and /mcp with it, or a token without limits.',
+  });
 }
 
 export function notOpen({ name, role }: NamedToken, method: string, path: string): BtcpError {

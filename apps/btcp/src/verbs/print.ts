@@ -1,4 +1,4 @@
-import type { BtcpError, ErrorCode } from '@btcp/protocol';
+import { type BtcpError, type ErrorCode, isBoundaryLine, replaceRefs } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import type { CommandReply } from '../wire/command-request.js';
 import { NoServerError } from './no-server-error.js';
@@ -37,14 +37,12 @@ const CYAN = '\u001b[36m';
 const DIM = '\u001b[2m';
 const PLAIN = '\u001b[0m';
 
-/** Refs stand out, and what frames an answer steps back. */
+/** Refs stand out, and the lines around the words of a page step back. */
 function coloured(text: string): string {
   return text
     .split('\n')
     .map((line) =>
-      /^(?:<\/?untrusted \d+>$|Page: )/.test(line)
-        ? `${DIM}${line}${PLAIN}`
-        : line.replace(/@[a-z]*\d*e\d+\b/g, (ref) => `${CYAN}${ref}${PLAIN}`),
+      isBoundaryLine(line) ? `${DIM}${line}${PLAIN}` : replaceRefs(line, (ref) => `${CYAN}${ref}${PLAIN}`),
     )
     .join('\n');
 }

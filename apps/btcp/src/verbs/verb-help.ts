@@ -1,19 +1,24 @@
 import { argumentsOf } from '@btcp/tools';
-import { helpOf, SETTINGS } from '../settings/settings.js';
+import { helpOf, SETTINGS, type SettingName } from '../settings/settings.js';
 import { toolOf, typesOf, VERBS } from './run-verb.js';
 import { table } from './table.js';
 import type { Verb } from './verb.js';
 import { flagsOf } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
-const GENERAL: [string, string][] = (['session', 'url', 'token', 'linger', 'json', 'quiet', 'config'] as const).map(
-  (name) => ['value' in SETTINGS[name] ? `--${name} ${SETTINGS[name].value}` : `--${name}`, helpOf(name)],
-);
+const GENERAL = ['session', 'url', 'token', 'linger', 'json', 'quiet'] as const satisfies SettingName[];
+
+/** Flags of every verb; `wait --url` and `expect --url` are about the page, and BTCP_URL names their server. */
+export function generalFlags(verb: Verb | undefined): (typeof GENERAL)[number][] {
+  if (!verb) return [...GENERAL];
+  const own = flagsOf(verb, typesOf(verb));
+  return GENERAL.filter((name) => !own.has(name) || wordsOf(verb).has(name));
+}
 
 /** Describes one verb, its words and its flags. */
 export function verbHelp(verb: Verb): string {
   const tool = toolOf(verb);
-  const words = new Set(verb.words.map((word) => word.replace(/(?:\.{3})?\??$/, '')));
+  const words = wordsOf(verb);
   const descriptions = new Map(argumentsOf(tool).map(({ name, type, description }) => [name, { type, description }]));
   const types = typesOf(verb);
   const rows = [...flagsOf(verb, types)]
@@ -34,10 +39,19 @@ export function verbHelp(verb: Verb): string {
     ...also,
     '',
     'Flags:',
-    table([...rows, ...GENERAL]),
+    table([...rows, ...[...generalFlags(verb), 'config' as const].map(flagRow)]),
     '',
     `It calls ${verb.tool}.`,
   ].join('\n');
+}
+
+function wordsOf(verb: Verb): Set<string> {
+  return new Set(verb.words.map((word) => word.replace(/(?:\.{3})?\??$/, '')));
+}
+
+function flagRow(name: SettingName): [string, string] {
+  const setting = SETTINGS[name];
+  return ['value' in setting ? `--${name} ${setting.value}` : `--${name}`, helpOf(name)];
 }
 
 function titleOf(verb: Verb): string {

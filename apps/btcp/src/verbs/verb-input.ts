@@ -106,7 +106,8 @@ function object(name: string, text: string): unknown {
 // Only choices can be told apart by commas: a text may contain one.
 function parts(text: string, items: ArgumentType | undefined): unknown[] {
   if (items?.enum) return text.split(',').map((part) => part.trim());
-  return [items?.type === 'object' ? object('The text', text) : text];
+  // One object per word, or all of them as one JSON list.
+  return items?.type === 'object' ? [object('The text', text)].flat() : [text];
 }
 
 function time(text: string): number | string {

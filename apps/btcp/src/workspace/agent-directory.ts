@@ -26,8 +26,9 @@ export class AgentDirectory {
     });
   }
 
-  create(name: string, host: Agent['host']): Agent {
-    const agent = this.#put({ slug: this.#freeSlug(name), name, created: Date.now(), host });
+  create(name: string, host: Agent['host'], owner?: string): Agent {
+    const slug = this.#freeSlug(name, owner);
+    const agent = this.#put({ slug, name, ...(owner === undefined ? {} : { owner }), created: Date.now(), host });
     this.#hub.publishChange({ of: 'sessions', agent: agent.slug });
     return agent;
   }
@@ -47,8 +48,9 @@ export class AgentDirectory {
     return agent;
   }
 
-  #freeSlug(name: string): string {
-    const slug = slugOf(name);
+  // With the name of its owner: a number in it would reveal that somebody else has an agent of this name.
+  #freeSlug(name: string, owner: string | undefined): string {
+    const slug = owner === undefined ? slugOf(name) : `${slugOf(owner)}~${slugOf(name)}`;
     for (let number = 1; ; number++) {
       const free = number === 1 ? slug : `${slug}-${number}`;
       if (!this.#agents.get(free)) return free;

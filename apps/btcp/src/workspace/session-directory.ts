@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { BtcpError } from '@btcp/tools';
-import type { Session } from '../contract/types.js';
+import type { Session, Share } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import { shorten } from '../recording/describe-call.js';
 import type { SessionTable } from '../store/sessions.js';
+import type { ShareTable } from '../store/shares.js';
+import type { Store } from '../store/store.js';
 import type { AgentDirectory } from './agent-directory.js';
 
 const NEW_TITLE = 'New session';
 
 export class SessionDirectory {
   readonly #sessions: SessionTable;
+  readonly #shares: ShareTable;
   readonly #agents: AgentDirectory;
   readonly #hub: SessionHub;
 
-  constructor(sessions: SessionTable, agents: AgentDirectory, hub: SessionHub) {
+  constructor({ sessions, shares }: Pick<Store, 'sessions' | 'shares'>, agents: AgentDirectory, hub: SessionHub) {
     this.#sessions = sessions;
+    this.#shares = shares;
     this.#agents = agents;
     this.#hub = hub;
   }
@@ -52,6 +56,28 @@ export class SessionDirectory {
     this.#sessions.setTitle(agent, id, title);
     this.#hub.publish(agent, id, { type: 'title', title });
     return this.get(agent, id);
+  }
+
+  share(agent: string, id: string, share: Share): Share[] {
+    this.get(agent, id);
+    this.#shares.put(agent, id, share);
+    return this.#shared(agent, id);
+  }
+
+  unshare(agent: string, id: string, person: string): Share[] {
+    this.get(agent, id);
+    if (!this.#shares.remove(agent, id, person)) {
+      throw new BtcpError('not_found', `Session "${id}" is not shared with ${person}.`, {
+        hint: `GET /api/agents/${agent}/sessions/${id}/shares lists with whom.`,
+      });
+    }
+    return this.#shared(agent, id);
+  }
+
+  #shared(agent: string, id: string): Share[] {
+    this.#hub.publishChange({ of: 'agents' });
+    this.#hub.publishChange({ of: 'sessions', agent });
+    return this.#shares.list(agent, id);
   }
 
   nameAfter(text: string, { agent, id, title }: Session): void {

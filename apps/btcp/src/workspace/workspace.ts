@@ -48,7 +48,7 @@ export class Workspace {
     this.models = new Models(store.settings, hub);
     this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools, reach });
     this.agents = new AgentDirectory(store.agents, hub);
-    this.sessions = new SessionDirectory(store.sessions, this.agents, hub);
+    this.sessions = new SessionDirectory(store, this.agents, hub);
   }
 
   get isInUse(): boolean {

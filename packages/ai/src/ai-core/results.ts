@@ -25,7 +25,7 @@ function fieldsOf(name: string, input: Data, data: Data): Data {
   if (name === 'browser_evaluate') return { result: evaluated(data) };
   if (name === 'browser_screenshot') return {};
   if (name === 'browser_click') return { success: true, selector: input.selector ?? input.ref, ...data };
-  if (name === 'browser_snapshot' && data.truncated) return { ...data, message: lastLine(data) };
+  if (name === 'browser_snapshot' && data.truncated) return { ...data, message: cutMessage(data) };
   return READERS.includes(name) ? data : { success: true, ...data };
 }
 
@@ -38,6 +38,6 @@ function evaluated({ value, overflow }: Data): unknown {
   }
 }
 
-function lastLine({ tree }: Data): string {
-  return String(tree).split('\n').at(-1) ?? '';
+function cutMessage({ cursor }: Data): string {
+  return `Snapshot truncated${typeof cursor === 'string' ? `: read on with cursor "${cursor}"` : ''}.`;
 }

@@ -25,21 +25,6 @@ export async function settle(): Promise<void> {
   await nextTask();
 }
 
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(cancelled());
-    const stop = () => {
-      clearTimeout(timer);
-      reject(cancelled());
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
 export function cancelled(): BtcpError {
   return new BtcpError('cancelled', 'The caller gave up waiting.', {
     hint: 'Take a snapshot to see the page as it is.',

@@ -1,4 +1,4 @@
-import { type ElementInfo, within } from '@btcp/protocol';
+import { type ElementInfo, sleep, within } from '@btcp/protocol';
 import type { ActionEffects, ConsoleEntry, FailedRequest, NetworkEntry, StartedDownload } from '@btcp/tools';
 import type { Capture } from '../capture/capture.js';
 import type { Downloads } from '../files/downloads.js';
@@ -107,7 +107,7 @@ export class EffectWatch {
     const patience = hasDownload ? ANNOUNCED_DOWNLOAD_MS : hasAborted ? DOWNLOAD_BEGINS_MS : 0;
     const deadline = performance.now() + patience;
     while (downloads.count === mark && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await sleep(10);
     }
     const begun = downloads.begunSince(mark);
     const finished = Promise.allSettled(begun.map(({ done }) => done));

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, sleep } from '@btcp/protocol';
 import type { NetworkEntry, WaitUntil } from '@btcp/tools';
 import type { Tab } from '../tab/tab.js';
 
@@ -23,7 +23,7 @@ export async function untilLoaded(
     if (state === 'networkidle' ? now - busyAt >= IDLE_MS : !tab.document.loading || (await isParsed(tab, state)))
       return;
     if (now - start >= timeout) throw late(tab, state, timeout, pending);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(POLL_MS);
   }
 }
 

@@ -4,11 +4,10 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { SessionFiles } from '../files/session-files.js';
-import { Dialer } from '../policy/dial.js';
 import { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
 import { type NetworkOptions, NetworkPolicy } from '../policy/network-policy.js';
-import { Upstream } from '../policy/upstream.js';
+import { wayOut } from '../policy/way-out.js';
 import { RunFolder } from '../process/folders/run-folder.js';
 import { findFirefox } from './find-firefox.js';
 import { FirefoxSession } from './firefox-session.js';
@@ -85,10 +84,9 @@ export class FirefoxEngine implements BrowserEngine {
   }
 
   async #startEgress(): Promise<EgressProxy | undefined> {
-    const { proxy, resolve } = this.#options.network ?? {};
-    if (this.#policy.isOpen && proxy === undefined) return undefined;
-    const upstream = proxy === undefined ? Upstream.fromEnvironment() : Upstream.at(proxy);
-    return EgressProxy.start({ policy: this.#policy, dialer: new Dialer(this.#policy, resolve, upstream), upstream });
+    const { network = {} } = this.#options;
+    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
+    return EgressProxy.start(wayOut(this.#policy, network));
   }
 
   #launch(executablePath: string, egress: EgressProxy | undefined): Promise<Browser> {

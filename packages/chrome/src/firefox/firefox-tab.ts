@@ -203,12 +203,12 @@ export class FirefoxTab {
 
   async #mayTravel(visits: number): Promise<void> {
     const end = Date.now() + DEPART_MS;
-    while (!this.#isTravelling && this.#visits === visits && !this.#dialog && Date.now() < end) await pause();
+    while (!this.#isTravelling && this.#visits === visits && !this.#dialog && Date.now() < end) await sleep(POLL_MS);
   }
 
   async #arrive(visits: number): Promise<void> {
     const end = Date.now() + ARRIVE_MS;
-    while (this.#visits === visits && this.#isTravelling && !this.#dialog && Date.now() < end) await pause();
+    while (this.#visits === visits && this.#isTravelling && !this.#dialog && Date.now() < end) await sleep(POLL_MS);
     const loaded = this.page.waitForFunction(LOADED, { timeout: ARRIVE_MS });
     await within<unknown>(this.orDialog(loaded), ARRIVE_MS, () => undefined).catch(() => undefined);
   }
@@ -238,10 +238,6 @@ export class FirefoxTab {
     }
     return logged;
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
 function orLeft(thrown: unknown): undefined {

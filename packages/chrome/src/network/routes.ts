@@ -1,4 +1,4 @@
-import { BtcpError, MASK } from '@btcp/protocol';
+import { BtcpError, MASK, sleep } from '@btcp/protocol';
 import type { OriginHeaders, RouteCommand, RouteInfo, RouteRule } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { matcherOf } from './url-glob.js';
@@ -149,7 +149,7 @@ export class Routes {
   }
 
   async #follow(cdp: CDPSession, { requestId, request, networkId }: Paused, rule: Rule): Promise<void> {
-    if (rule.delay) await new Promise((resolve) => setTimeout(resolve, rule.delay));
+    if (rule.delay) await sleep(rule.delay);
     switch (rule.action) {
       case 'block':
         await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });

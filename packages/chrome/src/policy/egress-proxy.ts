@@ -7,6 +7,7 @@ import type { NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
 import type { Upstream } from './upstream.js';
+import type { WayOut } from './way-out.js';
 
 const ERROR_TEXTS: Record<string, string> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
@@ -20,13 +21,6 @@ const MAX_FAILURES = 1_000;
 
 /** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16;
-
-/** What the proxies of an engine share. */
-export interface WayOut {
-  policy: NetworkPolicy;
-  dialer: Dialer;
-  upstream: Upstream | undefined;
-}
 
 /**
  * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the

@@ -1,5 +1,6 @@
+import { BtcpError } from '@btcp/protocol';
 import { addressKind } from './address-kind.js';
-import { type Destination, parseHostPattern } from './host-pattern.js';
+import { type Destination, type HostPattern, parseHostPattern } from './host-pattern.js';
 import { isLocalName } from './local-visits.js';
 
 /** Where pages may connect to. Hosts are names, `*.example.com`, ranges, each with or without a port, or origins. */
@@ -21,6 +22,14 @@ export interface NetworkOptions {
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }
 
+/** Fewer hosts than the options allow, for some browsers. */
+export interface HostScope {
+  allow: readonly string[];
+  /** Completes "it is outside …". */
+  of: string;
+  hint: string;
+}
+
 /** Why a connection is refused, and what would allow it. */
 export interface Refusal {
   rule: string;
@@ -33,21 +42,33 @@ export class NetworkPolicy {
   readonly #deny;
   readonly #private;
   readonly #closedPorts: () => readonly number[];
+  readonly #options: NetworkOptions;
+  readonly #scope: HostScope | undefined;
+  readonly #inScope;
 
-  constructor({ allow, deny = [], private: reachable = [], closedPorts = () => [] }: NetworkOptions = {}) {
+  constructor(options: NetworkOptions = {}, scope?: HostScope) {
+    const { allow, deny = [], private: reachable = [], closedPorts = () => [] } = options;
+    this.#options = options;
+    this.#scope = scope;
+    this.#inScope = scope?.allow.map(parseHostPattern);
     this.#allow = allow?.map(parseHostPattern);
     this.#deny = deny.flatMap(withAddresses).map(parseHostPattern);
     this.#private = reachable === 'all' ? ('all' as const) : reachable.flatMap(withAddresses).map(parseHostPattern);
     this.#closedPorts = closedPorts;
   }
 
+  /** The same policy, for browsers that may reach fewer hosts. */
+  within(scope: HostScope): NetworkPolicy {
+    return new NetworkPolicy(this.#options, scope);
+  }
+
   get isOpen(): boolean {
-    return this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
+    return !this.#scope && this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
   }
 
   /** Whether it takes the scheme of a connection to judge it. */
   get needsScheme(): boolean {
-    return [...(this.#allow ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
+    return [...(this.#allow ?? []), ...(this.#inScope ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
   }
 
   /** Asked with the name, then with each address, and last with the scheme. */
@@ -55,10 +76,9 @@ export class NetworkPolicy {
     const isKnown = to.isSecure !== undefined;
     const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));
     if (denied) return { rule: `${denied.text} is denied`, hint: 'Only who runs the server can change --deny-host.' };
-    // Other names are not looked up for the sake of listed addresses: every look-up tells somebody the name.
-    const mayStillMatch =
-      to.address === undefined && isLocalName(to.host) && this.#allow?.some(({ needsAddress }) => needsAddress);
-    if (this.#allow && !mayStillMatch && !this.#allow.some((pattern) => pattern.matches(to))) {
+    if (this.#scope && isOutside(to, this.#inScope))
+      return { rule: `it is outside ${this.#scope.of}`, hint: this.#scope.hint };
+    if (this.#allow && isOutside(to, this.#allow)) {
       const other = this.#allow.find((pattern) => pattern.matches({ ...to, isSecure: undefined }));
       return {
         rule: other ? `only ${other.text} is allowed there` : 'it is not an allowed host',
@@ -109,6 +129,13 @@ export class NetworkPolicy {
   }
 }
 
+// Other names are not looked up for the sake of listed addresses: every look-up tells somebody the name.
+function isOutside(to: Destination, patterns: readonly HostPattern[] = []): boolean {
+  const mayStillMatch =
+    to.address === undefined && isLocalName(to.host) && patterns.some(({ needsAddress }) => needsAddress);
+  return !mayStillMatch && !patterns.some((pattern) => pattern.matches(to));
+}
+
 /** The ends of names that the public network does not have. */
 const INSIDE = ['internal', 'local', 'localdomain', 'lan', 'home', 'corp', 'intranet', 'private', 'home.arpa', 'arpa'];
 
@@ -123,4 +150,10 @@ function withAddresses(host: string): string[] {
   const addresses =
     scheme === '' && port === '' ? ['127.0.0.0/8', '::1'] : [`${scheme}127.0.0.1${port}`, `${scheme}[::1]${port}`];
   return [host, ...addresses];
+}
+
+export function cannotLimit({ of }: HostScope): BtcpError {
+  return new BtcpError('denied', `A browser that is running already cannot be limited to ${of}.`, {
+    hint: 'Start the server without --connect, or use a token without hosts.',
+  });
 }

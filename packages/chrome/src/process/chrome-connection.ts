@@ -61,8 +61,8 @@ export abstract class ChromeConnection {
     return { tab, close: () => context.close() };
   }
 
-  /** Puppeteer keeps waiting for a tab of a Chrome that is gone. */
-  protected whileAlive<T>(waiting: Promise<T>): Promise<T> {
+  /** Rejects as soon as Chrome is gone: what waits for an event of it would wait for its whole time limit. */
+  whileAlive<T>(waiting: Promise<T>): Promise<T> {
     waiting.catch(() => {});
     const gone = () => new Error('Chrome has ended.');
     if (!this.alive) return Promise.reject(gone());

@@ -18,7 +18,7 @@ export async function startChromeSession(options: SessionOptions): Promise<Brows
   const calls = new TabCalls(options, parts);
   const onLost = () => live.close();
   chrome.browser.once('disconnected', onLost);
-  if (restore) await reopen(parts, restore);
+  if (restore) await calls.guarded(() => reopen(parts, restore));
   if (videoDirectory !== undefined) await videos.keepIn(videoDirectory);
   return {
     get alive() {

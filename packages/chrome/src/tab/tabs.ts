@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, sleep } from '@btcp/protocol';
 import type { ScriptContext, TabInfo } from '@btcp/tools';
 import type { BrowserContext, CDPSession, Protocol, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
@@ -107,7 +107,7 @@ export class Tabs {
       [...(this.#watch?.opened ?? [])].filter((id) => !this.#byTarget.has(id) && !this.#overdue.has(id));
     const isWaiting = awaited().length > 0;
     while (awaited().length > 0 && performance.now() - start < OPENING_MS) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
     }
     for (const id of awaited()) this.#overdue.add(id);
     await this.all();

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, sleep } from '@btcp/protocol';
 import { type Download, type NavigateOptions, toAddress, type WaitUntil } from '@btcp/tools';
 import { endIfBusy } from '../cdp/end-if-busy.js';
 import type { Downloads } from '../files/downloads.js';
@@ -107,7 +107,7 @@ async function go(
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
       // The reason, a crash or a download, is reported after the abort.
-      if (departure.errorText === ABORTED) await new Promise((resolve) => setTimeout(resolve, 100));
+      if (departure.errorText === ABORTED) await sleep(100);
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
       tab.assertNotLost();

@@ -1,4 +1,4 @@
-import { within } from '@btcp/protocol';
+import { sleep, within } from '@btcp/protocol';
 import type { LiveFrame, VideoReport } from '@btcp/tools';
 import type { Browser } from 'puppeteer-core';
 import type { ChromeLive } from '../live/chrome-live.js';
@@ -95,7 +95,7 @@ export class VideoRecording {
     try {
       while (this.#next && !this.#isOver) {
         const pause = this.#start + this.#lastTime + MIN_FRAME_MS - Date.now();
-        if (this.#lastTime >= 0 && pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+        if (this.#lastTime >= 0 && pause > 0) await sleep(pause);
         await this.#writeNext();
       }
     } catch (thrown) {

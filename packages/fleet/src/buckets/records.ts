@@ -29,6 +29,8 @@ export interface SessionRecord {
   worker: string;
   /** The epoch of the worker's lease. */
   epoch: number;
+  /** What the worker has to know of who placed it, such as the hosts that a token may open; opaque here. */
+  claims?: string;
   /** The revision under which the newest saved state is stored. */
   restoreFrom?: number;
 }

@@ -9,14 +9,18 @@ export interface Hop {
   method: string;
   /** With its query. */
   path: string;
+  /** What the worker has to know of the caller; opaque here. */
+  claims?: string | undefined;
 }
 
 /** Also how much the clocks of two machines may differ. */
 const MAX_AGE_MS = 2 * 60_000;
 
+type SignedBody = [session: string, revision: number, signedAt: number, claims: string | null];
+
 /** Signs one request: for this session, revision, worker, method and path, and for a short time. */
 export function signHop(key: Buffer, hop: Hop, now: number = Date.now()): string {
-  const body = Buffer.from(JSON.stringify([hop.session, hop.revision, now])).toString('base64url');
+  const body = Buffer.from(JSON.stringify([hop.session, hop.revision, now, hop.claims ?? null])).toString('base64url');
   return `${body}.${sign(key, body, hop)}`;
 }
 
@@ -26,18 +30,15 @@ export function readHop(
   token: string,
   asked: Pick<Hop, 'worker' | 'method' | 'path'>,
   now: number = Date.now(),
-): Pick<Hop, 'session' | 'revision'> | undefined {
+): Pick<Hop, 'session' | 'revision' | 'claims'> | undefined {
   const [body = '', signature = '', ...rest] = token.split('.');
   const expected = Buffer.from(sign(key, body, asked));
   const given = Buffer.from(signature);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   // The signature proves that a gateway wrote the body.
-  const [session, revision, signedAt] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
-    string,
-    number,
-    number,
-  ];
-  return Math.abs(now - signedAt) > MAX_AGE_MS ? undefined : { session, revision };
+  const [session, revision, signedAt, claims] = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignedBody;
+  if (Math.abs(now - signedAt) > MAX_AGE_MS) return undefined;
+  return { session, revision, ...(claims === null ? {} : { claims }) };
 }
 
 function sign(key: Buffer, body: string, { worker, method, path }: Pick<Hop, 'worker' | 'method' | 'path'>): string {

@@ -13,6 +13,7 @@ export interface OwnedSession {
   epoch: number;
   /** The revision under which a state of it is stored. */
   restoreFrom: number | undefined;
+  claims: string | undefined;
 }
 
 export interface OwnedSessionsOptions {
@@ -131,7 +132,7 @@ export class OwnedSessions {
     // It may have been given up, or placed here again, meanwhile.
     if (this.#owned.get(session) !== owned) return;
     if (written === undefined) this.#lose(owned);
-    else this.#owned.set(session, { session, revision: written, epoch, restoreFrom });
+    else this.#owned.set(session, { ...owned, revision: written, epoch });
   }
 
   #isOurs(entry: Entry<SessionRecord> | undefined, epoch: number): entry is Entry<SessionRecord> {
@@ -157,7 +158,7 @@ export class OwnedSessions {
 }
 
 function ownedOf(session: string, { revision, value }: Entry<SessionRecord>, epoch: number): OwnedSession {
-  return { session, revision, epoch, restoreFrom: value.restoreFrom };
+  return { session, revision, epoch, restoreFrom: value.restoreFrom, claims: value.claims };
 }
 
 function from(restoreFrom: number | undefined): Pick<SessionRecord, 'restoreFrom'> {

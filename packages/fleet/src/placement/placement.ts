@@ -23,6 +23,8 @@ export interface Wanted {
   session: string;
   user: string;
   labels: FleetLabels;
+  /** Kept with the session, unless the next one to place it has others. */
+  claims?: string | undefined;
 }
 
 export interface PlacementOptions {
@@ -62,7 +64,12 @@ export class Placement {
       if (entry && !(await this.#isFree(entry.value))) continue;
       const worker = chooseWorker(this.#options.seen(), wanted.labels, this.#options.random);
       if (!worker) return undefined;
-      const record = { ...wanted, worker: worker.id, epoch: worker.epoch, ...(await this.#stateOf(session, entry)) };
+      const claims = wanted.claims ?? entry?.value.claims;
+      const record = {
+        ...{ session, user: wanted.user, labels: wanted.labels, worker: worker.id, epoch: worker.epoch },
+        ...(claims === undefined ? {} : { claims }),
+        ...(await this.#stateOf(session, entry)),
+      };
       const revision = entry
         ? await this.#options.sessions.update(key, record, entry.revision)
         : await this.#options.sessions.create(key, record);

@@ -68,7 +68,8 @@ export function serverRules({ token, hosts, publicOrigin, signIns }: AccessOptio
   return { hosts, publicOrigin, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
 }
 
-function isOpen({ method, path }: { method: string; path: string }): boolean {
+/** Whether a request asks for what everybody may have, or for an exchange of a link or a token. */
+export function isOpen({ method, path }: { method: string; path: string }): boolean {
   if (method === 'POST') return EXCHANGES.has(path);
   return method === 'GET' && (OPEN_PATHS.has(path) || OPEN_FOLDERS.test(path));
 }

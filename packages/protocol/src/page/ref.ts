@@ -1,5 +1,7 @@
 // Models write `@e3`, `e3`, `ref=e3` and `[ref=e3]`; other tabs and frames add a prefix, as in `f2e3`.
-const REF = /^(?:@|ref=|\[ref=)?((?:([a-z]\d+))?([a-z]{0,3})e([1-9]\d*))\]?$/;
+const NAME = /((?:([a-z]\d+))?([a-z]{0,3})e([1-9]\d*))/;
+const REF = new RegExp(`^(?:@|ref=|\\[ref=)?${NAME.source}\\]?$`);
+const MENTION = new RegExp(`@${NAME.source}\\b`, 'g');
 const LETTERS = 26;
 const FIRST_LETTER = 97;
 
@@ -17,6 +19,11 @@ export interface ParsedRef {
 export function parseRef(text: string): ParsedRef | undefined {
   const [, ref, prefix = '', mark = '', number] = REF.exec(text.trim()) ?? [];
   return ref === undefined ? undefined : { ref, prefix, document: documentOf(mark), number: Number(number) };
+}
+
+/** Replaces the refs in a text for a person, for example to colour them. */
+export function replaceRefs(text: string, replace: (ref: string) => string): string {
+  return text.replaceAll(MENTION, replace);
 }
 
 /** Letters before the `e` tell apart the documents of a frame: none, `a` to `z`, `aa` and so on. */

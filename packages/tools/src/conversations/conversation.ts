@@ -1,41 +1,21 @@
-import { BtcpError, type UserRequest, within } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
 import { publicAddress } from '../secrets/redact.js';
 import type { Secrets } from '../secrets/secrets.js';
+import { askUser, type UserQuestion } from './ask-user.js';
+import { BrowserStart, type Opening } from './browser-start.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
-import type { OnPlace, QueuePlace } from './start-queue.js';
 import { TypedText } from './typed-text.js';
-import type { RequestAnswer, RequestInput } from './user-request.js';
+import type { RequestInput } from './user-request.js';
 
 /** A hold on a conversation's browser. Dropping it marks activity: the idle time counts from there. */
 export interface BrowserGuard extends Disposable {
   readonly session: BrowserSession;
 }
-
-/** A request to a person, and the wait for their answer. */
-export interface UserQuestion {
-  request: UserRequest;
-  /** Where a person can see and drive the browser. */
-  link: string | undefined;
-  answer(signal: AbortSignal): Promise<RequestAnswer>;
-}
-
-/** How a browser of the conversation is to be opened. */
-export interface Opening {
-  restore: string | undefined;
-  keepsProfile: boolean;
-  onPlace: OnPlace;
-  /** Gives up the place in the queue. */
-  signal: AbortSignal;
-}
-
-/** Clients of MCP give a call 60 seconds. */
-const MAX_QUEUED_MS = 50_000;
 
 export interface ConversationOptions {
   id: string;
@@ -61,10 +41,7 @@ export class Conversation {
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
   keepsProfile = false;
   readonly #options: ConversationOptions;
-  #opening: Promise<BrowserSession> | undefined;
-  /** While the start of the browser waits for its turn. */
-  #place: QueuePlace | undefined;
-  #leaveQueue = () => {};
+  #start: BrowserStart | undefined;
   #session: BrowserSession | undefined;
   /** The address at which the browser was opened again. */
   #restored: string | undefined;
@@ -109,7 +86,7 @@ export class Conversation {
 
   /** False for a browser that died, though the next call restarts it. */
   get hasBrowser(): boolean {
-    return this.#opening !== undefined && this.#session?.alive !== false;
+    return this.#start !== undefined && this.#session?.alive !== false;
   }
 
   /** Whether its browser died, and the next call restarts it. */
@@ -128,16 +105,14 @@ export class Conversation {
     if (lost) this.#forget();
     // A page that ends its browser again is not opened a third time, or it could never be left.
     const restore = lost?.lastUrl === this.#restored ? undefined : lost?.lastUrl;
-    if (!this.#opening) this.#restored = restore;
-    this.#opening ??= this.#open(restore);
-    const opening = this.#opening;
+    if (!this.#start) this.#restored = restore;
+    this.#start ??= this.#open(restore);
+    const start = this.#start;
     // Enter before the start, so that the idle timer cannot close the browser before its first use.
     this.#enter();
     let session: BrowserSession;
     try {
-      session = await within(opening, MAX_QUEUED_MS, () =>
-        this.#place ? Promise.reject(queued(this.#place)) : opening,
-      );
+      session = await start.wait();
       await this.#ready;
     } catch (thrown) {
       this.#leave();
@@ -191,27 +166,7 @@ export class Conversation {
   /** Asks a person to do something in the browser, which they find at `address` or the address of the conversation. */
   async askUser(input: RequestInput, address?: string): Promise<UserQuestion> {
     const link = address ?? (await this.#options.liveLink?.());
-    const isNew = this.lease.state.request === null;
-    const { request, answer } = this.lease.request(input);
-    if (isNew) {
-      this.events.add({ type: 'user_request', request, ...(link === undefined ? {} : { link }) });
-      void answer.then(({ outcome }) => this.events.add({ type: 'user_request_ended', request: request.id, outcome }));
-    }
-    return {
-      request,
-      link,
-      answer: async (signal) => {
-        const withdraw = () => this.lease.withdraw(request.id);
-        if (signal.aborted) withdraw();
-        else signal.addEventListener('abort', withdraw, { once: true });
-        try {
-          // A call that joined an earlier request has its own deadline.
-          return await within(answer, input.timeout, () => ({ outcome: 'deadline' as const }));
-        } finally {
-          signal.removeEventListener('abort', withdraw);
-        }
-      },
-    };
+    return askUser(this, input, link);
   }
 
   /** Reports that the browser was opened again elsewhere, at this address. */
@@ -222,34 +177,31 @@ export class Conversation {
   /** Ends the browser; false when there was none. */
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
-    const opening = this.#opening;
-    this.#leaveQueue();
+    const start = this.#start;
+    start?.leaveQueue();
     this.#forget();
     this.#dropIfUnused();
-    if (!opening) return false;
-    const session = await opening.catch(() => undefined);
+    const session = await start?.session.catch(() => undefined);
     await session?.close();
     return session !== undefined;
   }
 
-  #open(restore: string | undefined): Promise<BrowserSession> {
-    const leaving = new AbortController();
-    this.#leaveQueue = () => leaving.abort(closedInQueue());
-    const onPlace: OnPlace = (place) => {
-      this.#place = place;
-      if (place) this.events.add({ type: 'queued', ...place });
-    };
-    const opened = this.#options.open({ restore, keepsProfile: this.keepsProfile, onPlace, signal: leaving.signal });
-    const opening = opened.then((session) => {
-      // It may have been closed before it was ready.
-      if (this.#opening === opening) this.#follow(session, restore);
-      return session;
-    });
+  #open(restore: string | undefined): BrowserStart {
+    const { keepsProfile } = this;
+    const start = new BrowserStart(
+      async (queued) => {
+        const session = await this.#options.open({ restore, keepsProfile, ...queued });
+        // It may have been closed before it was ready.
+        if (this.#start === start) this.#follow(session, restore);
+        return session;
+      },
+      (place) => this.events.add({ type: 'queued', ...place }),
+    );
     // Also where no call waits any more.
-    opening.catch(() => {
-      if (this.#opening === opening) this.#forget();
+    start.session.catch(() => {
+      if (this.#start === start) this.#forget();
     });
-    return opening;
+    return start;
   }
 
   #follow(session: BrowserSession, restored: string | undefined): void {
@@ -275,7 +227,7 @@ export class Conversation {
 
   #forget(): void {
     this.files.clear();
-    this.#opening = undefined;
+    this.#start = undefined;
     this.#session = undefined;
     this.#endFeed();
   }
@@ -290,23 +242,11 @@ export class Conversation {
     this.#users--;
     if (this.#users > 0) return;
     // Nobody waits for this, so a failure to close has no receiver.
-    if (this.#opening) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
+    if (this.#start) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
     else this.#dropIfUnused();
   }
 
   #dropIfUnused(): void {
-    if (this.#users + this.#watchers === 0 && !this.#opening) this.#options.onUnused();
+    if (this.#users + this.#watchers === 0 && !this.#start) this.#options.onUnused();
   }
-}
-
-function queued({ place, waiting }: QueuePlace): BtcpError {
-  return new BtcpError('busy', `No browser yet: place ${place} of ${waiting} in the queue for a start.`, {
-    hint: 'Call again: the place in the queue is kept.',
-  });
-}
-
-function closedInQueue(): BtcpError {
-  return new BtcpError('browser_unavailable', 'The browser was closed before it was started.', {
-    hint: 'Call again to start one.',
-  });
 }

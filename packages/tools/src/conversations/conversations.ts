@@ -1,9 +1,10 @@
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine } from '../port/browser-session.js';
 import { checkSecrets, type Secrets } from '../secrets/secrets.js';
+import type { Opening } from './browser-start.js';
 import { type CallObserver, NO_OBSERVER } from './call-observer.js';
 import type { LeaseOptions } from './control-lease.js';
-import { Conversation, type Opening } from './conversation.js';
+import { Conversation } from './conversation.js';
 import { StartQueue } from './start-queue.js';
 
 /** Limits, secrets and links of all conversations. */

@@ -22,7 +22,7 @@ import type {
 } from './actions.js';
 import type { AuditCommand, AuditReport } from './audits.js';
 import type { EmulationInput } from './emulation.js';
-import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './hands.js';
+import type { ClipboardInput, DropInput, HoldKeyInput, PointerInput, TouchInput } from './input.js';
 import type { LiveBrowser } from './live-browser.js';
 import type {
   Captured,

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, CSSProperties, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, CSSProperties } from 'react';
 
 export type RefButton = ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string };
 
@@ -11,34 +11,34 @@ export function SnapshotText({
   refLines: Readonly<Record<string, number>>;
   buttonFor(ref: string): RefButton;
 }) {
-  const refsOfLine = new Map<number, string[]>();
-  for (const [ref, line] of Object.entries(refLines)) {
-    refsOfLine.set(line, [...(refsOfLine.get(line) ?? []), ref.replace('@', '')]);
-  }
+  const refs = refsByLine(refLines);
   return (
     <div className="snapshot">
       {tree.split('\n').map((text, line) => (
-        <div key={line} style={{ '--depth': text.search(/\S|$/) } as CSSProperties}>
-          {withButtons(text.trimStart(), refsOfLine.get(line) ?? [], buttonFor)}
+        <div key={line}>
+          <Words text={text} />
+          {refs.get(line)?.map((ref) => (
+            <button key={ref} type="button" className="ref" {...buttonFor(ref)}>
+              {ref}
+            </button>
+          ))}
         </div>
       ))}
     </div>
   );
 }
 
-function withButtons(text: string, refs: readonly string[], buttonFor: (ref: string) => RefButton): ReactNode {
-  const shown: ReactNode[] = [];
-  let rest = text;
-  for (const ref of refs) {
-    const mark = new RegExp(`@${ref}(?!\\d)`).exec(rest);
-    if (!mark) continue;
-    shown.push(
-      rest.slice(0, mark.index),
-      <button key={ref} type="button" className="ref" {...buttonFor(ref)}>
-        {ref}
-      </button>,
-    );
-    rest = rest.slice(mark.index + mark[0].length);
+function Words({ text }: { text: string }) {
+  const words = text.trimStart();
+  return <span style={{ '--indent': text.length - words.length } as CSSProperties}>{words}</span>;
+}
+
+function refsByLine(refLines: Readonly<Record<string, number>>): Map<number, string[]> {
+  const refs = new Map<number, string[]>();
+  for (const [ref, line] of Object.entries(refLines)) {
+    const onLine = refs.get(line) ?? [];
+    onLine.push(ref.slice(1));
+    refs.set(line, onLine);
   }
-  return [...shown, rest];
+  return refs;
 }

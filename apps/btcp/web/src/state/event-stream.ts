@@ -1,3 +1,4 @@
+import { sleep } from '@btcp/protocol';
 import { ownFetch } from './sign-in.ts';
 
 const RETRY_AFTER = 1500;
@@ -31,7 +32,7 @@ export class EventStream {
       await this.#read(signal).catch(() => {});
       if (signal.aborted) return;
       this.onerror();
-      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+      await sleep(RETRY_AFTER);
     }
   }
 

@@ -1,4 +1,4 @@
-import { type AnswerTo, BtcpError } from '@btcp/protocol';
+import { type AnswerTo, BtcpError, type TextFormat } from '@btcp/protocol';
 import { frameDocument, shownFrames } from '../../dom/frames.js';
 import { isTag } from '../../dom/tags.js';
 import { shownValue } from '../../reading/aria/secret-fields.js';
@@ -9,8 +9,6 @@ import { renderedText } from '../../reading/text/rendered-text.js';
 import { whyHidden } from '../actionability/reasons.js';
 import { readState } from '../fields/field-state.js';
 import type { Page } from '../page/page.js';
-
-export type TextFormat = 'text' | 'markdown';
 
 export function getText(page: Page, selector: string, format: TextFormat = 'text'): AnswerTo<'getText'> {
   const element = locate(page.document, page.refs, selector);

@@ -1,7 +1,7 @@
-import { type ActionAnswer, BtcpError } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError, sleep } from '@btcp/protocol';
 import { flatContains } from '../../dom/flat-tree.js';
 import { isTag } from '../../dom/tags.js';
-import { nextTask, settle, sleep } from '../../dom/timing.js';
+import { nextTask, settle } from '../../dom/timing.js';
 import { describe } from '../../reading/aria/describe.js';
 import { infoOf, mention } from '../../reading/refs/element-info.js';
 import { locate } from '../../reading/refs/locate.js';

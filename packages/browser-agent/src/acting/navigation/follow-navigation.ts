@@ -1,4 +1,4 @@
-import { sleep } from '../../dom/timing.js';
+import { sleep } from '@btcp/protocol';
 import type { TargetWindow } from '../page/target-window.js';
 import { untilReady } from './navigation.js';
 

@@ -1,5 +1,4 @@
-import { BtcpError, type NavigationAnswer } from '@btcp/protocol';
-import { sleep } from '../../dom/timing.js';
+import { BtcpError, type NavigationAnswer, sleep } from '@btcp/protocol';
 import type { TargetWindow } from '../page/target-window.js';
 
 /** When a page counts as loaded. */

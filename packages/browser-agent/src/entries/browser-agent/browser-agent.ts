@@ -6,16 +6,15 @@ import {
   type FindAnswer,
   type NavigationAnswer,
   type PageAction,
-  type PageChanges,
   type PageCommand,
   type PageCommands,
   type PageReply,
-  type PageWhere,
   type ParametersOf,
   type ScreenshotAnswer,
   type ScrollAnswer,
   type Snapshot,
   type SnapshotOptions,
+  type TextFormat,
   type UploadFile,
   within,
 } from '@btcp/protocol';
@@ -27,42 +26,27 @@ import { drag } from '../../acting/actions/drag.js';
 import { fill } from '../../acting/actions/fill.js';
 import { focus, hover } from '../../acting/actions/point.js';
 import { press } from '../../acting/actions/press.js';
-import { getAttribute, getText, isShown, type TextFormat } from '../../acting/actions/read.js';
+import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
 import { type ScrollOptions, scroll } from '../../acting/actions/scroll.js';
 import { select } from '../../acting/actions/select.js';
 import { type TypeOptions, type } from '../../acting/actions/type.js';
 import { upload } from '../../acting/actions/upload.js';
 import { evaluateInPage } from '../../acting/evaluate/evaluate.js';
 import { type Json, serialise } from '../../acting/evaluate/serialise.js';
-import { followNavigation } from '../../acting/navigation/follow-navigation.js';
 import { type NavigationOptions, navigate, reload, traverse } from '../../acting/navigation/navigation.js';
-import { TargetWindow } from '../../acting/page/target-window.js';
 import { type ScreenshotOptions, takeScreenshot } from '../../acting/picture/screenshot.js';
-import { titleOf } from '../../dom/nodes.js';
 import { Reading } from '../../reading/aria/reading.js';
 import { mention } from '../../reading/refs/element-info.js';
 import { findElements } from '../../reading/snapshot/find-elements.js';
-import { readChanges } from '../../reading/snapshot/read-changes.js';
-import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
 import { takeSnapshot } from '../../reading/snapshot/take-snapshot.js';
 import type { WaitOptions } from '../../watching/wait/conditions.js';
 import { type WaitResult, waitFor } from '../../watching/wait/wait-for.js';
-import { read } from '../reading/reading-commands.js';
 import { type Description, describeActions } from './describe-actions.js';
-import { type Command, execute, executeJson, type PageReport } from './execute.js';
+import { type BrowserAgentConfig, DrivenPage } from './driven-page.js';
+import { type Command, execute, executeJson } from './execute.js';
 import { type ActionResult, type DragResult, type PressResult, type UploadResult, withLabel } from './results.js';
 
-/** Which window and document an agent drives. */
-export interface BrowserAgentConfig {
-  /** The window or same-origin frame to drive; defaults to the window that runs this code. */
-  targetWindow?: Window | undefined;
-  /** The document to drive, and later documents of its window; overrides `targetWindow`. */
-  targetDocument?: Document | undefined;
-  autoLaunch?: boolean | undefined;
-}
-
 const SCRIPT_TIMEOUT_MS = 15_000;
-const MAX_CHANGES = 2_000;
 
 /**
  * Reads and drives one page from inside it, or a same-origin frame from its parent.
@@ -74,139 +58,119 @@ const MAX_CHANGES = 2_000;
  * await agent.press('Enter', '@e3');
  */
 export class BrowserAgent implements PageCommands {
-  readonly #target: TargetWindow;
-  readonly #memory = new SnapshotMemory();
-  readonly #autoLaunch: boolean;
-  #launched = false;
-  #closed = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #page: DrivenPage;
 
-  constructor({ targetWindow, targetDocument, autoLaunch = true }: BrowserAgentConfig = {}) {
-    const window = targetDocument ? targetDocument.defaultView : (targetWindow ?? globalThis.window);
-    if (!window) {
-      throw new BtcpError(
-        'unsupported',
-        targetDocument ? 'The document is not shown in any window.' : 'There is no window here.',
-        {
-          hint: 'Pass targetWindow or targetDocument, or run in a page.',
-        },
-      );
-    }
-    this.#target = new TargetWindow(window);
-    const { refs } = this.#target;
-    refs.heirs = () => this.#memory.traces.inherit(refs);
-    this.#autoLaunch = autoLaunch;
+  constructor(config?: BrowserAgentConfig) {
+    this.#page = new DrivenPage(config);
   }
 
   /** Checks that the page can be driven. */
-  async launch(): Promise<void> {
-    void this.#target.document;
-    this.#launched = true;
-    this.#closed = false;
+  launch(): Promise<void> {
+    return this.#page.launch();
   }
 
   /** Waits for the running action and leaves the page as it is; later calls fail until `launch`. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#launched = false;
-    await this.#last;
+  close(): Promise<void> {
+    return this.#page.close();
   }
 
   snapshot(options?: SnapshotOptions): Promise<Snapshot> {
-    return this.#read(({ document, refs }) => {
-      const { slots: _, ...snapshot } = takeSnapshot(document, refs, options, this.#memory);
+    return this.#page.read(({ document, refs }) => {
+      const { slots: _, ...snapshot } = takeSnapshot(document, refs, options, this.#page.memory);
       return snapshot;
     });
   }
 
   find(wanted: ParametersOf<'find'>): Promise<FindAnswer> {
-    return this.#read(({ document, refs }) => findElements(document, refs, wanted, this.#memory.traces));
+    return this.#page.read(({ document, refs }) => findElements(document, refs, wanted, this.#page.memory.traces));
   }
 
   click(selector: string, options?: ClickOptions): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await click(target, selector, options)));
+    return this.#page.act(async (target) => withLabel(await click(target, selector, options)));
   }
 
   dblclick(selector: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await click(target, selector, { count: 2 })));
+    return this.#page.act(async (target) => withLabel(await click(target, selector, { count: 2 })));
   }
 
   hover(selector: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await hover(target, selector)));
+    return this.#page.act(async (target) => withLabel(await hover(target, selector)));
   }
 
   focus(selector: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await focus(target, selector)));
+    return this.#page.act(async (target) => withLabel(await focus(target, selector)));
   }
 
   type(selector: string, text: string, options?: TypeOptions): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await type(target, selector, text, options)));
+    return this.#page.act(async (target) => withLabel(await type(target, selector, text, options)));
   }
 
   fill(selector: string, value: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await fill(target, selector, value)));
+    return this.#page.act(async (target) => withLabel(await fill(target, selector, value)));
   }
 
   select(selector: string, choice: Choice | readonly Choice[]): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await select(target, selector, choice)));
+    return this.#page.act(async (target) => withLabel(await select(target, selector, choice)));
   }
 
   check(selector: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await setChecked(target, selector, true)));
+    return this.#page.act(async (target) => withLabel(await setChecked(target, selector, true)));
   }
 
   uncheck(selector: string): Promise<ActionResult> {
-    return this.#act(async (target) => withLabel(await setChecked(target, selector, false)));
+    return this.#page.act(async (target) => withLabel(await setChecked(target, selector, false)));
   }
 
   press(key: string, selector?: string): Promise<PressResult> {
-    return this.#act(async (target) => withLabel(await press(target, key, selector)));
+    return this.#page.act(async (target) => withLabel(await press(target, key, selector)));
   }
 
   scroll(options?: ScrollOptions): Promise<ScrollAnswer> {
-    return this.#act((target) => scroll(target, options));
+    return this.#page.act((target) => scroll(target, options));
   }
 
   drag(selector: string, to: string, options: { position?: DropSide | undefined } = {}): Promise<DragResult> {
-    return this.#act(async (target) => withLabel(await drag(target, selector, to, options.position)));
+    return this.#page.act(async (target) => withLabel(await drag(target, selector, to, options.position)));
   }
 
   upload(selector: string, files: readonly UploadFile[]): Promise<UploadResult> {
-    return this.#act(async (target) => withLabel(await upload(target, selector, files)));
+    return this.#page.act(async (target) => withLabel(await upload(target, selector, files)));
   }
 
   getText(selector: string, format?: TextFormat): Promise<string> {
-    return this.#read((target) => getText(target, selector, format).text);
+    return this.#page.read((target) => getText(target, selector, format).text);
   }
 
   getAttribute(selector: string, attribute: string): Promise<string | null> {
-    return this.#read((target) => getAttribute(target, selector, attribute));
+    return this.#page.read((target) => getAttribute(target, selector, attribute));
   }
 
   isVisible(selector: string): Promise<boolean> {
-    return this.#read((target) => isShown(target, selector));
+    return this.#page.read((target) => isShown(target, selector));
   }
 
   box(selector: string): Promise<BoxAnswer> {
-    return this.#read((target) => boxOf(target, selector));
+    return this.#page.read((target) => boxOf(target, selector));
   }
 
   getUrl(): Promise<string> {
-    return this.#read(({ document }) => document.URL);
+    return this.#page.read(({ document }) => document.URL);
   }
 
   getTitle(): Promise<string> {
-    return this.#read(({ document }) => document.title);
+    return this.#page.read(({ document }) => document.title);
   }
 
   /** Waits for an element (`waitFor('#done', { state: 'hidden' })`) or conditions (`waitFor({ text: 'Saved' })`). */
   waitFor(selector: string | WaitOptions, options: WaitOptions = {}): Promise<WaitResult> {
-    return this.#read((target) => waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector));
+    return this.#page.read((target) =>
+      waitFor(target, typeof selector === 'string' ? { ...options, selector } : selector),
+    );
   }
 
   /** Runs code in the page and returns a JSON copy of the result. */
   evaluate<T = Json | undefined>(script: string, options: { timeout?: number | undefined } = {}): Promise<T> {
-    return this.#act(async (target) => {
+    return this.#page.act(async (target) => {
       const { timeout = SCRIPT_TIMEOUT_MS } = options;
       const value = await within(evaluateInPage(target.document, script), timeout, () => {
         const hint = 'Allow more time with timeout.';
@@ -218,24 +182,24 @@ export class BrowserAgent implements PageCommands {
   }
 
   screenshot(options?: ScreenshotOptions): Promise<ScreenshotAnswer> {
-    return this.#read((target) => takeScreenshot(target, options));
+    return this.#page.read((target) => takeScreenshot(target, options));
   }
 
   /** Opens a URL; in the agent's own window, resolves with `leaving` as soon as the browser begins to leave. */
   navigate(url: string, options?: NavigationOptions): Promise<NavigationAnswer> {
-    return this.#act((target) => navigate(target, url, options));
+    return this.#page.act((target) => navigate(target, url, options));
   }
 
   back(options?: NavigationOptions): Promise<NavigationAnswer> {
-    return this.#act((target) => traverse(target, 'back', options));
+    return this.#page.act((target) => traverse(target, 'back', options));
   }
 
   forward(options?: NavigationOptions): Promise<NavigationAnswer> {
-    return this.#act((target) => traverse(target, 'forward', options));
+    return this.#page.act((target) => traverse(target, 'forward', options));
   }
 
   reload(options?: NavigationOptions): Promise<NavigationAnswer> {
-    return this.#act((target) => reload(target, options));
+    return this.#page.act((target) => reload(target, options));
   }
 
   /** Describes the commands for a model; with a name, describes that command in detail. */
@@ -249,62 +213,10 @@ export class BrowserAgent implements PageCommands {
   ): Promise<PageReply<AnswerTo<Action>>>;
   execute(command: Command): Promise<PageReply>;
   execute(command: Command): Promise<PageReply> {
-    return execute(this, this.#report, command);
+    return execute(this, this.#page, command);
   }
 
   executeJSON(json: string): Promise<string> {
-    return executeJson(this, this.#report, json);
-  }
-
-  readonly #report: PageReport = {
-    read: (action, parameters) => this.#read((target) => read(target, action, parameters)),
-    where: () => this.#where(),
-    changes: () => this.#changes(),
-  };
-
-  // Empty if the page in the window cannot be read.
-  #where(): PageWhere {
-    try {
-      const { document } = this.#target;
-      return { url: document.URL, title: titleOf(document) };
-    } catch {
-      return { url: '', title: '' };
-    }
-  }
-
-  async #changes(): Promise<PageChanges[] | undefined> {
-    if (!this.#memory.last({})) return undefined;
-    try {
-      const { document, refs } = this.#target;
-      return readChanges(document, refs, this.#memory, MAX_CHANGES);
-    } catch {
-      // The action is done, even if the new page cannot be read.
-      return undefined;
-    }
-  }
-
-  async #read<T>(run: (target: TargetWindow) => T | Promise<T>): Promise<T> {
-    await this.#ready();
-    return run(this.#target);
-  }
-
-  // Actions that change the page run one after the other, in the order of their calls.
-  #act<T>(run: (target: TargetWindow) => Promise<T>): Promise<T> {
-    const result = this.#last.then(async () => {
-      await this.#ready();
-      return followNavigation(this.#target, run);
-    });
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
-  async #ready(): Promise<void> {
-    if (this.#launched) return;
-    if (this.#closed || !this.#autoLaunch) {
-      throw new BtcpError('browser_unavailable', `This BrowserAgent is ${this.#closed ? 'closed' : 'not launched'}.`, {
-        hint: 'Call launch() first.',
-      });
-    }
-    await this.launch();
+    return executeJson(this, this.#page, json);
   }
 }

@@ -3,27 +3,20 @@ import {
   BtcpError,
   checkArguments,
   type PageAction,
-  type PageChanges,
   type PageReply,
-  type PageWhere,
   type ParametersOf,
   type ReadAction,
 } from '@btcp/protocol';
-import { isReading } from '../reading/reading-commands.js';
+import { isReading, read } from '../reading/reading-commands.js';
 import type { BrowserAgent } from './browser-agent.js';
 import { commandNamed } from './describe-actions.js';
+import type { DrivenPage } from './driven-page.js';
 
 /** An action by name, with its parameters beside it. */
 export interface Command {
   id?: string | number;
   action: string;
   [parameter: string]: unknown;
-}
-
-export interface PageReport {
-  read<Action extends ReadAction>(action: Action, parameters: ParametersOf<Action>): Promise<AnswerTo<Action>>;
-  where(): PageWhere;
-  changes(): Promise<PageChanges[] | undefined>;
 }
 
 type Runners = {
@@ -69,7 +62,7 @@ const NEXT_STEP = 'Send an object such as { "action": "snapshot" }.';
 let next = 1;
 
 /** Never throws: the reply holds any error. */
-export async function execute(agent: BrowserAgent, report: PageReport, command: Command): Promise<PageReply> {
+export async function execute(agent: BrowserAgent, page: DrivenPage, command: Command): Promise<PageReply> {
   const id =
     isObject(command) && (typeof command.id === 'string' || typeof command.id === 'number')
       ? command.id
@@ -81,16 +74,16 @@ export async function execute(agent: BrowserAgent, report: PageReport, command: 
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;
     const checked = checkArguments(name, parameters, given) as never;
     const run = (action: Exclude<PageAction, ReadAction>): Promise<unknown> => RUN[action](agent, checked);
-    const data = isReading(name) ? await report.read(name, checked) : await run(name);
-    const changes = ACTIONS.has(name) && !isLeaving(data) ? await report.changes() : undefined;
-    return { id, success: true, data, page: report.where(), ...(changes ? { changes } : {}) };
+    const data = isReading(name) ? await page.read((target) => read(target, name, checked)) : await run(name);
+    const changes = ACTIONS.has(name) && !isLeaving(data) ? await page.changes() : undefined;
+    return { id, success: true, data, page: page.where(), ...(changes ? { changes } : {}) };
   } catch (thrown) {
     const { message, code, hint } = BtcpError.from(thrown);
     return { id, success: false, error: message, errorCode: code, suggestions: hint === undefined ? [] : [hint] };
   }
 }
 
-export async function executeJson(agent: BrowserAgent, report: PageReport, json: string): Promise<string> {
+export async function executeJson(agent: BrowserAgent, page: DrivenPage, json: string): Promise<string> {
   let command: Command;
   try {
     command = JSON.parse(json);
@@ -103,7 +96,7 @@ export async function executeJson(agent: BrowserAgent, report: PageReport, json:
       suggestions: [NEXT_STEP],
     });
   }
-  return JSON.stringify(await execute(agent, report, command));
+  return JSON.stringify(await execute(agent, page, command));
 }
 
 function isObject(value: unknown): value is object {

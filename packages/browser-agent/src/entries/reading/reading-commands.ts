@@ -1,21 +1,6 @@
-import type { AnswerTo, ParametersOf, ReadAction } from '@btcp/protocol';
-import { boxOf } from '../../acting/actions/box.js';
-import { query } from '../../acting/actions/query.js';
-import { getAttribute, getText, isShown } from '../../acting/actions/read.js';
+import { type AnswerTo, type ParametersOf, READERS, type ReadAction } from '@btcp/protocol';
 import type { Page } from '../../acting/page/page.js';
-
-type Readers = {
-  [Action in ReadAction]: (page: Page, parameters: ParametersOf<Action>) => AnswerTo<Action>;
-};
-
-// A new command needs a line here and one in the page contract.
-const READERS: Readers = {
-  getText: (page, { selector, format }) => getText(page, selector, format),
-  getAttribute: (page, { selector, attribute }) => ({ value: getAttribute(page, selector, attribute) }),
-  isVisible: (page, { selector }) => ({ visible: isShown(page, selector) }),
-  box: (page, { selector }) => boxOf(page, selector),
-  query: (page, { selector, what, names }) => ({ value: query(page, selector, what, names) }),
-};
+import { documentPage } from './document-page.js';
 
 export function isReading(action: string): action is ReadAction {
   return Object.hasOwn(READERS, action);
@@ -26,5 +11,5 @@ export function read<Action extends ReadAction>(
   action: Action,
   parameters: ParametersOf<Action>,
 ): AnswerTo<Action> {
-  return READERS[action](page, parameters);
+  return READERS[action](documentPage(page), parameters) as AnswerTo<Action>;
 }

@@ -1,9 +1,9 @@
 import { collapse, firstChildOf, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
 import { NAMED_BY_CONTENT } from '../aria/role-names.js';
-import { hiddenIn, withoutMarks } from '../text/hidden-mark.js';
+import { hiddenMark } from '../text/hidden-mark.js';
 import { finishTablePart } from './finish-table.js';
 import { CELL_ROLES, HOLLOW_ROLES, NAMED_ONLY_ROLES, SINGLE_CHILD_ROLES } from './page-part.js';
-import { containsWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
+import { containsWords, hiddenWords, nodesIn, plainText, type TreeChild, type TreeNode } from './tree-node.js';
 
 export function finishNode(node: TreeNode): TreeChild[] {
   if (node.role === 'clickable') return finishClickable(node);
@@ -51,7 +51,14 @@ function openNestedList(node: TreeNode): void {
 function nameByText(node: TreeNode): void {
   const text = textOf(node);
   if (nodesIn(node.children).length > 0 || !isLabel(node, text)) return;
-  node.name ||= text;
+  takeName(node, text);
+}
+
+function takeName(node: TreeNode, text: string): void {
+  if (!node.name) {
+    node.hidden = node.children.flatMap(hiddenWords);
+    node.name = text;
+  }
   if (containsWords(node.name, text)) node.children = [];
 }
 
@@ -59,10 +66,7 @@ function finishClickable(node: TreeNode): TreeChild[] {
   const text = textOf(node);
   const inner = controlsIn(node.children);
   if (inner.length > 0) return reactsForItself(node, inner, text) ? [node] : node.children;
-  if (isLabel(node, text)) {
-    node.name ||= text;
-    if (containsWords(node.name, text)) node.children = [];
-  }
+  if (isLabel(node, text)) takeName(node, text);
   return [node];
 }
 
@@ -90,16 +94,20 @@ function isParagraph(part: Element, whole: Element): boolean {
 
 function dropRepeatedText(node: TreeNode): void {
   const text = textOf(node);
-  if (text === '' || !containsWords(node.name, withoutMarks(text))) {
+  const hidden = node.children.flatMap(hiddenWords);
+  if (text === '' || !containsWords(node.name, unmarked(text, hidden))) {
     takeShortText(node, text);
     return;
   }
-  const hidden = hiddenIn(text);
-  if (hidden !== '') node.states.push(`hidden=${JSON.stringify(hidden.slice(0, MAX_HIDDEN))}`);
+  if (hidden.length > 0) node.states.push(`hidden=${JSON.stringify(hidden.join(' ').slice(0, MAX_HIDDEN))}`);
   const inner = controlsIn(node.children).filter((child) => !isWhole(child, text));
   if (inner.length === 0) node.children = [];
   else if (node.hasRef) node.children = inner;
   else node.name = '';
+}
+
+function unmarked(text: string, hidden: readonly string[]): string {
+  return hidden.reduce((plain, words) => plain.replace(hiddenMark(words), () => words), text);
 }
 
 // A click on it is a click on the control around it.

@@ -8,7 +8,6 @@ import { CONTROL_ROLES } from '../aria/role-names.js';
 import type { Unseen } from '../aria/unseen.js';
 import { isOrdinary } from '../aria/usual-display.js';
 import { isAriaHidden, isInert } from '../aria/visibility.js';
-import { hiddenMark } from '../text/hidden-mark.js';
 import { AriaHiddenControls } from './aria-hidden.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
@@ -250,9 +249,9 @@ class TreeReader {
 
   #addText(open: OpenElement, text: string, isPreformatted = false): void {
     if (text === '' || open.isInName || !open.showsText) return;
-    const shown = open.unseen === '' || open.isMarked ? text : hiddenMark(text);
-    if (isPreformatted) open.text.addPreformatted(shown, open.element);
-    else open.text.addText(shown, open.element);
+    const isHidden = open.unseen !== '' && !open.isMarked;
+    if (isPreformatted) open.text.addPreformatted(text, open.element, isHidden);
+    else open.text.addText(text, open.element, isHidden);
   }
 
   #specialChildren(element: Element, tag: string): Node[] | undefined {

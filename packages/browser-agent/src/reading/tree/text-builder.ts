@@ -1,10 +1,12 @@
 import { flatContains } from '../../dom/flat-tree.js';
 import { collapseInside, flatParent } from '../../dom/nodes.js';
+import { hiddenMark } from '../text/hidden-mark.js';
 import type { TextRun, TreeChild, TreeNode } from './tree-node.js';
 
 export class TextBuilder {
   #parts: (string | TreeNode)[] = [];
   #text = '';
+  #hidden: string[] = [];
   // Reading the end of a long rope would flatten it each time.
   #endsInSpace = false;
   #isAfterBreak = false;
@@ -15,14 +17,15 @@ export class TextBuilder {
     this.#element = element;
   }
 
-  addText(text: string, from: Element): void {
+  addText(text: string, from: Element, isHidden = false): void {
     this.#widenTo(from);
     const collapsed = collapseInside(text);
     if (collapsed === ' ') {
       this.addSpace();
       return;
     }
-    this.#text += this.#endsInSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    const marked = isHidden ? this.#hide(collapsed) : collapsed;
+    this.#text += this.#endsInSpace && marked.startsWith(' ') ? marked.slice(1) : marked;
     this.#endsInSpace = collapsed.endsWith(' ');
     this.#isAfterBreak = false;
   }
@@ -41,10 +44,10 @@ export class TextBuilder {
   }
 
   /** A node has one line, so line breaks become a sign. */
-  addPreformatted(text: string, from: Element): void {
+  addPreformatted(text: string, from: Element, isHidden = false): void {
     this.#widenTo(from);
     const line = text.replace(/\r?\n/g, ' ⏎ ').replace(/[\t\f\r]/g, ' ');
-    this.#text += line;
+    this.#text += isHidden ? this.#hide(line) : line;
     this.#endsInSpace = line.endsWith(' ');
   }
 
@@ -57,6 +60,7 @@ export class TextBuilder {
 
   flushInto(children: TreeChild[]): void {
     const parts = this.#parts;
+    const hidden = this.#hidden;
     const element = this.#holder ?? this.#element;
     this.#holder = undefined;
     if (parts.length === 0 && (this.#text === '' || this.#text === ' ')) {
@@ -65,11 +69,19 @@ export class TextBuilder {
     }
     this.#closeText();
     this.#parts = [];
+    if (hidden.length > 0) this.#hidden = [];
     if (parts.some((part) => typeof part === 'string' && part.trim() !== '')) {
-      children.push({ kind: 'text', element, parts: tidy(parts) });
+      const run: TextRun = { kind: 'text', element, parts: tidy(parts) };
+      if (hidden.length > 0) run.hidden = hidden;
+      children.push(run);
       return;
     }
     for (const part of parts) if (typeof part !== 'string') children.push(part);
+  }
+
+  #hide(words: string): string {
+    this.#hidden.push(words.trim());
+    return hiddenMark(words);
   }
 
   #widenTo(element: Element): void {

@@ -11,6 +11,8 @@ export interface TreeNode {
   isLive: boolean;
   /** Only of elements that no role makes a control. */
   reason?: ClickReason | undefined;
+  /** Words of its name that nobody sees. */
+  hidden?: string[];
   children: TreeChild[];
 }
 
@@ -18,6 +20,8 @@ export interface TextRun {
   kind: 'text';
   element: Element;
   parts: (string | TreeNode)[];
+  /** Words in it that nobody sees; the parts mark them. */
+  hidden?: string[];
 }
 
 export type TreeChild = TreeNode | TextRun;
@@ -27,6 +31,12 @@ export function plainText(child: TreeChild): string {
     return child.parts.map((part) => (typeof part === 'string' ? part : plainText(part))).join('');
   }
   return child.name || child.children.map(plainText).join(' ');
+}
+
+export function hiddenWords(child: TreeChild): string[] {
+  const { hidden = [] } = child;
+  if (child.kind === 'text') return [...hidden, ...nodesIn([child]).flatMap(hiddenWords)];
+  return child.name ? hidden : child.children.flatMap(hiddenWords);
 }
 
 export function nodesIn(children: readonly TreeChild[]): TreeNode[] {

@@ -1,4 +1,5 @@
-import { nextTask, sleep } from '../../dom/timing.js';
+import { sleep } from '@btcp/protocol';
+import { nextTask } from '../../dom/timing.js';
 
 // Longer movements are reported as they are.
 const MAX_MS = 500;

@@ -1,8 +1,7 @@
-import type { ElementInfo } from '@btcp/protocol';
+import { type ElementInfo, sleep } from '@btcp/protocol';
 import { isTextField } from '../../acting/fields/fields.js';
 import type { Page } from '../../acting/page/page.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
-import { sleep } from '../../dom/timing.js';
 import { infoOf } from '../../reading/refs/element-info.js';
 import { Announcements } from './announcements.js';
 import { atRest } from './movement.js';

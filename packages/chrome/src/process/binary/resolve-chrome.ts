@@ -32,7 +32,7 @@ export async function resolveChrome(options: ResolveChromeOptions = {}): Promise
   const bundled = await unpackBundledChromium().catch(noteFailure);
   if (bundled) return { ...bundled, source: 'bundled' };
 
-  throw new BtcpError('browser_unavailable', `No browser is to be had. ${failures.join(' ')}`, {
+  throw new BtcpError('browser_unavailable', `No browser was found. ${failures.join(' ')}`, {
     hint: 'Install Chrome, Chromium or Edge, or pass the path of one with --chrome or BTCP_CHROME.',
   });
 }

@@ -116,7 +116,7 @@ export class TabCalls {
   /** Errors after the browser died are `browser_lost`. */
   async guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await this.#options.chrome.whileAlive(work());
     } catch (thrown) {
       if (this.isAlive) throw thrown;
       throw new BtcpError('browser_lost', 'The browser ended during the call.', {

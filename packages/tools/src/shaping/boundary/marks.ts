@@ -1,3 +1,5 @@
+import { boundaryLines } from '@btcp/protocol';
+
 export interface Marks {
   begin: string;
   end: string;
@@ -6,7 +8,7 @@ export interface Marks {
 /** No page can guess the number, and the enclosed text must not contain it. */
 export function marksFor(holds: (text: string) => boolean): Marks {
   const nonce = randomNumber();
-  return holds(nonce) ? marksFor(holds) : { begin: `<untrusted ${nonce}>`, end: `</untrusted ${nonce}>` };
+  return holds(nonce) ? marksFor(holds) : boundaryLines(nonce);
 }
 
 // About 66 bits; models read three digits as one token, so decimal costs less than hexadecimal.

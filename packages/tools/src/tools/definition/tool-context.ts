@@ -1,4 +1,4 @@
-import type { UserQuestion } from '../../conversations/conversation.js';
+import type { UserQuestion } from '../../conversations/ask-user.js';
 import type { RequestInput } from '../../conversations/user-request.js';
 import type { KeptFile } from '../../port/browser-session.js';
 import type { Image } from '../../port/pictures.js';

@@ -19,7 +19,7 @@ export interface Tool<
     | 'seeing'
     | 'questions'
     | 'acting'
-    | 'hands'
+    | 'input'
     | 'waiting'
     | 'scripting'
     | 'debugging'

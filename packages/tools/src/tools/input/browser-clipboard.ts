@@ -10,7 +10,7 @@ export const browserClipboard = defineTool({
   title: 'Use the clipboard',
   description:
     'Read the clipboard, write text to it, or copy the selection or paste at the focus. Not with a visible window.',
-  group: 'hands',
+  group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({

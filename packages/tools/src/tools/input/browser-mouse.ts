@@ -20,7 +20,7 @@ export const browserMouse = defineRenderedTool({
   title: 'Use the mouse',
   description:
     'Move, press, release, click or scroll at a place in pixels of the viewport, as on a canvas. Prefer browser_click for elements.',
-  group: 'hands',
+  group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({

@@ -8,7 +8,7 @@ export const browserDrop = defineRenderedTool({
   name: 'browser_drop',
   title: 'Drop files or text',
   description: 'Drop files or data from outside on an element, as if dragged there from another program.',
-  group: 'hands',
+  group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({

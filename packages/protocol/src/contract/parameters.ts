@@ -1,5 +1,5 @@
 import { BtcpError } from '../errors/btcp-error.js';
-import type { Choice, UploadFile } from './answers.js';
+import type { Choice, UploadFile } from '../page/answers.js';
 
 export interface Parameter<T> {
   type: string;
@@ -16,15 +16,19 @@ export type ArgumentsOf<P extends ParameterSet> = { [K in RequiredKeys<P>]: Valu
   [K in Exclude<keyof P, RequiredKeys<P>>]?: ValueOf<P[K]> | undefined;
 };
 
+// Lets bundlers leave out the commands that a page script does not name.
+/* @__NO_SIDE_EFFECTS__ */
 export function text(description: string): Parameter<string> & { required: false } {
   return { type: 'string', description, required: false, accepts: (value) => typeof value === 'string' };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function textOrNull(description: string): Parameter<string | null> & { required: false } {
   const accepts = (value: unknown) => value === null || typeof value === 'string';
   return { type: 'string | null', description, required: false, accepts };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function number(description: string): Parameter<number> & { required: false } {
   return {
     type: 'number',
@@ -34,10 +38,12 @@ export function number(description: string): Parameter<number> & { required: fal
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function flag(description: string): Parameter<boolean> & { required: false } {
   return { type: 'boolean', description, required: false, accepts: (value) => typeof value === 'boolean' };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   description: string,
@@ -46,6 +52,7 @@ export function oneOf<const Value extends string>(
   return { type: values.map((value) => `"${value}"`).join(' | '), description, required: false, accepts };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function texts(description: string): Parameter<string[]> & { required: false } {
   const accepts = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -81,6 +88,7 @@ export function files(description: string): Parameter<UploadFile[]> & { required
   return { type: '{ name, mimeType?, text?, base64? }[]', description, required: false, accepts };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function required<T>(parameter: Parameter<T>): Parameter<T> & { required: true } {
   return { ...parameter, required: true };
 }

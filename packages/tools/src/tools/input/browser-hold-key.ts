@@ -8,7 +8,7 @@ const holding = (name: string, title: string, description: string, action: 'down
     name,
     title,
     description,
-    group: 'hands',
+    group: 'input',
     effect: 'write',
     needsWholeBrowser: true,
     input: z.strictObject({ key: z.string().min(1).describe('One key such as Shift, ArrowUp or w') }),

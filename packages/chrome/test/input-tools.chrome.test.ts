@@ -7,7 +7,7 @@ import { callableTools, callTool } from '@btcp/tools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const allowed = mkdtempSync(join(tmpdir(), 'btcp-hands-'));
+const allowed = mkdtempSync(join(tmpdir(), 'btcp-input-'));
 writeFileSync(join(allowed, 'a.txt'), 'first');
 writeFileSync(join(allowed, 'b.txt'), 'second');
 

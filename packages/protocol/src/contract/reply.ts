@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/error-codes.js';
-import type { PageChanges } from './changes.js';
-import type { PageCommand } from './commands.js';
+import type { PageChanges } from '../page/changes.js';
+import type { PageCommand } from './page-commands.js';
 
 /** The tool under which a connected page offers to be driven. */
 export const PAGE_TOOL = 'browser_agent';

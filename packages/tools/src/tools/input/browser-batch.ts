@@ -17,7 +17,7 @@ export const browserBatch = defineTool({
   name: 'browser_batch',
   title: 'Run several steps',
   description: 'Run a list of tool calls in order, in one call. The first that fails ends it.',
-  group: 'hands',
+  group: 'input',
   effect: 'write',
   input: z.strictObject({
     steps: z

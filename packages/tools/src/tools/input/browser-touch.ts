@@ -10,7 +10,7 @@ export const browserTouch = defineRenderedTool({
   name: 'browser_touch',
   title: 'Touch the screen',
   description: 'Tap an element or a place, or swipe from there to another place, with touch events as on a phone.',
-  group: 'hands',
+  group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { writePrivate } from './write-private.js';
+
+/** What somebody has used today, by UTC. */
+export interface DayUse {
+  day: string;
+  browserMs: number;
+  downloadedBytes: number;
+}
+
+interface UsageFile {
+  /** When each token was last used, by its id. */
+  tokens: Record<string, number>;
+  /** By the name of the person. */
+  people: Record<string, DayUse>;
+}
+
+/** In the folder of the server's state. */
+export const USAGE_FILE = 'usage.json';
+
+const SAVE_AFTER_MS = 1_000;
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
+
+/** Counts what people of the team use, and keeps it for the next start. */
+export class Usage {
+  readonly #file: string;
+  readonly #kept: UsageFile;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#kept = readUsage(file);
+  }
+
+  tokenUsed(id: string): void {
+    this.#kept.tokens[id] = Date.now();
+    this.#saveSoon();
+  }
+
+  today(person: string): DayUse {
+    return todayOf(this.#kept, person);
+  }
+
+  add(person: string, { browserMs = 0, downloadedBytes = 0 }: Partial<Omit<DayUse, 'day'>>): void {
+    const use = this.today(person);
+    this.#kept.people[person] = {
+      day: use.day,
+      browserMs: use.browserMs + browserMs,
+      downloadedBytes: use.downloadedBytes + downloadedBytes,
+    };
+    this.#saveSoon();
+  }
+
+  close(): void {
+    if (this.#timer) this.#save();
+  }
+
+  #saveSoon(): void {
+    this.#timer ??= setTimeout(() => this.#save(), SAVE_AFTER_MS).unref();
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    writePrivate(this.#file, this.#kept);
+  }
+}
+
+export function readUsage(file: string): UsageFile {
+  try {
+    const { tokens = {}, people = {} } = JSON.parse(readFileSync(file, 'utf8')) as Partial<UsageFile>;
+    return { tokens, people };
+  } catch {
+    return { tokens: {}, people: {} };
+  }
+}
+
+function todayOf({ people }: UsageFile, person: string): DayUse {
+  const day = new Date().toISOString().slice(0, DAY_LENGTH);
+  const kept = Object.hasOwn(people, person) ? people[person] : undefined;
+  return kept?.day === day ? kept : { day, browserMs: 0, downloadedBytes: 0 };
+}

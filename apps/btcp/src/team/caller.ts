@@ -1,0 +1,24 @@
+import { readRequest } from '@btcp/access';
+import type { Context } from 'hono';
+import type { NamedToken } from '../system/named-tokens.js';
+
+/** What the door of the team adds to the environment of a request. */
+interface TeamEnvironment {
+  caller?: NamedToken;
+  /** What the caller showed: the request goes on with the token of the server. */
+  shown?: string;
+}
+
+/** Who of the team asks; undefined for the person who runs the server. */
+export function callerOf({ env }: Context): NamedToken | undefined {
+  return (env as TeamEnvironment | undefined)?.caller;
+}
+
+/** The token with which a request came. */
+export function shownToken({ env, req }: Context): string {
+  return (env as TeamEnvironment | undefined)?.shown ?? readRequest(req.raw.headers).token ?? '';
+}
+
+export function withCaller(environment: unknown, caller: NamedToken, shown: string | undefined): object {
+  return { ...(environment as object), caller, ...(shown === undefined ? {} : { shown }) } satisfies TeamEnvironment;
+}

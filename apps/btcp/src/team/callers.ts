@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readRequest } from '@btcp/access';
+import { findToken, type NamedToken } from '../system/named-tokens.js';
+
+/** Somebody of a team, with what they have shown. */
+export interface FoundCaller {
+  caller: NamedToken;
+  /** Names what was shown: the same for every request with it. */
+  key: string;
+  /** Whether it still counts; streams end when it does not. */
+  isValid(): boolean;
+}
+
+/** One way to recognise people of a team. */
+export interface Callers {
+  /** Undefined leaves the request to the other ways, and to the checks of the server. */
+  find(headers: Headers | IncomingHttpHeaders): Promise<FoundCaller | undefined>;
+}
+
+/** People with a token of `btcp token create`. */
+export function callersByToken(file: string): Callers {
+  return {
+    async find(headers) {
+      const { token = '' } = readRequest(headers);
+      const caller = findToken(file, token);
+      return caller && { caller, key: token, isValid: () => findToken(file, token) !== undefined };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { BtcpError } from '@btcp/tools';
+import type { Right } from '../contract/types.js';
+import type { NamedToken } from '../system/named-tokens.js';
+import { Visible } from './visible.js';
+import type { Workspace } from './workspace.js';
+
+type Rule = [method: RegExp, path: RegExp, needed: Right];
+
+/** What the whole team may ask for: the answers have what the person can see. */
+const OPEN: readonly [method: RegExp, path: RegExp][] = [
+  [/^GET$/, /^\/(?:config|events|agents)$/],
+  [/^POST$/, /^\/(?:login|login\/renew|logout)$/],
+  [/^(?:GET|DELETE)$/, /^\/tokens(?:\/[^/]+)?$/],
+];
+
+/** What people may do in an agent, or in a session of it: the first rule that fits counts. */
+const RULES: readonly Rule[] = [
+  [/^GET$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording)$/, 'watch'],
+  [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:messages|stop|resume|tools\/[^/]+)$/, 'drive'],
+  [/^/, /^\/agents\/([^/]+)\/sessions\/([^/]+)(?:$|\/)/, 'own'],
+  [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
+];
+
+const SESSIONS = /^\/agents\/([^/]+)\/sessions$/;
+export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;
+
+/** Decides about requests of the team to the workspace. */
+export class WorkspaceRights {
+  readonly #workspace: () => Workspace;
+
+  constructor(workspace: () => Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** Rejects a request that the caller has no right to; `path` is the one below `/api`. */
+  assert(caller: NamedToken, method: string, path: string): void {
+    if (OPEN.some(([methods, paths]) => methods.test(method) && paths.test(path))) return;
+    const visible = new Visible(this.#workspace(), caller);
+    if (method === 'POST' && path === '/agents') {
+      if (caller.role === 'member') return;
+      throw notForRole(caller, 'create agents');
+    }
+    const listed = SESSIONS.exec(path)?.[1];
+    if (method === 'GET' && listed !== undefined && this.#lists(visible, decoded(listed))) return;
+    for (const [methods, paths, needed] of RULES) {
+      const [found, agent = '', session] = methods.test(method) ? (paths.exec(path) ?? []) : [];
+      if (found === undefined) continue;
+      visible.assert(needed, decoded(agent), session === undefined ? undefined : decoded(session));
+      return;
+    }
+    throw notForRole(caller, `use ${method} /api${path}`);
+  }
+
+  /** What a viewer of a session may do in its browser. */
+  inBrowser(caller: NamedToken, slug: string, session: string | null): Right {
+    return new Visible(this.#workspace(), caller).assert('watch', decoded(slug), session ?? undefined);
+  }
+
+  #lists(visible: Visible, slug: string): boolean {
+    return visible.agents().some((agent) => agent.slug === slug);
+  }
+}
+
+function notForRole({ name, role }: NamedToken, what: string): BtcpError {
+  return new BtcpError('denied', `${name}, who is a ${role}, may not ${what}.`, { hint: 'Ask an admin.' });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
