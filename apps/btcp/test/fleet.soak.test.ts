@@ -120,6 +120,27 @@ describe('one address', () => {
     await fleet.call('signed', 'browser_close');
   });
 
+  test('members keep to their sessions, tools and hosts on every worker', async () => {
+    const { host } = new URL(site.origin);
+    const ann = await fleet.createToken(
+      'ann',
+      '--only-hosts',
+      host,
+      '--only-tools',
+      'seeing,browser_navigate,browser_close',
+    );
+    expect((await fleet.call('shop', 'browser_navigate', { url: site.origin }, ann)).status).toBe(200);
+    const { sessions } = await fleet.status();
+    expect(sessions).toMatchObject([
+      { session: expect.stringMatching(/^ann.*~shop$/), user: expect.stringMatching(/^ann/) },
+    ]);
+    const denied = await fleet.call('shop', 'browser_navigate', { url: 'http://localhost:4799/' }, ann);
+    expect(denied.body.error?.message).toContain('the scope of the token');
+    const tool = await fleet.call('shop', 'browser_evaluate', { script: '1' }, ann);
+    expect(tool.body.error?.message).toContain('outside the scope of this token');
+    expect((await fleet.call('shop', 'browser_close', {}, ann)).status).toBe(200);
+  });
+
   test('btcp fleet status lists the workers', async () => {
     using home = new TestHome();
     const { code, stdout } = await btcp(home, [
@@ -138,12 +159,18 @@ describe('one address', () => {
 
 describe('faults', () => {
   test('a worker is killed: the call under way is lost, the next one finds the page and the login elsewhere', async () => {
-    await open('killed');
+    const labels = { 'btcp-labels': 'region=eu' };
+    await fleet.call('killed', 'browser_navigate', { url: site.origin }, labels);
     await fleet.saved('killed');
     const owner = await fleet.ownerOf('killed');
     const events = await EventReader.open(`${fleet.gateway.url}/sessions/killed/events`, {
       authorization: `Bearer ${fleet.gateway.token}`,
     });
+    const client = new FirstClient(who);
+    const headers = { authorization: `Bearer ${fleet.gateway.token}`, ...labels };
+    const transport = new FirstHttpTransport(new URL(fleet.gateway.mcp), { requestInit: { headers } });
+    await client.connect(transport as Parameters<FirstClient['connect']>[0]);
+    await client.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
     const waiting = fleet.call('killed', 'browser_wait_for', { text: 'never there', timeout: '30s' });
     await events.next('tool_call');
     await fleet.end(owner, 'SIGKILL');
@@ -154,7 +181,11 @@ describe('faults', () => {
     expect(next.body.text).toContain('restored after the browser was lost');
     await events.next('restored');
     events.close();
-    await fleet.add('worker');
+    // The session of MCP (2025) began on the worker that is gone.
+    await fleet.add('worker', ['--fleet-labels', 'region=eu']);
+    expect((await client.callTool({ name: 'browser_snapshot' })).isError ?? false).toBe(false);
+    await client.callTool({ name: 'browser_close' });
+    await client.close();
   });
 
   test('a worker is stopped for longer than its lease: the session moves, and the worker closes what it had', async () => {
@@ -203,16 +234,19 @@ describe('faults', () => {
       const refused = await fleet.call('new', 'browser_snapshot');
       expect(refused).toMatchObject({ status: 429, retryAfter: '2', body: { error: { code: 'busy' } } });
     }, PATIENT);
+    // Its worker has lost the lease by then.
+    await vi.waitFor(async () => expect(await read('away')).toMatchObject({ status: 429, retryAfter: '2' }), PATIENT);
     await nats.start();
     await vi.waitFor(async () => {
       const { body } = await fleet.call('away', 'browser_evaluate', { script: 'window.kept' });
       expect(body.data).toMatchObject({ value: '"the same"' });
     }, PATIENT);
+    await vi.waitFor(async () => expect((await fleet.status()).workers).toHaveLength(2), PATIENT);
     expect((await fleet.ownerOf('away')).url).toBe(owner.url);
   });
 
   test('a worker drains on SIGTERM: calls go on without a bad answer, and it ends with 0', async () => {
-    await open('drained');
+    expect((await open('drained')).status).toBe(200);
     const owner = await fleet.ownerOf('drained');
     const ended = fleet.end(owner);
     const answers: number[] = [];

@@ -5,7 +5,7 @@ import { Lease } from '../src/leases/lease.ts';
 import { OwnedSessions } from '../src/placement/owned-sessions.ts';
 import { type Placed, Placement } from '../src/placement/placement.ts';
 
-export const TTL = 3_000;
+const TTL = 3_000;
 const SESSIONS = ['a', 'b'];
 const WORKERS = 3;
 const STEPS = 60;

@@ -1,4 +1,5 @@
 import type { FleetGateway } from '@btcp/fleet';
+import { sleep } from '@btcp/protocol';
 import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
 import { type Forwarder, forwardedHeaders } from './forward.js';
@@ -56,7 +57,7 @@ export function relayEvents(
         isTold = true;
       }
       if (performance.now() - writtenAt > KEEP_ALIVE_MS) await write(': still here\n\n');
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await sleep(LOOK_AGAIN_MS);
     }
   });
 }

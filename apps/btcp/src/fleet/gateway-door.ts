@@ -191,7 +191,7 @@ function labelsOf(req: HonoRequest): FleetLabels {
 }
 
 /** Reads labels such as `region=eu,gpu=yes`. */
-export function parseLabels(text: string): FleetLabels {
+function parseLabels(text: string): FleetLabels {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
     pairs.map((pair) => [pair.split('=')[0]?.trim() ?? '', pair.split('=').slice(1).join('=').trim()]),

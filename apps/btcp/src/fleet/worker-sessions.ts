@@ -1,6 +1,6 @@
 import type { FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
 import { restoreState } from '@btcp/host';
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, sleep } from '@btcp/protocol';
 import type { BrowserEngine, Conversation, Conversations } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
 import type { NamedToken } from '../system/named-tokens.js';
@@ -216,8 +216,4 @@ function hasCalls({ running }: Held): boolean {
 
 function abortAll(running: ReadonlyMap<AbortController, boolean>): void {
   for (const ending of running.keys()) ending.abort();
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findProgram } from '../../../../scripts/proxies.mjs';
 import { freePort } from '../deploy/proxies.ts';
-import { type RunningServer, serve, TestHome } from '../run-btcp.ts';
+import { btcp, type RunningServer, serve, TestHome } from '../run-btcp.ts';
 
-export const FLEET_KEY = 'the key that all servers of this fleet share';
+const FLEET_KEY = 'the key that all servers of this fleet share';
 const PATIENT = { timeout: 60_000, interval: 200 };
 const TOKEN = 'token-of-the-gateways-0123456789';
 
@@ -145,6 +145,13 @@ export class TestFleet {
     const [first] = this.#members;
     if (!first) throw new Error('The gateway is started first.');
     return first.server;
+  }
+
+  /** Makes a token of somebody in the team; returns the headers that carry it. */
+  async createToken(...args: string[]): Promise<{ authorization: string }> {
+    const home = this.#members[0]?.home ?? new TestHome();
+    const { stdout } = await btcp(home, ['token', 'create', ...args, '--json']);
+    return { authorization: `Bearer ${JSON.parse(stdout).token}` };
   }
 
   async call(session: string, tool: string, input: object = {}, headers: object = {}): Promise<Answer> {

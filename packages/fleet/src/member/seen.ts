@@ -1,3 +1,4 @@
+import { sleep } from '@btcp/protocol';
 import type { Entry } from '../buckets/bucket.js';
 import { epochOf, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
 import type { Bus } from '../nats/bus.js';
@@ -9,6 +10,8 @@ interface SeenWorker {
   view: WorkerView;
   at: number;
 }
+
+const WATCH_AGAIN_MS = 200;
 
 /** The fleet as its buckets have reported it: enough to choose and to send, never to take a session from a worker. */
 export class Seen {
@@ -24,12 +27,25 @@ export class Seen {
 
   static async watch(bus: Bus): Promise<Seen> {
     const seen = new Seen(bus.leaseTtl);
-    await Promise.all([
-      bus.workers.watch((id, entry) => seen.#sawWorker(id, entry)),
-      bus.sessions.watch((key, entry) => seen.#sawSession(key, entry)),
-      bus.queue.watch((key, entry) => seen.#sawWaiting(key, entry)),
-    ]);
+    let stops = await seen.#follow(bus);
+    // A NATS that was restarted has forgotten who watches.
+    bus.onReturn(async () => {
+      for (const stop of stops) stop();
+      stops = [];
+      while (stops.length === 0 && bus.isUp) {
+        stops = await seen.#follow(bus).catch(() => []);
+        if (stops.length === 0) await sleep(WATCH_AGAIN_MS);
+      }
+    });
     return seen;
+  }
+
+  #follow(bus: Bus): Promise<(() => void)[]> {
+    return Promise.all([
+      bus.workers.watch((id, entry) => this.#sawWorker(id, entry)),
+      bus.sessions.watch((key, entry) => this.#sawSession(key, entry)),
+      bus.queue.watch((key, entry) => this.#sawWaiting(key, entry)),
+    ]);
   }
 
   /** Workers whose lease was renewed within its time. */

@@ -36,6 +36,7 @@ export class Bus {
   /** As the bucket of leases has it: every member must count with the same. */
   readonly leaseTtl: number;
   readonly #connection: NatsConnection;
+  readonly #onReturn: (() => void)[] = [];
   #isUp = true;
   #upSince = Number.NEGATIVE_INFINITY;
 
@@ -91,6 +92,11 @@ export class Bus {
     return performance.now() - this.#upSince;
   }
 
+  /** Called whenever the connection has come back. */
+  onReturn(listener: () => void): void {
+    this.#onReturn.push(listener);
+  }
+
   async close(): Promise<void> {
     await this.#connection.close();
   }
@@ -101,6 +107,7 @@ export class Bus {
       if (type !== 'reconnect') continue;
       this.#isUp = true;
       this.#upSince = performance.now();
+      for (const listener of this.#onReturn) listener();
     }
   }
 }

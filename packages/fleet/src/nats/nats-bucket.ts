@@ -33,10 +33,11 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
-  /** Reports every entry, then every change, until the connection is closed. */
-  async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<void> {
+  /** Reports every entry, then every change, until it is stopped. */
+  async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<() => void> {
     const entries = await this.#kv.watch();
     void follow(entries, (entry) => onEntry(entry.key, entryOf(entry)));
+    return () => entries.stop();
   }
 }
 

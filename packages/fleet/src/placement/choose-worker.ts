@@ -7,7 +7,7 @@ export interface WorkerView extends WorkerRecord {
 }
 
 /** Returns the workers that may take a session with these labels, and their free slots. */
-export function withFreeSlots(workers: readonly WorkerView[], labels: FleetLabels): WorkerView[] {
+function withFreeSlots(workers: readonly WorkerView[], labels: FleetLabels): WorkerView[] {
   return workers.filter((worker) => worker.state === 'ready' && worker.open < worker.slots && hasAll(worker, labels));
 }
 
