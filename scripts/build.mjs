@@ -1,7 +1,7 @@
 // Builds what has changed: types and modules of every package, then the script that Chrome injects, the client's bundles,
 // CommonJS where it is offered, and the web pages of the app.
 import { spawnSync } from 'node:child_process';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build as buildPages } from 'vite';
@@ -23,6 +23,7 @@ export async function build() {
   await bundlePreview();
   await bundleCommand(root);
   await bundleWorkspace();
+  await bundleChatView();
 }
 
 /**
@@ -139,6 +140,21 @@ async function bundleWorkspace() {
       rolldownOptions: { input: [`${folder}index.html`, `${folder}live.html`] },
     },
   });
+}
+
+/** The live view inside a chat: one file, because its sandbox loads nothing else. */
+async function bundleChatView() {
+  const folder = `${root}apps/btcp/web/`;
+  const bundle = await rolldown({ cwd: root, input: `${folder}src/chat/chat.ts`, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'iife', minify: true, comments: false });
+  await bundle.close();
+  // Inside a page, a script ends at the first end tag, also within a text.
+  const script = output[0].code.replaceAll('</script', '<\\/script');
+  const page = await readFile(`${folder}chat.html`, 'utf8');
+  await writeFile(
+    `${folder}dist/chat.html`,
+    page.replace('<!-- script -->', () => `<script>${script}</script>`),
+  );
 }
 
 /**

@@ -24,7 +24,6 @@ export async function check() {
 
 async function readings() {
   await stage('types of tests', () => tool('typescript/bin/tsc', '-p', 'tsconfig.tests.json'));
-  await stage('types with ai 7', () => tool('typescript/bin/tsc', '-p', 'packages/ai/test/types/tsconfig.json'));
   await stage('types of the web pages', () => tool('typescript/bin/tsc', '-p', 'apps/btcp/web/tsconfig.json'));
   await stage('types of the extension', () => tool('typescript/bin/tsc', '-p', 'examples/extension'));
   await stage('lint and format', () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));

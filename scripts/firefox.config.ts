@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     fileParallelism: false,
-    include: ['packages/chrome/test/tools.firefox.ts'],
+    include: ['packages/chrome/test/tools.firefox.ts', 'apps/btcp/test/serve.firefox.ts'],
   },
 });

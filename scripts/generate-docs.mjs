@@ -1,6 +1,6 @@
-// Writes what can be known from the definitions of the tools and from the titles of the tests: the reference page, the
-// list in the README, and which test shows which requirement; and puts what was measured into its page. `npm run check`
-// fails when one of them is out of date.
+// Writes what can be known from the definitions of the tools and from the titles of the tests: the reference pages and
+// which test shows which requirement; and puts what was measured into its page. `npm run check` fails when one of them
+// is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,8 +9,6 @@ import { withTables } from './docs/comparison-tables.mjs';
 import { configurationPage } from './docs/configuration-page.mjs';
 import { errorsPage } from './docs/errors-page.mjs';
 import { withPeerTools } from './docs/peer-tools.mjs';
-
-const MARKERS = /(<!-- tools: [^>]*-->\n)[\s\S]*?(<!-- \/tools -->)/;
 
 const GROUPS = {
   pages: 'Pages',
@@ -38,7 +36,6 @@ const GROUPS = {
 async function generate(root) {
   const tools = await import(pathToFileURL(join(root, 'packages/tools/dist/index.js')).href);
   const { skillText } = await import(pathToFileURL(join(root, 'apps/btcp/dist/skill/skill-text.js')).href);
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
   return {
     'docs/tools.md': referencePage(tools),
     'docs/reference/commands.md': await commandsPage(root),
@@ -47,10 +44,7 @@ async function generate(root) {
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': requirementsPage(root, tools),
     'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md'), tools),
-    'README.md': withTables(
-      root,
-      readme.replace(MARKERS, (_, start, end) => `${start}\n${toolList(tools)}\n\n${end}`),
-    ),
+    'README.md': withTables(root, read(root, 'README.md')),
     'apps/btcp/skills/browser/SKILL.md': skillText(),
   };
 }
@@ -70,12 +64,12 @@ function toolList({ catalogue, chooseTools }) {
   const shown = new Set(chooseTools({}).keys());
   return groups(catalogue)
     .map(([title, members]) => {
-      const names = members.map(({ name }) => `[\`${name}\`](docs/tools.md#${name})${shown.has(name) ? '' : '°'}`);
+      const names = members.map(({ name }) => `[\`${name}\`](#${name})${shown.has(name) ? '' : '°'}`);
       return `- **${title}**: ${names.join(', ')}`;
     })
     .concat(
       '',
-      `An MCP client is shown ${shown.size} of them; those with ° can be called as well, and \`--tools\` chooses.`,
+      `MCP clients see ${shown.size} of them by default. The others (°) can be called too, and \`--tools\` and \`--allow\` list them.`,
     )
     .join('\n');
 }
@@ -101,6 +95,8 @@ Made from the definitions by \`npm run docs:tools\`; do not edit.
 An element is named by a CSS selector or by a ref such as \`@e3\`; \`ref\` is accepted in place of \`selector\`.
 A time is a number of milliseconds, or text such as \`15s\`, \`500ms\` or \`2m\`.
 Every result has \`text\` for a model, \`data\` for a program and \`page\`, and where there are any \`effects\`, \`element\` (role and name of what was acted on), \`images\`, \`files\` and, for a snapshot, \`refLines\`: which line shows each ref.
+
+${toolList(tools)}
 
 ## Sets
 

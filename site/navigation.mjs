@@ -21,6 +21,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'Workspace', file: 'docs/workspace.md' },
       { title: 'Live view and takeover', file: 'docs/guides/live-view.md' },
+      { title: 'Live view inside the chat', file: 'docs/guides/mcp-apps.md' },
       { title: 'Security', file: 'docs/guides/security.md' },
       { title: 'Deploy behind a name', file: 'docs/guides/deploy.md' },
       { title: 'A team', file: 'docs/guides/team.md' },

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { btcp, TestHome } from './run-btcp.ts';
 
@@ -44,4 +45,31 @@ test('btcp config prints each setting and where it comes from, and no secret', a
   expect(text.stdout).toMatch(/^token +••• +variable BTCP_TOKEN$/m);
   expect(text.stdout).not.toContain(token);
   expect(text.stdout).toMatch(/^max-sessions +20 +default$/m);
+});
+
+test('--client-certificate is read from flags, a variable and a list in the file, and is checked at the start', async () => {
+  const certificates = fileURLToPath(new URL('../../../packages/chrome/test/certificates/', import.meta.url));
+  const good = (origin: string) =>
+    `origin=${origin},cert=${certificates}client.pem,key=${certificates}client.key,passphrase=open, sesame;`;
+  const wrong = 'origin=https://c.test,pfx=gone.p12';
+  const file = join(home.path, 'certificates.json');
+  writeFileSync(file, JSON.stringify({ 'client-certificate': [good('https://a.test'), wrong] }));
+  const start = (args: string[], environment = {}) => btcp(home, ['mcp', ...args], environment);
+  const given = good('https://a.test');
+  // The second one is read too, or the message would be another.
+  const outcomes = await Promise.all([
+    start(['--client-certificate', given, '--client-certificate', wrong]),
+    start([], { BTCP_CLIENT_CERTIFICATE: `${given};${wrong}` }),
+    start(['--config', file]),
+    start(['--client-certificate', given, '--client-certificate', good('https://b.test')]),
+    start(['--client-certificate', 'origin=https://a.test,file=hunter2']),
+  ]);
+  for (const { code, stderr } of outcomes.slice(0, 3)) {
+    expect(stderr).toContain(`${join(process.cwd(), 'gone.p12')}, a file of the client certificate for https://c.test`);
+    expect(code).toBe(2);
+  }
+  const [, , , both, unknown] = outcomes;
+  expect(both).toMatchObject({ code: 0, stderr: '' });
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('--client-certificate cannot be read.') });
+  expect(unknown?.stderr).not.toContain('hunter2');
 });

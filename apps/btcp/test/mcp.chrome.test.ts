@@ -209,8 +209,10 @@ test('a page of 1,500 rows stays within the budget, and says what was left out',
   expect(text).toMatch(/left out|more/);
 });
 
-test('a long call tells its progress to a client that asks', async () => {
-  const client = await newClient(http());
+test.each(['stdio', 'HTTP'])('a long call tells its progress over %s to a client that asks', async (door) => {
+  const client = await (door === 'stdio'
+    ? newClient(new StdioClientTransport(command()), 'legacy')
+    : newClient(http()));
   const told: string[] = [];
   await client.callTool(
     { name: 'browser_wait_for', arguments: { time: '5s' } },
@@ -236,29 +238,104 @@ test.each(['stdio', 'HTTP'])('a call that is cancelled over %s stops, and the ne
 });
 
 describe('standard input', () => {
-  test('that ends is no reason to leave calls unanswered', async () => {
+  type RawAnswer = { id: string | number; result: { content: { text: string }[]; structuredContent: object } };
+
+  /** A client of 2025 without any library. */
+  function rawClient() {
     const child = spawn(process.execPath, [MAIN, 'mcp'], { env: home.environment });
     let output = '';
-    child.stdout.on('data', (text) => (output += text));
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: who };
     send({ id: 1, method: 'initialize', params });
     send({ method: 'notifications/initialized' });
-    const call = (id: number, name: string, input: object) =>
-      send({ id, method: 'tools/call', params: { name, arguments: input } });
+    return {
+      child,
+      send,
+      call: (id: number, name: string, input: object, others = {}) =>
+        send({ id, method: 'tools/call', params: { name, arguments: input, ...others } }),
+      answerTo: (id: string | number) =>
+        vi.waitFor(() => {
+          const lines = output.split('\n').slice(0, -1);
+          const found = lines.map((line): RawAnswer => JSON.parse(line)).find((answer) => answer.id === id);
+          expect(found, output).toBeDefined();
+          return found as RawAnswer;
+        }, 40_000),
+    };
+  }
+
+  test('that ends is no reason to leave calls unanswered', async () => {
+    const { child, call, answerTo } = rawClient();
     // A browser that is only starting may take longer than a server waits for its last answers.
     call(2, 'browser_navigate', { url: pages.origin });
-    await vi.waitFor(() => expect(output).toContain('"id":2'), 40_000);
+    await answerTo(2);
     call(3, 'browser_snapshot', {});
     call(4, 'browser_get_text', { selector: 'h1' });
     child.stdin.end();
     await once(child, 'close');
-    const answers = output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(answers.find(({ id }) => id === 3).result.structuredContent).toMatchObject({ page: { title: 'Shop' } });
-    expect(answers.find(({ id }) => id === 4).result.structuredContent).toMatchObject({ text: 'Shop' });
+    expect((await answerTo(3)).result.structuredContent).toMatchObject({ page: { title: 'Shop' } });
+    expect((await answerTo(4)).result.structuredContent).toMatchObject({ text: 'Shop' });
+  });
+
+  test('is answered alike with and without the SDK in between', async () => {
+    const { child, call, answerTo } = rawClient();
+    const withoutNonces = (answer: object) => JSON.stringify(answer).replaceAll(/\d{20}/g, 'N');
+    let id = 10;
+    for (const path of ['/', '/words']) {
+      call(++id, 'browser_navigate', { url: pages.origin + path });
+      await answerTo(id);
+      for (const [name, input] of [
+        ['browser_snapshot', {}],
+        ['browser_evaluate', { script: '"a\\u0007b\\\\u0007 \\"c\\" " + document.title' }],
+        ['browser_click', { selector: '#missing', timeout: 1 }],
+        ['browser_click', { selector: 7 }],
+        ['browser_screenshot', { path: 'never.png', unknown: true }],
+      ] as const) {
+        call(++id, name, input);
+        const { result: direct } = await answerTo(id);
+        // Only the SDK takes calls with parameters that it does not know.
+        call(++id, name, input, { unknownParameter: true });
+        const { result } = await answerTo(id);
+        expect(JSON.parse(withoutNonces(direct))).toEqual(JSON.parse(withoutNonces(result)));
+        expect(direct.content[0]?.text).not.toMatch(/hunter2|4111 1111|\u200b/);
+      }
+    }
+    child.stdin.end();
+    await once(child, 'close');
+  });
+
+  test('with lines that are no calls leaves the server at work', async () => {
+    const { child, send, answerTo } = rawClient();
+    for (const line of ['', 'null', '[]', '7', '"tools/call"', '{"id":', '{"jsonrpc":"2.0","method":"tools/call"}']) {
+      child.stdin.write(`${line}\n`);
+    }
+    send({ method: 'notifications/cancelled', params: { requestId: 'never' } });
+    send({ method: 'notifications/cancelled' });
+    for (const [index, params] of [
+      undefined,
+      {},
+      { name: 7 },
+      { name: 'browser_evaluate', arguments: ['1'] },
+      { name: 'browser_fly' },
+      { name: '__proto__', arguments: {} },
+    ].entries()) {
+      send({ id: `odd-${index}`, method: 'tools/call', params });
+      expect(await answerTo(`odd-${index}`)).toMatchObject({ error: { code: -32602 } });
+    }
+    // In pieces, one of them within a letter, and two messages in one piece.
+    const [first = '', second = ''] = ['"é".length', '2 + 2'].map(
+      (script, index) =>
+        `${JSON.stringify({ jsonrpc: '2.0', id: `part-${index}`, method: 'tools/call', params: { name: 'browser_evaluate', arguments: { script } } })}\n`,
+    );
+    const bytes = Buffer.from(first + second);
+    const letter = bytes.indexOf('é') + 1;
+    child.stdin.write(bytes.subarray(0, letter));
+    await new Promise((resolve) => setImmediate(resolve));
+    child.stdin.write(bytes.subarray(letter));
+    expect((await answerTo('part-0')).result.structuredContent).toMatchObject({ value: '1' });
+    expect((await answerTo('part-1')).result.structuredContent).toMatchObject({ value: '4' });
+    child.stdin.end();
+    await once(child, 'close');
   });
 
   test('of a client that was killed ends the server and its Chrome within ten seconds', async () => {

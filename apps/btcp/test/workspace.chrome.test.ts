@@ -177,7 +177,7 @@ test('without a model everything works by hand, and the keyboard is enough', asy
     await see('Sign in');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await see('This is not the token of this server.');
+    await see('This is not a token of this server.');
     await page.locator('[name=token]').fill(server.token ?? '');
     await page.keyboard.press('Enter');
     await see('Give an agent a browser');

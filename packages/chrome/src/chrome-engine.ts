@@ -7,9 +7,9 @@ import type { Target } from 'puppeteer-core';
 import { addressIn, type ChromeEngineOptions } from './engine-options.js';
 import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
-import { EgressProxy } from './policy/egress-proxy.js';
-import { cannotLimit, type HostScope, NetworkPolicy } from './policy/network-policy.js';
-import { type WayOut, wayOut } from './policy/way-out.js';
+import type { EgressProxy } from './policy/egress-proxy.js';
+import { cannotLimit, type HostScope } from './policy/network-policy.js';
+import { WaysOut } from './policy/ways-out.js';
 import type { BrowserAddress } from './process/attach/browser-address.js';
 import { AttachedChrome } from './process/attached-chrome.js';
 import type { ChromeBinary } from './process/binary/chrome-binary.js';
@@ -19,6 +19,7 @@ import { ChromeProcess } from './process/chrome-process.js';
 import { namedProfile, type Profile, temporaryProfile } from './process/folders/profile.js';
 import { RunFolder } from './process/folders/run-folder.js';
 import { SharedChromes } from './process/shared-chromes.js';
+import { SpareChrome } from './process/spare-chrome.js';
 import { startChromeSession } from './session/chrome-session.js';
 import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
@@ -45,25 +46,26 @@ export class ChromeEngine implements BrowserEngine {
   readonly #shared = new SharedChromes(() => this.#start(), CONTEXTS_PER_CHROME);
   readonly #attached = new SharedChromes(() => this.#attach(), Number.POSITIVE_INFINITY);
   readonly #address: BrowserAddress | undefined;
-  readonly #policy: NetworkPolicy;
+  readonly #waysOut: WaysOut;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
-  #wayOut: WayOut | undefined;
   /** One for each Chrome, since Chrome does not say for which page it connects. */
   readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
-  #spare: Promise<ChromeProcess | undefined> | undefined;
+  readonly #spare: SpareChrome | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: ChromeEngineOptions = {}) {
     this.#options = options;
     this.#address = addressIn(options);
-    this.#policy = new NetworkPolicy(options.network);
+    this.#waysOut = new WaysOut(options);
     this.#downloads = new DownloadQuota(options.downloads);
+    const takesSpares = !options.profile && !this.#address && options.isolation !== 'context';
+    if (options.spare && takesSpares) this.#spare = new SpareChrome(() => this.#start(), options.spareTimeout);
   }
 
   warmUp(): void {
-    this.#prepareSpare();
+    this.#spare?.prepare();
   }
 
   /** Resolves when a browser to start has been found; fails as a start would. */
@@ -159,7 +161,7 @@ export class ChromeEngine implements BrowserEngine {
 
   /** The contexts of one Chrome have a way out of their own each. */
   async #openContext(scope: HostScope | undefined): Promise<OpenTab> {
-    const egress = await this.#startEgress(scope);
+    const egress = await this.#waysOut.start(scope);
     try {
       const shared = await this.#shared.open((chrome) => chrome.isolatedTab(egress?.contextOptions));
       const release = async () => {
@@ -173,14 +175,6 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
-  async #startEgress(scope?: HostScope): Promise<EgressProxy | undefined> {
-    const { network = {} } = this.#options;
-    if (scope) return EgressProxy.start(wayOut(this.#policy.within(scope), network));
-    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
-    this.#wayOut ??= wayOut(this.#policy, network);
-    return EgressProxy.start(this.#wayOut);
-  }
-
   #assertOpen(): void {
     if (this.#closing.signal.aborted)
       throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
@@ -188,19 +182,15 @@ export class ChromeEngine implements BrowserEngine {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#spare;
+    await this.#spare?.close();
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
     await Promise.all([...this.#egress.values()].map((egress) => egress.close()));
     await this.#runFolder?.remove();
   }
 
   async #takeChrome(): Promise<ChromeProcess> {
-    // Taken before the await: two conversations must never get the same one.
-    const taken = this.#spare;
-    this.#spare = undefined;
-    const spare = await taken;
-    const chrome = spare?.alive ? spare : await this.#start();
-    this.#prepareSpare();
+    const chrome = (await this.#spare?.take()) ?? (await this.#start());
+    this.#spare?.prepare();
     return chrome;
   }
 
@@ -216,22 +206,9 @@ export class ChromeEngine implements BrowserEngine {
     }
   }
 
-  #prepareSpare(): void {
-    if (
-      !this.#options.spare ||
-      this.#options.profile ||
-      this.#address ||
-      this.#options.isolation === 'context' ||
-      this.#closing.signal.aborted
-    )
-      return;
-    // The call that needs a browser reports the failure.
-    this.#spare ??= this.#start().catch(() => undefined);
-  }
-
   async #start(profileName = this.#options.profile, scope?: HostScope): Promise<ChromeProcess> {
     const binary = await this.#resolve();
-    const egress = await this.#startEgress(scope);
+    const egress = await this.#waysOut.start(scope);
     const { ignoreTlsErrors = false, flags: own = [] } = this.#options;
     const trusting = ignoreTlsErrors ? ['--ignore-certificate-errors'] : [];
     const flags = [...(egress?.chromeArguments ?? []), ...trusting, ...own];

@@ -25,6 +25,8 @@ export interface ChromeEngineOptions {
   keptProfile?: string | undefined;
   /** Keep one Chrome ready for the next conversation. */
   spare?: boolean | undefined;
+  /** Milliseconds after which a spare Chrome that nobody took is ended, to free its memory: 5 minutes when left out. */
+  spareTimeout?: number | undefined;
   /** The public network and this machine when left out. */
   network?: NetworkOptions | undefined;
   /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
@@ -58,6 +60,7 @@ export function addressIn(options: ChromeEngineOptions): BrowserAddress | undefi
     'hosts that pages may reach or not':
       (network.allow ?? network.deny) !== undefined || Array.isArray(network.private),
     'a proxy': network.proxy !== undefined,
+    'client certificates': (network.clientCertificates ?? []).length > 0,
   };
   const [conflict] = Object.entries(conflicts).flatMap(([name, isGiven]) => (isGiven ? name : []));
   if (conflict === undefined) return readBrowserAddress(connect);

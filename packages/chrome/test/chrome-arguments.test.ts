@@ -37,3 +37,8 @@ test('features of --chrome-args are added to ours', async () => {
   expect(listed(flags, 'enable-features')).toEqual([expect.arrayContaining(['PdfOopif', 'Three'])]);
   expect(flags).toContain('--lang=de');
 });
+
+test('Chrome opens no pages of its own for an address bar that nobody uses', async () => {
+  const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+  expect(listed(await startedWith([]), 'disable-features')).toEqual([expect.arrayContaining(popups)]);
+});

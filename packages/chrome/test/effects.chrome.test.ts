@@ -33,12 +33,19 @@ beforeAll(async () => {
         ${button('choose', 'file.click()')}
         ${button('nothing', '')}${button('more', "document.body.append('More')")}
         <a id="download" href="/report">Report</a><a id="endless" href="/endless">Endless</a>
+        <a id="slow" href="/slow" download="slow.txt"><b>Slow</b></a>
+        <a id="prevented" href="/never" download onclick="event.preventDefault()">Prevented</a>
         <a id="blob" download="made.txt">Made here</a><form action="/answer"><button id="submit">Submit</button></form>
         <script>blob.href = URL.createObjectURL(new Blob(['made here']))</script>`),
     '/report': (_, response) =>
       response.setHeader('content-disposition', 'attachment; filename="report.csv"').end('a,b\n1,2\n'),
     '/endless': (_, response) => {
       response.setHeader('content-disposition', 'attachment; filename="endless.bin"').write('x'.repeat(100_000));
+      endEndless = () => response.end();
+    },
+    // Longer than a page that has not reacted is waited for.
+    '/slow': (_, response) => {
+      setTimeout(() => response.end('slow'), 1_500);
     },
     '/answer': '<title>Answer</title><div role="alert">Wrong password</div>',
     '/regions': `<title>Regions</title><div id="saving" role="status"></div>
@@ -57,6 +64,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pages.close(), elsewhere.close()]));
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
+let endEndless = () => {};
 const effectsOf = async (selector: string) => {
   const { data, text } = await call('browser_click', { selector });
   return { effects: (data as { effects: Record<string, unknown> }).effects, text };
@@ -166,6 +174,24 @@ describe('downloads', () => {
     const { effects, text } = await effectsOf('#endless');
     expect(effects.downloads).toEqual([{ name: 'endless.bin', url: `${pages.origin}/endless` }]);
     expect(text).toContain('A download has begun: endless.bin');
+    expect((await effectsOf('#nothing')).effects).not.toHaveProperty('downloads');
+    endEndless();
+    await vi.waitFor(
+      async () => expect((await effectsOf('#nothing')).text).toContain('Downloaded endless.bin (100000 bytes)'),
+      { timeout: 20_000 },
+    );
+  });
+
+  test('a link to a file is waited for until its server answers', async () => {
+    await open('/');
+    const { effects } = await effectsOf('#slow b');
+    expect(effects.downloads).toMatchObject([{ name: 'slow.txt', size: 4 }]);
+  });
+
+  test('a link to a file whose click the page prevents is not waited for', async () => {
+    await open('/');
+    // Otherwise it would report that the server has not answered.
+    expect((await effectsOf('#prevented')).effects).not.toHaveProperty('downloads');
   });
 });
 

@@ -118,6 +118,13 @@ describe('a spare', () => {
     expect(await visit(await engine.open('test'))).toBe('no cookie');
   });
 
+  test('that nobody takes is ended, and the next conversation starts its own', async () => {
+    const engine = start({ spare: true, spareTimeout: 2_000 });
+    await vi.waitFor(() => expect(chromes()).toHaveLength(1), BUSY);
+    await vi.waitFor(() => expect(chromes()).toEqual([]), BUSY);
+    expect(await visit(await engine.open('test'))).toBe('no cookie');
+  });
+
   test('ends with the engine', async () => {
     const engine = start({ spare: true });
     await engine.close();

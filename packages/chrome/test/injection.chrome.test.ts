@@ -181,8 +181,8 @@ describe('no word of a page stands outside the boundary', () => {
     },
   };
 
-  // A trace is of a whole browser, which these tests share.
-  const untested = ['browser_close', 'browser_trace'];
+  // A trace is of a whole browser, which these tests share, and Lighthouse records one.
+  const untested = ['browser_close', 'browser_trace', 'browser_lighthouse'];
 
   test.each(catalogue.map(({ name }) => name).filter((name) => !untested.includes(name)))('%s', async (name) => {
     const examples = INPUTS[name] ?? catalogue.find((tool) => tool.name === name)?.examples ?? [];

@@ -16,6 +16,11 @@ const SHOP = `<title>Shop</title><h1>Shop</h1><label>Name <input id="name"></lab
   <a href="/cart">Cart</a> <a href="/cart" target="_blank" id="new">New</a> <output id="out"></output>
   <script>console.log('hello', { a: 1 })</script>`;
 
+const HANDS = `<title>Hands</title><div id="card" draggable="true">Card</div>
+  <div id="list" style="height:80px;background:#eee">List</div>
+  <div id="knob" onmousedown="onmousemove = (e) => { slid.textContent = 'slid ' + e.isTrusted }; onmouseup = () => { onmousemove = null }">Knob</div>
+  <output id="slid"></output><div id="spot" onclick="this.textContent = 'clicked with shift ' + event.shiftKey">Spot</div>`;
+
 const folder = mkdtempSync(join(tmpdir(), 'btcp-firefox-'));
 const conversations = new Conversations(new FirefoxEngine({ uploadDirectories: [folder] }));
 const tools = callableTools({});
@@ -26,7 +31,7 @@ const call = (name: string, input: unknown = {}) =>
 const text = async (name: string, input: unknown = {}) => (await call(name, input)).text;
 
 beforeAll(async () => {
-  pages = await servePages({ '/': SHOP, '/cart': '<title>Cart</title><p>Your cart</p>' });
+  pages = await servePages({ '/': SHOP, '/cart': '<title>Cart</title><p>Your cart</p>', '/hands': HANDS });
   writeFileSync(join(folder, 'note.txt'), 'text');
   await call('browser_navigate', { url: pages.origin });
 });
@@ -80,6 +85,28 @@ test('follows links, forms, history and tabs', async () => {
   expect(await text('browser_tabs', { action: 'close', tab: 't2' })).toContain('* t1 "Shop"');
 });
 
+test('drags, points, holds keys, prints, and lists requests and storage', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/hands` });
+  await expect(call('browser_drag', { selector: '#card', to: '#list' })).rejects.toMatchObject({ code: 'unsupported' });
+  expect(await text('browser_drag', { selector: '#knob', to: '#list' })).toContain('Dropped on');
+  expect(await text('browser_get_text', { selector: '#slid' })).toContain('slid true');
+  const { data } = await call('browser_query', { selector: '#spot', what: 'box' });
+  const { x, y } = JSON.parse(String(Object(data).value ?? '{}'));
+  await call('browser_key_down', { key: 'Shift' });
+  await call('browser_mouse', { action: 'click', x: x + 5, y: y + 5 });
+  await call('browser_key_up', { key: 'Shift' });
+  expect(await text('browser_get_text', { selector: '#spot' })).toContain('clicked with shift true');
+  await call('browser_evaluate', { script: 'fetch("/missing").then(() => 1)' });
+  expect(await text('browser_network_requests', { url: 'missing' })).toMatch(/GET .*\/missing .*404/);
+  expect(await text('browser_recent_network_requests')).toContain('/hands');
+  await call('browser_clear_network_requests');
+  expect(await text('browser_recent_network_requests')).toContain('No requests were made.');
+  await call('browser_storage', { action: 'set', key: 'theme', value: 'dark' });
+  expect(await text('browser_storage')).toContain('theme');
+  const { path } = Object((await call('browser_pdf')).files?.[0]);
+  expect(readFileSync(path, 'latin1')).toMatch(/^%PDF-/);
+});
+
 test('keeps to the network policy: pages do not reach private addresses', async () => {
   await expect(call('browser_navigate', { url: 'http://10.0.0.1/' })).rejects.toMatchObject({
     code: 'denied',
@@ -90,13 +117,11 @@ test('keeps to the network policy: pages do not reach private addresses', async 
 });
 
 const INPUTS: Record<string, unknown> = {
-  browser_drag: { selector: '#add', to: '#ask' },
   browser_drop: { selector: '#add', data: { 'text/plain': 'x' } },
   browser_clipboard: { action: 'read' },
   browser_compare: { before: 'picture.png' },
   read_image: { path: 'picture.png' },
   browser_network_request: { id: 1 },
-  browser_storage: {},
   browser_request_user: { message: 'Please', wait: false },
 };
 

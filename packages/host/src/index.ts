@@ -4,7 +4,9 @@ export { type LinkGrant, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
 export { callAt } from './live/call-at.js';
 export { LiveCounts } from './live/live-counts.js';
-export { LiveEndpoint, type LiveEndpointOptions } from './live/live-endpoint.js';
+export { LiveEndpoint, type LiveEndpointOptions, liveOf } from './live/live-endpoint.js';
+export type { PolledNews } from './live/polled-socket.js';
+export { PolledViewers } from './live/polled-viewers.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
@@ -17,6 +19,7 @@ export {
   readLink,
   readTicket,
   serverAddress,
+  streamAddress,
   type TicketRequest,
 } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';

@@ -1,3 +1,4 @@
+export type { LiveApp } from './app/live-app.js';
 export { createPageMcpServer, type PageMcpOptions } from './server/create-page-server.js';
 export { createMcpServer, type McpOptions } from './server/create-server.js';
 export {

@@ -114,7 +114,7 @@ export { checkSecrets, type Secret, type Secrets } from './secrets/secrets.js';
 export type { ShieldedSession } from './secrets/shield.js';
 export type { Acted, Effects } from './shaping/action-output.js';
 export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.js';
-export { type EnclosedData, encloseData } from './shaping/boundary/enclose-data.js';
+export { type EnclosedData, encloseData, encloseJson } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
 export { type RecordedRequest, readHar } from './state/har-file.js';

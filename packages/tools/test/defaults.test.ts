@@ -31,6 +31,7 @@ const DEFAULTS: Record<string, Record<string, unknown>> = {
   browser_accessibility: { timeout: '15s' },
   browser_memory: { timeout: '15s' },
   browser_coverage: { timeout: '15s' },
+  browser_lighthouse: { device: 'mobile', timeout: '2m' },
   browser_trace: { timeout: '15s' },
   browser_cookies: { action: 'list' },
   browser_storage: { area: 'local', action: 'list' },

@@ -1,6 +1,7 @@
 import { readArguments } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
+import { listTokens } from '../system/named-tokens.js';
 import { startCommand } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
 import { callerOf } from '../team/caller.js';
@@ -10,7 +11,17 @@ import type { Workspace } from '../workspace/workspace.js';
 /** Where the program is on the server's machine is not for everybody. */
 const PUBLISHED_COMMAND = ['npx', '@btcp/cli'];
 
-export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, auth: boolean): Hono {
+interface ConfigOptions {
+  auth: boolean;
+  /** Tokens of the team. */
+  tokensFile: string;
+}
+
+export function configRoutes(
+  workspace: () => Workspace,
+  pages: ConnectedPages,
+  { auth, tokensFile }: ConfigOptions,
+): Hono {
   const routes = new Hono();
 
   routes.get('/config', (context) => {
@@ -23,6 +34,7 @@ export function configRoutes(workspace: () => Workspace, pages: ConnectedPages, 
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
       user: caller ? { name: caller.name, role: caller.role } : null,
+      isTeam: caller !== undefined || listTokens(tokensFile).length > 0,
     });
   });
 

@@ -32,7 +32,7 @@ export function createApi(workspace: () => Workspace, pages: ConnectedPages, doo
   const { access, logins, tokensFile, usageFile, codes, tickets, publicUrl } = doors;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
-  api.route('/', configRoutes(workspace, pages, access.token !== null));
+  api.route('/', configRoutes(workspace, pages, { auth: access.token !== null, tokensFile }));
   api.route('/', eventRoutes(workspace, pages, access));
   api.route('/tokens', tokenRoutes({ tokensFile, usageFile }));
   api.route('/pages', pageRoutes(pages));

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import type { ChromeEngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
+import type { ChromeEngineOptions, EngineOptions, NetworkOptions, Viewport } from '@btcp/chrome';
 import type { ConversationsOptions } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
+import { clientCertificates } from '../settings/client-certificates.js';
 import { readSecrets } from '../settings/secrets.js';
-import { listOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import { listOf, oneOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { reportLongWork } from '../system/long-work.js';
 
@@ -14,8 +15,9 @@ export const DEFAULT_PROFILE = 'default';
 
 export type OriginLists = Pick<Settings, 'allow-origin' | 'deny-origin'>;
 
-export function chromeOptions(settings: Settings, log: Log, reachable: OriginLists = {}): ChromeEngineOptions {
+export function chromeOptions(settings: Settings, log: Log, reachable: OriginLists = {}): EngineOptions {
   return {
+    browser: oneOf('browser', settings.browser, ['chrome', 'firefox'] as const, 'chrome'),
     chrome: settings.chrome,
     connect: settings.connect,
     flags: (settings['chrome-args'] ?? '').split(/(?<![\s,])[\s,]+(?=--)/).filter((flag) => flag !== ''),
@@ -79,6 +81,7 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
     deny: together(hosts(settings['deny-host']), origins('deny-origin', reachable)),
     private: inside === 'all' ? inside : hosts(inside),
     proxy: proxy(settings.proxy),
+    clientCertificates: clientCertificates(settings['client-certificate']),
   };
 }
 

@@ -2,6 +2,7 @@ import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
 const BROWSER_SETTINGS = [
+  'browser',
   'chrome',
   'connect',
   'chrome-args',
@@ -14,6 +15,7 @@ const BROWSER_SETTINGS = [
   'deny-host',
   'private-network',
   'proxy',
+  'client-certificate',
   'ignore-tls-errors',
   'output-dir',
   'save-video',
@@ -48,6 +50,7 @@ const SERVE_SETTINGS = [
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',
+  'chat-view',
   ...OBSERVING_SETTINGS,
   'metrics-token',
   'linger',
@@ -67,10 +70,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'mcp',
     help: 'Serve MCP on standard input and output, for one conversation',
     settings: [
-      'browser',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
+      'chat-view',
       ...OBSERVING_SETTINGS,
       'warm',
       'print-config',

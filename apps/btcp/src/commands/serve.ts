@@ -5,12 +5,21 @@ import { endpoints, readyBlock } from '../server/ready-block.js';
 import { fleetSettings } from '../settings/fleet-settings.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
-import { flagsOf, listOf, type SettingName, type Settings, usageError, wholeNumber } from '../settings/settings.js';
+import {
+  flagsOf,
+  listOf,
+  type SettingName,
+  type Settings,
+  usageError,
+  variablesWith,
+  wholeNumber,
+} from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
+import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
@@ -18,6 +27,7 @@ import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
+  'browser',
   'chrome',
   'chrome-args',
   'headed',
@@ -26,7 +36,6 @@ const HOST_SETTINGS = [
   'allow-host',
   'deny-host',
   'private-network',
-  'proxy',
   'ignore-tls-errors',
   'save-video',
   'upload-dir',
@@ -43,6 +52,9 @@ const HOST_SETTINGS = [
 /** Sessions move to other workers first. */
 const DRAIN_LIMIT_MS = 25_000;
 
+/** Not by flags, which everybody on this machine can read: they hold keys and passwords. */
+const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
+
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
@@ -55,7 +67,7 @@ export async function run(given: Settings): Promise<number> {
   const log = logOf(settings);
   const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Before reading them, which removes them from the environment.
-  const hostEnvironment = { ...secretVariables(), ...connection(settings) };
+  const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -74,6 +86,7 @@ export async function run(given: Settings): Promise<number> {
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
+    chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
@@ -109,11 +122,6 @@ export async function run(given: Settings): Promise<number> {
     await server.close();
   }
   return 0;
-}
-
-/** Not by a flag: the address may hold a key, and everybody on this machine can read flags. */
-function connection({ connect }: Settings): NodeJS.ProcessEnv {
-  return connect === undefined ? {} : { BTCP_CONNECT: connect };
 }
 
 /** Agents must not open the links that people are sent, and answer in their place. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { assertReachable, type ChromeEngineOptions } from '@btcp/chrome';
+import { assertReachable, type EngineOptions } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
@@ -11,7 +11,7 @@ import { ProcessHost } from './process-host.js';
 import { RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;

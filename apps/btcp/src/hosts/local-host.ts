@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
+import { createEngine, type EngineOptions } from '@btcp/chrome';
 import {
   type AccessOptions,
   type LiveCounts,
@@ -26,7 +26,7 @@ import {
 import type { AgentHost } from './agent-host.js';
 
 export interface LocalHostOptions {
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   conversations: ConversationsOptions;
   tools: ToolSet;
   access: AccessOptions;
@@ -46,7 +46,7 @@ export class LocalHost implements AgentHost {
   constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-    this.#conversations = new Conversations(new ChromeEngine(chrome), conversations);
+    this.#conversations = new Conversations(createEngine(chrome), conversations);
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

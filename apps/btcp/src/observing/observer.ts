@@ -32,7 +32,8 @@ export class Observer implements CallObserver {
       timed(run, (outcome, milliseconds) => {
         if (this.metrics) this.metrics.callsRunning--;
         this.metrics?.call(tool, outcome, milliseconds / 1_000);
-        this.#logCall({ tool, session }, outcome, milliseconds);
+        // The answer is sent first: writing a line takes as long as a short call.
+        setImmediate(() => this.#logCall({ tool, session }, outcome, milliseconds));
       }),
     );
   }

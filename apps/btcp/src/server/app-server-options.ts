@@ -1,5 +1,5 @@
-import type { ChromeEngineOptions } from '@btcp/chrome';
-import type { McpHttpHandler } from '@btcp/mcp';
+import type { EngineOptions } from '@btcp/chrome';
+import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Fleet } from '../fleet/fleet-member.js';
 import type { Observing } from '../observing/observing.js';
@@ -11,7 +11,7 @@ export interface AppServerOptions {
   port: number;
   /** Null turns authentication off. */
   token: string | null;
-  chrome: ChromeEngineOptions;
+  chrome: EngineOptions;
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;
@@ -36,6 +36,8 @@ export interface AppServerOptions {
   stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */
   structured?: boolean | undefined;
+  /** When clients with MCP Apps show the live view inside the chat; never when left out. */
+  chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
   /** Reads `/metrics` and nothing else. */

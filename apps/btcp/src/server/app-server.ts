@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isServed, LinkCodes } from '@btcp/access';
 import { type Authenticate, createBroker, openAccess, tokenAccess } from '@btcp/broker';
-import { assertReachable, ChromeEngine } from '@btcp/chrome';
+import { assertReachable, createEngine } from '@btcp/chrome';
 import {
   accessGuard,
   createHostRoutes,
@@ -46,6 +46,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
 import { probeRoutes } from './probe-routes.js';
@@ -76,7 +77,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
-  const chrome = new ChromeEngine(chromeOptions);
+  const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks(options.fleet?.linkKey);
   const codes = new LinkCodes();
@@ -95,18 +96,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
-  const mcpOptions = {
-    structured: options.structured,
-    version: VERSION,
-    sessionHeader: options.fleet && MCP_SESSION_HEADER,
-  };
-  const mcp =
-    options.mcp ??
-    createMcpHttpHandler(
-      { ...doors.forModels, ...mcpOptions, websiteUrl: options.publicAddress?.url },
-      conversations,
-      engineOf,
-    );
   const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
   const logins = new Logins();
   const access = {
@@ -118,7 +107,26 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     signIns: logins,
   };
   const counts = new LiveCounts();
-  const live = new LiveEndpoint({ sessions, access, links, counts });
+  const chatTickets = new LinkCodes();
+  const live = new LiveEndpoint({ sessions, access: { ...access, chatTickets }, links, counts });
+  // A worker of a fleet is not reached by people.
+  const liveApp =
+    !options.fleet &&
+    options.chatView &&
+    createLiveApp({ opensWith: options.chatView, live, links, tickets: chatTickets, address: publicUrl });
+  const mcpOptions = {
+    structured: options.structured,
+    version: VERSION,
+    app: liveApp || undefined,
+    sessionHeader: options.fleet && MCP_SESSION_HEADER,
+  };
+  const mcp =
+    options.mcp ??
+    createMcpHttpHandler(
+      { ...doors.forModels, ...mcpOptions, websiteUrl: options.publicAddress?.url },
+      conversations,
+      engineOf,
+    );
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 

@@ -11,23 +11,30 @@ import {
   nothingHere,
   OwnBrowsers,
 } from '@btcp/host';
+import type { LiveApp } from '@btcp/mcp';
 import type { Conversations } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createLiveApp } from './live-app.js';
 import { webFiles } from './web-files.js';
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** For a process without a server, such as `btcp mcp`; it listens when a person is first asked. */
 export class LiveServer {
-  readonly #conversations: () => Conversations;
   readonly #links = new LiveLinks();
   readonly #codes = new LinkCodes();
+  readonly #chatTickets = new LinkCodes();
+  readonly #hosts = new Set<string>();
+  // A token that nobody has: links and tickets are the only way in.
+  readonly #access = { token: crypto.randomUUID(), hosts: this.#hosts, chatTickets: this.#chatTickets };
+  readonly #live: LiveEndpoint;
   readonly #ports: number[] = [];
-  #starting: Promise<{ url: string; close(): Promise<void> }> | undefined;
+  #starting: Promise<{ url: string; server: Server }> | undefined;
 
-  constructor(conversations: () => Conversations) {
-    this.#conversations = conversations;
+  constructor(conversations: Conversations) {
+    const sessions = new OwnBrowsers(conversations);
+    this.#live = new LiveEndpoint({ sessions, access: this.#access, links: this.#links });
   }
 
   /** The port that it listens on, if it does. */
@@ -35,26 +42,35 @@ export class LiveServer {
     return this.#ports;
   }
 
+  /** The live view inside the chat, which needs no server where it polls. */
+  app(opensWith: LiveApp['opensWith']): LiveApp {
+    const [live, links, tickets] = [this.#live, this.#links, this.#chatTickets];
+    return createLiveApp({ opensWith, live, links, tickets, address: () => this.#address() });
+  }
+
   async link(conversation: string): Promise<string> {
-    this.#starting ??= this.#start();
-    const { url } = await this.#starting;
+    const url = await this.#address();
     const { token, expires } = this.#links.make(conversation, 'control', LINK_LIFETIME_MS);
     return livePageAddress(url, conversation, this.#codes.make(token, expires));
   }
 
   async close(): Promise<void> {
-    await (await this.#starting)?.close();
+    const started = await this.#starting;
+    started?.server.close();
+    await this.#live.close();
+    started?.server.closeAllConnections();
+  }
+
+  async #address(): Promise<string> {
+    this.#starting ??= this.#start();
+    return (await this.#starting).url;
   }
 
   async #start() {
-    const hosts = new Set<string>();
-    // A token that nobody has: links are the only way in.
-    const access = { token: crypto.randomUUID(), hosts };
-    const live = new LiveEndpoint({ sessions: new OwnBrowsers(this.#conversations()), access, links: this.#links });
     const app = new Hono();
     app.onError(errorResponse);
     app.notFound(nothingHere);
-    app.use(accessGuard(access));
+    app.use(accessGuard(this.#access));
     app.route('/', webFiles());
     app.route('/', linkExchange(this.#codes));
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
@@ -62,17 +78,10 @@ export class LiveServer {
     const { port } = server.address() as AddressInfo;
     this.#ports.push(port);
     const host = `127.0.0.1:${port}`;
-    hosts.add(host);
+    this.#hosts.add(host);
     server.on('upgrade', (request, socket, head) => {
-      if (!live.handleUpgrade(request, socket, head)) socket.destroy();
+      if (!this.#live.handleUpgrade(request, socket, head)) socket.destroy();
     });
-    return {
-      url: `http://${host}`,
-      async close() {
-        server.close();
-        await live.close();
-        server.closeAllConnections();
-      },
-    };
+    return { url: `http://${host}`, server };
   }
 }

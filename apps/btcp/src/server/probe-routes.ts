@@ -8,7 +8,7 @@ import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
 
 interface Probed {
   conversations: Conversations;
-  chrome: ChromeEngine;
+  chrome: Pick<ChromeEngine, 'ready'>;
   metrics: ServerMetrics;
   access: AccessOptions;
   /** Opens `/metrics` and nothing else. */
@@ -39,7 +39,7 @@ export function probeRoutes({ conversations, chrome, metrics, access, metricsTok
 }
 
 /** Anyone may read it, so the reason names nothing of this machine. */
-async function whyNotReady(conversations: Conversations, chrome: ChromeEngine): Promise<string | undefined> {
+async function whyNotReady(conversations: Conversations, chrome: Probed['chrome']): Promise<string | undefined> {
   if (conversations.isClosed) return 'The server is shutting down.';
   if (conversations.openCount >= conversations.maxSessions) {
     return `All ${conversations.maxSessions} browsers are in use (--max-sessions).`;

@@ -4,6 +4,8 @@ interface Setting {
   value?: string;
   /** What holds when it is left out, for people. */
   standard?: string;
+  /** A flag that can be given several times, and a list in the config file. */
+  isRepeatable?: true;
   /** Never printed. */
   isSecret?: true;
   /** Another variable that sets it: of agent-browser, for programs written for it, or of OpenTelemetry. */
@@ -118,6 +120,14 @@ export const SETTINGS = {
     standard: 'HTTPS_PROXY of the environment',
     help: 'the HTTP proxy for pages, such as http://name:password@proxy:3128',
   },
+  'client-certificate': {
+    kind: 'text',
+    isSecret: true,
+    isRepeatable: true,
+    value: 'CERTIFICATE',
+    standard: 'none',
+    help: 'a certificate for one origin: origin=https://a.test,cert=a.pem,key=a.key or pfx=a.p12, with passphrase=… and ca=…; repeatable',
+  },
   'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
   'output-dir': {
     kind: 'text',
@@ -177,6 +187,12 @@ export const SETTINGS = {
   'content-only': {
     kind: 'switch',
     help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+  },
+  'chat-view': {
+    kind: 'text',
+    value: 'WHEN',
+    standard: 'pages',
+    help: 'show the live view inside the chat, in clients with MCP Apps: when the agent opens pages and asks a person (pages), only when it asks (requests), or never (off)',
   },
   warm: { kind: 'switch', help: 'start the browser at once, not with the first call' },
   'print-config': {

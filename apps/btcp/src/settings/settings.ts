@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BtcpError, didYouMean } from '@btcp/protocol';
 import { configDirectory } from '../system/directories.js';
-import { helpOf, SETTINGS, type SettingName, variablesOf } from './definitions.js';
+import { helpOf, SETTINGS, type SettingName, settingOf, variablesOf } from './definitions.js';
 
 export { helpOf, SETTINGS, type SettingName };
+
+/** Between the values of a repeatable setting. */
+export const REPEATED = ';';
 
 export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind'] extends 'switch' ? boolean : string };
 
@@ -26,7 +29,10 @@ export function readSettings(
   const options = Object.fromEntries(
     [...names, 'config' as const].map((name) => [
       name,
-      { type: SETTINGS[name].kind === 'switch' ? 'boolean' : 'string' } as const,
+      {
+        type: SETTINGS[name].kind === 'switch' ? ('boolean' as const) : ('string' as const),
+        multiple: settingOf(name).isRepeatable === true,
+      },
     ]),
   );
   const { values, positionals } = parse(commandLine, options, command);
@@ -36,7 +42,7 @@ export function readSettings(
   for (const name of names) {
     const variable = variablesOf(name).find((each) => process.env[each]);
     const [value, source] = ((): [unknown, Source] => {
-      if (values[name] !== undefined) return [values[name], { kind: 'flag', name: `--${name}` }];
+      if (values[name] !== undefined) return [joined(name, values[name]), { kind: 'flag', name: `--${name}` }];
       if (variable !== undefined) return [fromVariable(name, variable), { kind: 'variable', name: variable }];
       if (config.values[name] !== undefined) return [config.values[name], { kind: 'file', name: config.file }];
       return [undefined, { kind: 'default' }];
@@ -78,6 +84,13 @@ export function flagsOf(settings: Settings, names: readonly SettingName[]): stri
   });
 }
 
+/** The variables that set these settings. */
+export function variablesWith(settings: Settings, names: readonly SettingName[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    names.flatMap((name) => (settings[name] === undefined ? [] : [[variablesOf(name)[0], String(settings[name])]])),
+  );
+}
+
 export function usageError(message: string, hint: string): BtcpError {
   return new BtcpError('invalid_input', message, { hint });
 }
@@ -107,7 +120,11 @@ export function oneOf<Choice extends string>(
   throw usageError(`--${name} is "${text}".`, `Give one of ${choices.join(', ')}.`);
 }
 
-function parse(args: string[], options: Record<string, { type: 'boolean' | 'string' }>, command: string) {
+function parse(
+  args: string[],
+  options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
+  command: string,
+) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
@@ -126,6 +143,11 @@ function parse(args: string[], options: Record<string, { type: 'boolean' | 'stri
   }
 }
 
+/** Several values as one text, as a variable holds them. */
+function joined(name: string, value: unknown): unknown {
+  return Array.isArray(value) ? value.join(settingOf(name as SettingName).isRepeatable ? REPEATED : ',') : value;
+}
+
 function fromVariable(name: SettingName, variable: string): string | boolean {
   const text = process.env[variable] ?? '';
   return SETTINGS[name].kind === 'switch' ? !['0', 'false', 'no'].includes(text.toLowerCase()) : text;
@@ -139,7 +161,10 @@ function readConfig(path: string | undefined): { file: string; values: Record<st
     const unknown = Object.keys(config).filter((name) => !Object.hasOwn(SETTINGS, name));
     if (unknown.length > 0) throw new Error(`it has no setting "${unknown.join('", "')}"`);
     const values = Object.fromEntries(
-      Object.entries(config).map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
+      Object.entries(config).map(([name, value]) => [
+        name,
+        typeof value === 'boolean' ? value : String(joined(name, value)),
+      ]),
     );
     return { file, values };
   } catch (cause) {

@@ -17,7 +17,7 @@ export interface MemberTools {
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
   mcp: Omit<McpOptions, 'tools' | 'listed'> & McpHttpOptions;
-  chrome: ChromeEngine;
+  chrome: Pick<ChromeEngine, 'within'>;
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 

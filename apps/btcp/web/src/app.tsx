@@ -3,6 +3,7 @@ import { ConnectedPage } from './connected/connected-page.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
+import { TokensDialog } from './dialogs/tokens-dialog.tsx';
 import { Login } from './login.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { SessionView } from './session-view.tsx';
@@ -65,6 +66,7 @@ function Workspace() {
       </ErrorBoundary>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
+      {dialog === 'tokens' && <TokensDialog onClose={() => layout.update({ dialog: null })} />}
       <ConfirmDialog />
       <Notices />
     </div>

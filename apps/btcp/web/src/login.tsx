@@ -3,6 +3,11 @@ import { focusNow } from './parts/focus-now.ts';
 import { ApiError } from './state/api.ts';
 import { enter } from './state/workspace.ts';
 
+/** A token with limits is refused with a reason. */
+function refusalOf(thrown: unknown): string {
+  return thrown instanceof ApiError ? `${thrown.message} ${thrown.hint ?? ''}` : 'The server does not answer.';
+}
+
 export function Login() {
   const [problem, setProblem] = useState('');
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -12,7 +17,7 @@ export function Login() {
       await enter(token);
     } catch (thrown) {
       const isWrong = thrown instanceof ApiError && thrown.code === 'unauthorized';
-      setProblem(isWrong ? 'This is not the token of this server.' : 'The server does not answer.');
+      setProblem(isWrong ? 'This is not a token of this server.' : refusalOf(thrown));
     }
   }
   return (
@@ -21,7 +26,7 @@ export function Login() {
         <h1>Sign in</h1>
         <p className="muted">
           Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the token of this
-          server.
+          server, or your own.
         </p>
         <label>
           Token

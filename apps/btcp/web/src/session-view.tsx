@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { BrowserSide } from './browser/browser-side.tsx';
 import { Conversation } from './conversation/conversation.tsx';
+import { ShareDialog } from './dialogs/share-dialog.tsx';
 import { UNTITLED } from './parts/format.ts';
+import { IconButton } from './parts/icon-button.tsx';
 import { Segments } from './parts/segments.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { layout } from './state/layout.ts';
@@ -45,6 +47,7 @@ function Sides({ session }: { session: OpenSession }) {
               Reconnecting…
             </span>
           )}
+          <ShareButton session={session} />
           <Segments
             label="Shown side"
             names={SIDES}
@@ -57,6 +60,20 @@ function Sides({ session }: { session: OpenSession }) {
       </div>
       <BrowserSide session={session} />
     </main>
+  );
+}
+
+function ShareButton({ session: { agent, id } }: { session: OpenSession }) {
+  const isTeam = useStore(workspace, ({ config }) => config?.isTeam);
+  const right = useStore(workspace, ({ sessions }) => sessions[agent]?.find((each) => each.id === id)?.right);
+  const [isOpen, setOpen] = useState(false);
+  if (!isTeam) return null;
+  if (right !== undefined) return <span className="badge">You may {right}</span>;
+  return (
+    <>
+      <IconButton icon="person" label="Share this session" onClick={() => setOpen(true)} />
+      {isOpen && <ShareDialog agent={agent} session={id} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -26,9 +26,9 @@ export async function clickOn(
     const element = { role, name, ref };
     if (!effects) return { acted: element, place: await placeAround(tab, link, place) };
     if (effects.obstacle === null) {
-      const { obstacle: _, checked, ...observation } = effects;
+      const { obstacle: _, checked, download, ...observation } = effects;
       const acted = checked === undefined ? element : { ...element, checked };
-      return { acted, place: await placeAround(tab, link, place), seen: { ...observation, link, state } };
+      return { acted, download, place: await placeAround(tab, link, place), seen: { ...observation, link, state } };
     }
     if (tries === MAX_TRIES) {
       const { obstacle } = effects;

@@ -25,6 +25,8 @@ const DOWNLOAD_MS = 2_000;
 /** Chrome reports a download a moment after it breaks off the visit. */
 const DOWNLOAD_BEGINS_MS = 100;
 const ANNOUNCED_DOWNLOAD_MS = 2_000;
+/** How long the server of a link to a file may take to answer. */
+const LINKED_DOWNLOAD_MS = 10_000;
 
 /** Watches a tab during an action. */
 export class EffectWatch {
@@ -57,7 +59,7 @@ export class EffectWatch {
     const { acted } = performed ?? {};
     const seen = await this.#finish(performed?.seen);
     let isFinal = await this.#quiet.reached();
-    if (isFinal && acted && this.#isStill(seen, acted)) {
+    if (isFinal && acted && performed?.download === undefined && this.#isStill(seen, acted)) {
       await this.#reaction();
       await this.#quiet.reached();
       isFinal = false;
@@ -72,7 +74,7 @@ export class EffectWatch {
     if (await tabs.ready()) isFinal = false;
     tab.assertNotLost();
     const { url, visits } = this.#before;
-    const downloads = await this.#downloads();
+    const downloads = await this.#downloads(performed?.download);
     const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));
     const isLate = downloads.length > 0 || openedTabs.length > 0;
     const { focus, announcements, changes, state } = await this.#look(acted, isFinal && !isLate ? seen : []);
@@ -100,21 +102,24 @@ export class EffectWatch {
     this.chooser.stop();
   }
 
-  async #downloads(): Promise<StartedDownload[]> {
-    const { downloads } = this.#scene;
+  async #downloads(linked: string | undefined): Promise<StartedDownload[]> {
+    const { tab, downloads } = this.#scene;
     const mark = this.#before.downloads;
-    const { hasDownload, hasAborted } = this.#quiet;
-    const patience = hasDownload ? ANNOUNCED_DOWNLOAD_MS : hasAborted ? DOWNLOAD_BEGINS_MS : 0;
-    const deadline = performance.now() + patience;
-    while (downloads.count === mark && performance.now() < deadline) {
+    const deadline = performance.now() + this.#downloadPatience(linked);
+    while (downloads.count === mark && performance.now() < deadline && !tab.dialog && tab.alive) {
       await sleep(10);
     }
     const begun = downloads.begunSince(mark);
     const finished = Promise.allSettled(begun.map(({ done }) => done));
     if (begun.length > 0) await within(finished, DOWNLOAD_MS, () => []);
-    return begun.map(
-      ({ url, name, finished, failure }) => finished ?? { url, name, ...(failure === undefined ? {} : { failure }) },
-    );
+    const unanswered = linked !== undefined && begun.length === 0 ? [unansweredDownload(linked)] : [];
+    return [...downloads.news(), ...unanswered];
+  }
+
+  #downloadPatience(linked: string | undefined): number {
+    const { hasDownload, hasAborted } = this.#quiet;
+    if (linked !== undefined) return LINKED_DOWNLOAD_MS;
+    return hasDownload ? ANNOUNCED_DOWNLOAD_MS : hasAborted ? DOWNLOAD_BEGINS_MS : 0;
   }
 
   async #finish(seen: FrameObservation | undefined): Promise<FrameObservation[]> {
@@ -151,6 +156,15 @@ export class EffectWatch {
       return { announcements: [], changes: [] };
     }
   }
+}
+
+function unansweredDownload(url: string): StartedDownload {
+  const failure = `its server has not answered within ${LINKED_DOWNLOAD_MS / 1_000} s. A later result reports it.`;
+  return { url, name: fileNameOf(url), failure };
+}
+
+function fileNameOf(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) || url;
 }
 
 function isError({ entry: { type } }: { entry: ConsoleEntry }): boolean {

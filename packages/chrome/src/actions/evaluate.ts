@@ -20,7 +20,9 @@ export async function evaluate(tab: Tab, script: string, options: EvaluateOption
         hint: 'Allow more time with timeout, or do not await what never resolves.',
       });
     });
-    return await tab.answer(() => textOf(tab, result));
+    return result.value.objectId === undefined
+      ? await textOf(tab, result)
+      : await tab.answer(() => textOf(tab, result));
   } catch (thrown) {
     if (isLate || signal.aborted) tab.terminateScripts();
     throw thrown;

@@ -10,6 +10,8 @@ export interface Performed {
   acted: ActionAnswer;
   place?: ElementPlace | undefined;
   seen?: FrameObservation | undefined;
+  /** The file that the browser asks for, without a word to the page until its server answers. */
+  download?: string | undefined;
 }
 
 export async function finishIn(tab: Tab, link: FrameLink): Promise<Reply<FinishedAction> | undefined> {

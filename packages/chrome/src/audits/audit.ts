@@ -2,16 +2,27 @@ import { BtcpError } from '@btcp/protocol';
 import type { AuditCommand, AuditReport } from '@btcp/tools';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab } from '../tab/tab.js';
+import type { Tabs } from '../tab/tabs.js';
 import { accessibility } from './accessibility.js';
 import { startCoverage, stopCoverage } from './coverage.js';
+import { lighthouse } from './lighthouse/lighthouse.js';
 import { memory } from './memory.js';
 import { startTrace, stopTrace } from './trace.js';
 import { vitals } from './vitals.js';
 
+interface AuditOptions {
+  files: SessionFiles;
+  isShared: boolean;
+  /** How often a person has driven so far. */
+  drives: number;
+  tabs: Tabs;
+  signal: AbortSignal;
+}
+
 export async function runAudit(
   tab: Tab,
   command: AuditCommand,
-  { files, isShared, drives }: { files: SessionFiles; isShared: boolean; drives: number },
+  { files, isShared, drives, tabs, signal }: AuditOptions,
 ): Promise<AuditReport> {
   switch (command.kind) {
     case 'vitals':
@@ -22,6 +33,10 @@ export async function runAudit(
       return memory(tab);
     case 'coverage':
       return command.action === 'start' ? startCoverage(tab) : stopCoverage(tab);
+    case 'lighthouse':
+      // It records a trace.
+      if (isShared) throw shared();
+      return lighthouse(tab, command, { tabs, files, signal });
     case 'trace':
       // A trace is of the whole browser.
       if (isShared) throw shared();

@@ -81,6 +81,10 @@ export class Capture {
   /** How often it was paused, for recordings that must not span a person's drive. */
   pauses = 0;
 
+  get isPaused(): boolean {
+    return this.#network.isPaused;
+  }
+
   setPaused(isPaused: boolean): void {
     if (isPaused) this.pauses++;
     this.#console.isPaused = isPaused;

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { BtcpError, type LiveDownload } from '@btcp/protocol';
-import type { Download } from '@btcp/tools';
+import type { Download, StartedDownload } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { SessionQuota } from './download-quota.js';
 import type { SessionFiles } from './session-files.js';
@@ -15,6 +15,8 @@ export interface BegunDownload {
   finished?: Download;
   /** Why there is no file. */
   failure?: string;
+  /** What an earlier result has said of it. */
+  reported?: 'begun' | 'ended';
 }
 
 interface DownloadOptions {
@@ -24,6 +26,8 @@ interface DownloadOptions {
   context: string | undefined;
   /** In the profile of a person: which frames are the session's. Files go where the person's files go. */
   isOurs?: ((frameId: string) => boolean) | undefined;
+  /** Whether a person drives: their downloads are not reported to the agent. */
+  isPrivate: () => boolean;
 }
 
 /** The downloads of one session. */
@@ -35,7 +39,7 @@ export class Downloads {
   readonly #context: string | undefined;
   readonly #isOurs: DownloadOptions['isOurs'];
 
-  private constructor(root: CDPSession, { files, quota, context, isOurs }: DownloadOptions) {
+  private constructor(root: CDPSession, { files, quota, context, isOurs, isPrivate }: DownloadOptions) {
     this.#root = root;
     this.#files = files;
     this.#quota = quota;
@@ -45,6 +49,7 @@ export class Downloads {
       if (isOurs?.(frameId) === false) return;
       const done = this.#follow(root, guid, url, suggestedFilename);
       const begun: BegunDownload = { frameId, url, name: suggestedFilename, done };
+      if (isPrivate()) begun.reported = 'ended';
       done.then(
         (download) => {
           begun.finished = download;
@@ -97,8 +102,21 @@ export class Downloads {
     return this.#begun.slice(mark);
   }
 
+  /** Those that have begun or ended since the last time. */
+  news(): StartedDownload[] {
+    return this.#begun.flatMap((begun) => {
+      const now = begun.finished || begun.failure !== undefined ? 'ended' : 'begun';
+      if (begun.reported === 'ended' || begun.reported === now) return [];
+      begun.reported = now;
+      const { url, name, finished, failure } = begun;
+      return [finished ?? { url, name, ...(failure === undefined ? {} : { failure }) }];
+    });
+  }
+
   since(mark: number, frameId: string): Promise<Download> | undefined {
-    return this.#begun.slice(mark).find((running) => running.frameId === frameId)?.done;
+    const begun = this.#begun.slice(mark).find((running) => running.frameId === frameId);
+    if (begun) begun.reported = 'ended';
+    return begun?.done;
   }
 
   async #follow(root: CDPSession, guid: string, url: string, name: string): Promise<Download> {

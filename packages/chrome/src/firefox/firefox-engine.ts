@@ -4,10 +4,10 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { SessionFiles } from '../files/session-files.js';
-import { EgressProxy } from '../policy/egress-proxy.js';
+import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
-import { type NetworkOptions, NetworkPolicy } from '../policy/network-policy.js';
-import { wayOut } from '../policy/way-out.js';
+import type { HostScope, NetworkOptions } from '../policy/network-policy.js';
+import { WaysOut } from '../policy/ways-out.js';
 import { RunFolder } from '../process/folders/run-folder.js';
 import { findFirefox } from './find-firefox.js';
 import { FirefoxSession } from './firefox-session.js';
@@ -21,6 +21,8 @@ export interface FirefoxEngineOptions {
   outputDirectory?: string | undefined;
   uploadDirectories?: readonly string[] | undefined;
   maxImageSize?: number | undefined;
+  /** Open pages whose certificate cannot be trusted; the page line of every result says so. */
+  ignoreTlsErrors?: boolean | undefined;
 }
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
@@ -32,23 +34,40 @@ const HISTORY = { 'browser.sessionhistory.max_total_viewers': 0, 'fission.bfcach
 /** Opens browsers: one headless Firefox per conversation, over WebDriver BiDi. */
 export class FirefoxEngine implements BrowserEngine {
   readonly #options: FirefoxEngineOptions;
-  readonly #policy: NetworkPolicy;
+  readonly #waysOut: WaysOut;
   readonly #open = new Set<BrowserSession>();
   #folder: RunFolder | undefined;
 
   constructor(options: FirefoxEngineOptions = {}) {
     this.#options = options;
-    this.#policy = new NetworkPolicy(options.network);
+    this.#waysOut = new WaysOut(options);
+  }
+
+  /** Firefox starts with the first call. */
+  warmUp(): void {}
+
+  /** Fails as a start would where there is no Firefox. */
+  async ready(): Promise<void> {
+    findFirefox();
   }
 
   async open(_conversationId: string, restore?: string): Promise<BrowserSession> {
+    return this.#openSession(restore);
+  }
+
+  /** Opens browsers that may reach fewer hosts. */
+  within(scope: HostScope): BrowserEngine {
+    return { open: (_conversationId, restore) => this.#openSession(restore, scope), close: async () => {} };
+  }
+
+  async #openSession(restore?: string, scope?: HostScope): Promise<BrowserSession> {
     const executablePath = findFirefox();
     const { outputDirectory, uploadDirectories = [], maxImageSize = DEFAULT_IMAGE_SIZE } = this.#options;
     const { viewport = DEFAULT_VIEWPORT } = this.#options;
     this.#folder ??= new RunFolder();
     const place = join(outputDirectory ?? this.#folder.path, `files-${randomUUID()}`);
     const files = new SessionFiles(place, outputDirectory === undefined);
-    const egress = await this.#startEgress();
+    const egress = await this.#waysOut.start(scope);
     const browser = await this.#launch(executablePath, egress).catch(async (cause) => {
       await egress?.close();
       throw new BtcpError('browser_unavailable', 'Firefox did not start.', {
@@ -65,6 +84,7 @@ export class FirefoxEngine implements BrowserEngine {
       files,
       uploadDirectories: [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories],
       imageSide: maxImageSize,
+      ignoresTlsErrors: this.#options.ignoreTlsErrors ?? false,
       byName,
       explain: (url) => egress?.failureOf(url),
       release: async () => {
@@ -83,18 +103,13 @@ export class FirefoxEngine implements BrowserEngine {
     await this.#folder?.remove();
   }
 
-  async #startEgress(): Promise<EgressProxy | undefined> {
-    const { network = {} } = this.#options;
-    if (this.#policy.isOpen && network.proxy === undefined) return undefined;
-    return EgressProxy.start(wayOut(this.#policy, network));
-  }
-
   #launch(executablePath: string, egress: EgressProxy | undefined): Promise<Browser> {
-    const { headed = false } = this.#options;
+    const { headed = false, ignoreTlsErrors = false } = this.#options;
     return puppeteer.launch({
       browser: 'firefox',
       executablePath,
       headless: !headed,
+      acceptInsecureCerts: ignoreTlsErrors,
       defaultViewport: null,
       extraPrefsFirefox: { ...HISTORY, ...(egress ? proxyPreferences(egress) : {}) },
     });

@@ -5,7 +5,6 @@ import {
   type ReadAction,
   type Snapshot,
   type SnapshotOptions,
-  untilAborted,
 } from '@btcp/protocol';
 import type {
   ActionEffects,
@@ -20,22 +19,28 @@ import type {
   Cookie,
   CookieCommand,
   Dialog,
+  DragInput,
   EvaluateOptions,
   FillOptions,
   FindInput,
   Found,
+  HoldKeyInput,
   NavigateOptions,
+  NetworkEntry,
   PageInfo,
+  PdfInput,
   Picture,
+  PointerInput,
   ScreenshotInput,
   Scrolled,
   ScrollInput,
+  StorageCommand,
+  StorageContent,
   TabInfo,
   TypeInput,
   UploadInput,
   WaitInput,
 } from '@btcp/tools';
-import type { PageState } from 'btcp-browser-agent';
 import type { Browser } from 'puppeteer-core';
 import type { SessionFiles } from '../files/session-files.js';
 import { uploadableFiles } from '../files/upload-folders.js';
@@ -45,9 +50,13 @@ import { navigationFailed } from '../tab/navigation-errors.js';
 import { check, click, hover, press, type, upload } from './act.js';
 import { runCookies } from './cookies.js';
 import { evaluateInPage } from './evaluate.js';
-import type { Acted, FirefoxTab } from './firefox-tab.js';
+import { FirefoxCalls } from './firefox-calls.js';
+import type { FirefoxTab } from './firefox-tab.js';
 import type { FirefoxTabs } from './firefox-tabs.js';
+import { printInFirefox } from './pdf.js';
+import { drag, holdKey, pointer } from './pointer.js';
 import { takePicture } from './screenshot.js';
+import { storageInFirefox } from './storage.js';
 import { travel, travelAnew } from './travel.js';
 import { waitInFirefox } from './wait.js';
 
@@ -57,20 +66,20 @@ export interface FirefoxSessionOptions {
   files: SessionFiles;
   uploadDirectories: readonly string[];
   imageSide: number;
+  ignoresTlsErrors: boolean;
   byName: VisitByName;
   explain: ExplainFailure;
   release(): Promise<void>;
 }
 
 /** One Firefox of one conversation, over WebDriver BiDi: what BiDi can serve. Optional powers of the port are Chrome's. */
-export class FirefoxSession implements BrowserSession {
+export class FirefoxSession extends FirefoxCalls implements BrowserSession {
   readonly #options: FirefoxSessionOptions;
-  readonly #tabs: FirefoxTabs;
   #isClosed = false;
 
   constructor(options: FirefoxSessionOptions) {
+    super(options.tabs, options.ignoresTlsErrors ? { network: ['TLS errors are ignored'] } : {});
     this.#options = options;
-    this.#tabs = options.tabs;
   }
 
   get alive(): boolean {
@@ -78,63 +87,62 @@ export class FirefoxSession implements BrowserSession {
   }
 
   get lastUrl(): string {
-    return this.#tabs.current?.page.url() ?? 'about:blank';
+    return this.openTabs.current?.page.url() ?? 'about:blank';
   }
 
   async page(): Promise<PageInfo> {
-    const tab = await this.#tabs.active();
-    return tab.info(await tab.state().catch(() => undefined));
+    return (await this.in(async () => undefined)).page;
   }
 
   async navigate(url: string, options: NavigateOptions): Promise<Answer<undefined>> {
     const { byName, explain } = this.#options;
     const go = (tab: FirefoxTab) => byName(url, () => travel(tab, (wait) => tab.page.goto(url, wait), options));
-    return this.#in(go, options).catch((thrown) => {
+    return this.in(go, options).catch((thrown) => {
       const failure = BtcpError.from(thrown).code === 'navigation_failed' ? explain(url) : undefined;
       throw failure?.refusal ? navigationFailed(url, failure) : thrown;
     });
   }
 
   async back(options: NavigateOptions): Promise<Answer<undefined>> {
-    return this.#in((tab) => travelAnew(tab, () => tab.page.goBack(), options), options);
+    return this.in((tab) => travelAnew(tab, () => tab.page.goBack(), options), options);
   }
 
   async forward(options: NavigateOptions): Promise<Answer<undefined>> {
-    return this.#in((tab) => travelAnew(tab, () => tab.page.goForward(), options), options);
+    return this.in((tab) => travelAnew(tab, () => tab.page.goForward(), options), options);
   }
 
   async reload(options: NavigateOptions): Promise<Answer<undefined>> {
-    return this.#in((tab) => travelAnew(tab, () => tab.page.reload(), options), options);
+    return this.in((tab) => travelAnew(tab, () => tab.page.reload(), options), options);
   }
 
   async tabs(): Promise<Answer<TabInfo[]>> {
-    return this.#in(() => this.#tabs.list());
+    return this.in(() => this.openTabs.list());
   }
 
   async openTab(): Promise<Answer<void>> {
-    await this.#tabs.open();
-    return this.#in(async () => {});
+    await this.openTabs.open();
+    return this.in(async () => {});
   }
 
   async selectTab(id: string): Promise<Answer<void>> {
-    await this.#tabs.select(id);
-    return this.#in(async () => {});
+    await this.openTabs.select(id);
+    return this.in(async () => {});
   }
 
   async closeTab(id: string): Promise<Answer<void>> {
-    await this.#tabs.close(id);
-    return this.#in(async () => {});
+    await this.openTabs.close(id);
+    return this.in(async () => {});
   }
 
   async resize(size: { width: number; height: number }, options: CallOptions): Promise<Answer<void>> {
-    return this.#in((tab) => tab.page.setViewport(size), options);
+    return this.in((tab) => tab.page.setViewport(size), options);
   }
 
   async answerDialog(
     accept: boolean,
     text: string | undefined,
   ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>> {
-    return this.#in(async (tab) => {
+    return this.in(async (tab) => {
       const dialog = await tab.answerDialog(accept, text);
       const { effects } = await tab.perform(async () => ({ acted: { role: 'dialog', name: '', ref: '' } }));
       return { dialog, effects };
@@ -142,11 +150,11 @@ export class FirefoxSession implements BrowserSession {
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
-    return this.#in(async (tab) => (await tab.script.ask({ action: 'snapshot', ...options })).value, { signal });
+    return this.in(async (tab) => (await tab.script.ask({ action: 'snapshot', ...options })).value, { signal });
   }
 
   async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
-    return this.#in(async (tab) => (await tab.script.ask({ action: 'find', ...input })).value, options);
+    return this.in(async (tab) => (await tab.script.ask({ action: 'find', ...input })).value, options);
   }
 
   async ask<Action extends ReadAction>(
@@ -154,57 +162,57 @@ export class FirefoxSession implements BrowserSession {
     options: CallOptions,
   ): Promise<Answer<AnswerTo<Action>>> {
     const ask = async (tab: FirefoxTab) => (await tab.script.ask(command as never)).value as AnswerTo<Action>;
-    return this.#in(ask, options);
+    return this.in(ask, options);
   }
 
   async click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act((tab) => click(tab, input), options);
+    return this.act((tab) => click(tab, input), options);
   }
 
   async hover(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act((tab) => hover(tab, selector), options);
+    return this.act((tab) => hover(tab, selector), options);
   }
 
   async type(input: TypeInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act((tab) => type(tab, input), options);
+    return this.act((tab) => type(tab, input), options);
   }
 
   async press(key: string, selector: string | undefined, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act((tab) => press(tab, key, selector), options);
+    return this.act((tab) => press(tab, key, selector), options);
   }
 
   async check(selector: string, wanted: boolean, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#act((tab) => check(tab, selector, wanted), options);
+    return this.act((tab) => check(tab, selector, wanted), options);
   }
 
   async focus(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#change((tab) => tab.script.ask({ action: 'focusForKeys', selector }), options);
+    return this.change((tab) => tab.script.ask({ action: 'focusForKeys', selector }), options);
   }
 
   async upload({ selector, paths }: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
     const { files, uploadDirectories } = this.#options;
     const allowed = await uploadableFiles(paths, [await files.ensure(), ...uploadDirectories]);
-    return this.#act((tab) => upload(tab, selector, allowed), options);
+    return this.act((tab) => upload(tab, selector, allowed), options);
   }
 
   async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
-    return this.#change((tab) => tab.script.ask({ action: 'fill', selector, value, origin }), { signal });
+    return this.change((tab) => tab.script.ask({ action: 'fill', selector, value, origin }), { signal });
   }
 
   async select(selector: string, choices: readonly string[], options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.#change((tab) => tab.script.ask({ action: 'select', selector, values: [...choices] }), options);
+    return this.change((tab) => tab.script.ask({ action: 'select', selector, values: [...choices] }), options);
   }
 
   async scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>> {
-    return this.#in(async (tab) => (await tab.script.ask({ action: 'scroll', ...input })).value, options);
+    return this.in(async (tab) => (await tab.script.ask({ action: 'scroll', ...input })).value, options);
   }
 
   async waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>> {
-    return this.#in((tab) => waitInFirefox(tab, input, options.signal), options);
+    return this.in((tab) => waitInFirefox(tab, input, options.signal), options);
   }
 
   async evaluate(script: string, options: EvaluateOptions): Promise<Answer<string>> {
-    return this.#in(
+    return this.in(
       async (tab) => (await tab.orDialog(evaluateInPage(tab.page, script, options))) ?? 'undefined',
       options,
     );
@@ -214,35 +222,64 @@ export class FirefoxSession implements BrowserSession {
     input: ScreenshotInput,
     options: CallOptions,
   ): Promise<Answer<{ full: Picture; forModel: Picture }>> {
-    return this.#in((tab) => takePicture(tab, input, this.#options.imageSide), options);
+    return this.in((tab) => takePicture(tab, input, this.#options.imageSide), options);
   }
 
   async consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>> {
-    return this.#in((tab) => tab.logs());
+    return this.in((tab) => tab.logs());
   }
 
   async clearConsoleLogs(): Promise<number> {
-    return (await this.#tabs.active()).clearLogs();
+    return (await this.openTabs.active()).clearLogs();
   }
 
   async cookies(command: CookieCommand, options: CallOptions): Promise<Answer<Cookie[]>> {
-    return this.#in((tab) => runCookies(tab.page, command), options);
+    return this.in((tab) => runCookies(tab.page, command), options);
   }
 
-  drag = refuse('drag');
-  networkRequests = refuse('list its requests');
-  clearNetworkRequests = refuse('list its requests');
+  async drag(input: DragInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.act((tab) => drag(tab, input, options.signal), options);
+  }
+
+  async pointer(input: PointerInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.act((tab) => pointer(tab, input), options);
+  }
+
+  async holdKey(input: HoldKeyInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
+    return this.act((tab) => holdKey(tab, input), options);
+  }
+
+  async pdf(input: PdfInput, options: CallOptions): Promise<Answer<Uint8Array>> {
+    return this.in((tab) => printInFirefox(tab, input), options);
+  }
+
+  async storage(command: StorageCommand, options: CallOptions): Promise<Answer<StorageContent>> {
+    return this.in((tab) => storageInFirefox(tab, command), options);
+  }
+
+  async networkRequests(): Promise<Answer<Captured<NetworkEntry>>> {
+    return this.in(async (tab) => tab.requests.read());
+  }
+
+  async clearNetworkRequests(): Promise<number> {
+    return (await this.openTabs.active()).requests.clear();
+  }
+
   setOffline = refuse('go offline');
   readImage = refuse('read image files');
   saveState = refuse('save its state') as () => Promise<BrowserState>;
   restoreState = refuse('restore a state');
 
   async secrets(): Promise<string[]> {
-    return (await this.#tabs.current?.state())?.secrets ?? [];
+    return (await this.openTabs.current?.state())?.secrets ?? [];
   }
 
   async saveFile(name: string, data: string | Uint8Array): Promise<string> {
     return this.#options.files.save(name, data);
+  }
+
+  async saveFileAs(path: string, data: string | Uint8Array): Promise<string> {
+    return this.#options.files.saveAs(path, data);
   }
 
   async close(): Promise<void> {
@@ -250,35 +287,6 @@ export class FirefoxSession implements BrowserSession {
     await this.#options.browser.close().catch(() => {});
     await this.#options.release();
     await this.#options.files.close();
-  }
-
-  async #change(
-    change: (tab: FirefoxTab) => Promise<{ value: Acted['acted'] }>,
-    options: CallOptions,
-  ): Promise<Answer<ActionOutcome>> {
-    return this.#act(async (tab) => {
-      await tab.script.ask({ action: 'watch' });
-      return { acted: (await change(tab)).value };
-    }, options);
-  }
-
-  async #act(act: (tab: FirefoxTab) => Promise<Acted>, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    const before = new Set(await this.#tabs.all());
-    return this.#in(async (tab) => {
-      const outcome = await tab.perform(() => act(tab));
-      const opened = (await this.#tabs.all()).filter((each) => !before.has(each));
-      if (opened.length === 0) return outcome;
-      const openedTabs = opened.map(({ id, page }) => ({ id, url: page.url(), title: '', active: false }));
-      return { ...outcome, effects: { ...outcome.effects, openedTabs } };
-    }, options);
-  }
-
-  async #in<T>(run: (tab: FirefoxTab) => Promise<T>, options?: CallOptions): Promise<Answer<T>> {
-    const tab = await this.#tabs.active();
-    const value = await (options ? untilAborted(run(tab), options.signal) : run(tab));
-    const now = await this.#tabs.active();
-    const state: PageState | undefined = await now.state().catch(() => undefined);
-    return { value, page: now.info(state), secrets: state?.secrets ?? [] };
   }
 }
 

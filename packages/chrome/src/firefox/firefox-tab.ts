@@ -3,6 +3,7 @@ import type { ActionEffects, ActionOutcome, Captured, ConsoleEntry, Dialog, Page
 import type { PageState } from 'btcp-browser-agent';
 import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { JSHandle, Dialog as OpenDialog, Page } from 'puppeteer-core';
+import { FirefoxRequests } from './requests.js';
 import { DocumentLeft, ScriptLink } from './script-link.js';
 
 const MAX_CHANGES = 2_000;
@@ -26,7 +27,10 @@ export class FirefoxTab {
   readonly id: string;
   readonly page: Page;
   readonly script: ScriptLink;
+  readonly requests: FirefoxRequests;
   status: number | null = null;
+  /** Where the mouse is. */
+  pointer = { x: 0, y: 0 };
   #dialog: OpenDialog | undefined;
   #visits = 0;
   #isTravelling = false;
@@ -38,6 +42,7 @@ export class FirefoxTab {
     this.id = id;
     this.page = page;
     this.script = new ScriptLink(page, id === 't1' ? '' : id);
+    this.requests = new FirefoxRequests(page, id);
     page.on('dialog', (dialog) => {
       this.#dialog = dialog;
     });

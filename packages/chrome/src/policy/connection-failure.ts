@@ -3,6 +3,8 @@ import type { Refusal } from './network-policy.js';
 export interface ConnectionFailure {
   refusal?: Refusal;
   errorText: string;
+  /** Whether the connection was made with a client certificate. */
+  sentCertificate?: true;
 }
 
 export type ExplainFailure = (url: string) => ConnectionFailure | undefined;

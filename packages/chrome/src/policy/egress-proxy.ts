@@ -1,12 +1,13 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { offeredProtocols, TLS_HANDSHAKE } from './certificates/client-hello.js';
+import { bridgeSecurely, secureErrorText } from './certificates/secure-bridge.js';
 import type { ConnectionFailure } from './connection-failure.js';
-import { type Dialer, type Dialled, Refused } from './dial.js';
+import { type Dialled, Refused } from './dial.js';
 import { SCHEME_PORTS } from './host-pattern.js';
 import { LocalVisits } from './local-visits.js';
-import type { NetworkPolicy } from './network-policy.js';
 import { isOwnUser } from './own-user.js';
 import { answerConnected, answerFailed, firstBytes, readDestination } from './socks.js';
-import type { Upstream } from './upstream.js';
 import type { WayOut } from './way-out.js';
 
 const ERROR_TEXTS: Record<string, string> = {
@@ -19,28 +20,30 @@ const ERROR_TEXTS: Record<string, string> = {
 
 const MAX_FAILURES = 1_000;
 
-/** The first byte of a TLS connection. */
-const TLS_HANDSHAKE = 0x16;
+/** A connection of the browser and the one that is made for it. */
+interface Pair {
+  target: string;
+  near: Socket;
+  far: Socket;
+  dialled: Dialled;
+}
 
 /**
  * The way out for pages: every connection of the browser is asked for here by name, looked up once, judged by the
  * address, and made to that very address. It speaks SOCKS5, which no web page can be made to speak. Other programs of
- * this machine gain nothing by it, since they can make the same connections themselves.
+ * this machine gain nothing by it: they can make the same connections themselves, and where it adds a password or a
+ * certificate, only those of the same user are served.
  */
 export class EgressProxy {
   /** What decides whether this machine is open. */
   readonly visits = new LocalVisits();
-  readonly #policy: NetworkPolicy;
-  readonly #upstream: Upstream | undefined;
-  readonly #dialer: Dialer;
+  readonly #way: WayOut;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, ConnectionFailure>();
 
-  private constructor({ policy, dialer, upstream }: WayOut) {
-    this.#policy = policy;
-    this.#dialer = dialer;
-    this.#upstream = upstream;
+  private constructor(way: WayOut) {
+    this.#way = way;
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
@@ -65,6 +68,7 @@ export class EgressProxy {
       // For headless shells, and for Chrome.
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+      ...(this.#way.certificates ? [this.#way.certificates.own.chromeArgument] : []),
     ];
   }
 
@@ -91,7 +95,9 @@ export class EgressProxy {
 
   async #serve(near: Socket): Promise<void> {
     // Chrome sends no password, so ask the system whose program it is.
-    if (this.#upstream?.hasPassword && !(await isOwnUser(near))) throw new Error('This is not our browser.');
+    const { upstream, certificates } = this.#way;
+    if ((upstream?.hasPassword || certificates) && !(await isOwnUser(near)))
+      throw new Error('This is not our browser.');
     const { host, port } = await readDestination(near);
     const target = `${host}:${port}`;
     const gone = new AbortController();
@@ -100,7 +106,7 @@ export class EgressProxy {
     near.once('readable', hangUp).once('close', hangUp);
     let dialled: Dialled;
     try {
-      dialled = await this.#dialer.dial(host, port, this.visits, gone.signal);
+      dialled = await this.#way.dialer.dial(host, port, this.visits, gone.signal);
     } catch (thrown) {
       if (gone.signal.aborted) throw thrown;
       this.#note(target, failure(thrown));
@@ -118,18 +124,57 @@ export class EgressProxy {
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     answerConnected(near);
-    if (this.#policy.needsScheme) {
+    await this.#join(host, port, { target, near, far, dialled });
+  }
+
+  async #join(host: string, port: number, pair: Pair): Promise<void> {
+    const { target, near, far, dialled } = pair;
+    const certificate = this.#way.certificates?.for(host, port);
+    if (this.#way.policy.needsScheme || certificate) {
       const first = await firstBytes(near);
-      const refusal = dialled.refusal(first[0] === TLS_HANDSHAKE);
+      const isSecure = first[0] === TLS_HANDSHAKE;
+      const refusal = dialled.refusal(isSecure);
       if (refusal) {
         this.#note(target, failure(new Refused(refusal)));
         near.destroy();
         return;
       }
+      if (certificate && isSecure) return this.#joinSecurely(host, pair, first, certificate);
       far.write(first);
     }
     // Chrome connects in advance, so an unused connection is no success.
     this.#failures.delete(target);
+    this.#pass(pair);
+  }
+
+  /** The browser cannot be given the client certificate, so TLS ends here and begins again. */
+  async #joinSecurely(host: string, pair: Pair, first: Buffer, certificate: SecureContext): Promise<void> {
+    const { certificates, ignoresTlsErrors } = this.#way;
+    if (!certificates) return;
+    const { target, near, far } = pair;
+    const fail = (thrown: unknown) => this.#note(target, { ...failure(thrown), sentCertificate: true });
+    try {
+      const protocols = await offeredProtocols(near, first);
+      const bridge = await bridgeSecurely({
+        near,
+        far,
+        host,
+        protocols,
+        certificate,
+        own: certificates.own,
+        ignoresTlsErrors,
+        onAnswer: () => this.#failures.delete(target),
+        onFailure: fail,
+      });
+      for (const socket of [bridge.near, bridge.far]) this.#keep(socket);
+      this.#pass({ ...pair, ...bridge });
+    } catch (thrown) {
+      fail(thrown);
+      near.destroy();
+    }
+  }
+
+  #pass({ near, far, dialled }: Pair): void {
     near.on('data', () => {
       if (dialled.isStillAllowed()) return;
       near.destroy();
@@ -154,6 +199,7 @@ export class EgressProxy {
 }
 
 function failure(thrown: unknown): ConnectionFailure {
-  const errorText = ERROR_TEXTS[(thrown as NodeJS.ErrnoException).code ?? ''] ?? 'net::ERR_ADDRESS_UNREACHABLE';
+  const ofSocket = ERROR_TEXTS[(thrown as NodeJS.ErrnoException).code ?? ''];
+  const errorText = ofSocket ?? secureErrorText(thrown) ?? 'net::ERR_ADDRESS_UNREACHABLE';
   return thrown instanceof Refused ? { refusal: thrown.refusal, errorText } : { errorText };
 }

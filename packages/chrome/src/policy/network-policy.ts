@@ -1,5 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
 import { addressKind } from './address-kind.js';
+import type { ClientCertificate } from './certificates/client-certificates.js';
 import { type Destination, type HostPattern, parseHostPattern } from './host-pattern.js';
 import { isLocalName } from './local-visits.js';
 
@@ -18,6 +19,8 @@ export interface NetworkOptions {
   closedPorts?: (() => readonly number[]) | undefined;
   /** An HTTP proxy, with a login if it asks for one; the one of the environment (`HTTPS_PROXY`) when left out. */
   proxy?: string | undefined;
+  /** Client certificates, each for the one origin that asks for it. */
+  clientCertificates?: readonly ClientCertificate[] | undefined;
   /** Finds the addresses of a host; the system does it when left out. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
 }

@@ -5,7 +5,7 @@ import { isLocalName } from './local-visits.js';
 
 /** For browsers whose connections are not made here: the agent must not answer its own requests to a person. */
 export function assertNotOwnServer(url: string, closedPorts: readonly number[]): void {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return;
+  if (closedPorts.length === 0 || !/^https?:/i.test(url) || !URL.canParse(url)) return;
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const isHere = isLocalName(host) || (isIP(host) !== 0 && addressKind(host).scope === 'loopback');

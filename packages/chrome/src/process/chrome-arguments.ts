@@ -4,6 +4,9 @@ const NOWHERE = 'http://127.0.0.1:9/';
 /** Sign-in features that open windows of Chrome. */
 const IN_A_WINDOW_OF_CHROME = ['FedCm', 'WebIdentityDigitalCredentials'];
 
+/** Suggestions below the address bar, which are pages of Chrome in a renderer of their own, for each profile. */
+const OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 /** The flags of our puppeteer-core, which is loaded while Chrome starts; a test compares them. */
 const OF_PUPPETEER = [
   '--allow-pre-commit-input',
@@ -61,6 +64,7 @@ const DISABLED = [
   // Chrome would describe every form to a server of Google.
   'AutofillServerCommunication',
   ...IN_A_WINDOW_OF_CHROME,
+  ...OF_THE_ADDRESS_BAR,
 ];
 
 /** Chrome takes the last of several lists of features, so the lists in `flags` are joined with ours. */

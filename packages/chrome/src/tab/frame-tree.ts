@@ -35,6 +35,11 @@ export class FrameTree {
     return [this.main, ...[...this.#foreign.values()].map(({ link }) => link)];
   }
 
+  /** Whether no frame of another origin has been read. */
+  get isAlone(): boolean {
+    return this.#foreign.size === 0;
+  }
+
   has(frameId: string): boolean {
     return frameId === this.main.frameId || this.#foreign.has(frameId);
   }

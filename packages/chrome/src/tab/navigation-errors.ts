@@ -43,6 +43,17 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
       hint: 'Check the network, and whether browser_set_offline has cut it off.',
     },
   ],
+  [
+    /ERR_(BAD_)?SSL_CLIENT_AUTH/,
+    {
+      says: (url) => `${host(url)} asks for a client certificate, and none is configured for it`,
+      hint: 'Only who runs the server can give one, with --client-certificate.',
+    },
+  ],
+  [
+    /ERR_ALPN_NEGOTIATION_FAILED/,
+    { says: (url) => `${host(url)} speaks no protocol that the browser speaks`, hint: 'Check the server.' },
+  ],
   [/ERR_CERT_|ERR_SSL_/, CERTIFICATE],
   [
     /ERR_TOO_MANY_REDIRECTS/,
@@ -54,7 +65,36 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
-export function navigationFailed(url: string, { errorText, refusal }: ConnectionFailure): BtcpError {
+const CHANGED_BY = 'Only who runs the server can change --client-certificate.';
+
+/** For an origin with a client certificate, which our proxy sends and whose server it checks. */
+const WITH_CERTIFICATE: [RegExp, Explanation][] = [
+  [
+    /ERR_BAD_SSL_CLIENT_AUTH_CERT/,
+    {
+      says: (url) => `${host(url)} rejected the client certificate that is configured for it`,
+      hint: `Check that it has not expired and that the server trusts its issuer. ${CHANGED_BY}`,
+    },
+  ],
+  [
+    /ERR_CONNECTION_(CLOSED|RESET)/,
+    {
+      says: (url) =>
+        `${host(url)} ended the connection without an answer, as servers do that reject the client certificate`,
+      hint: `Look at the log of the server, and check that it trusts the issuer of the certificate. ${CHANGED_BY}`,
+    },
+  ],
+  [
+    /ERR_CERT_/,
+    {
+      ...CERTIFICATE,
+      hint: `The client certificate was not sent. If a private authority signed the certificate of the server, give that authority as ca=PATH. ${CHANGED_BY}`,
+    },
+  ],
+];
+
+export function navigationFailed(url: string, failure: ConnectionFailure): BtcpError {
+  const { errorText, refusal, sentCertificate } = failure;
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
   }
@@ -68,7 +108,8 @@ export function navigationFailed(url: string, { errorText, refusal }: Connection
       },
     );
   }
-  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(errorText))?.[1];
+  const explanations = [...(sentCertificate ? WITH_CERTIFICATE : []), ...EXPLANATIONS];
+  const explanation = explanations.find(([pattern]) => pattern.test(errorText))?.[1];
   return new BtcpError(
     'navigation_failed',
     `${errorText}: ${explanation?.says(url) ?? `${url} could not be opened`}.`,

@@ -188,6 +188,7 @@ export class Tab {
 
   async #state(known?: StateAt): Promise<{ main: StateAt | undefined; secrets: string[] }> {
     if (this.crashed || this.dialog) return { main: undefined, secrets: [] };
+    if (known && this.frames.isAlone) return { main: known, secrets: known.secrets };
     const late = () => ({ main: known, secrets: known?.secrets ?? [] });
     return within(this.frames.state(known), STATE_MS, late);
   }

@@ -36,6 +36,8 @@ export class Tabs {
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
+  /** While a tab is opened that is not for the agent. */
+  #opensApart = false;
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
@@ -165,6 +167,20 @@ export class Tabs {
     return tab;
   }
 
+  /** Works in an empty tab of the same context that is not listed, and closes it. */
+  async apart<T>(work: (target: Target) => Promise<T>): Promise<T> {
+    this.#opensApart = true;
+    const opening = this.#context.newPage();
+    const page = await opening.finally(() => {
+      this.#opensApart = false;
+    });
+    try {
+      return await work(page.target());
+    } finally {
+      await page.close().catch(() => {});
+    }
+  }
+
   /** Remembers name and password of an address, and returns it without them. */
   async signIn(address: string): Promise<string> {
     return this.#signIns.learn(address, await this.all());
@@ -204,7 +220,9 @@ export class Tabs {
 
   readonly #onCreated = (target: Target) => {
     if (target.browserContext() !== this.#context) return;
-    if (target.type() === 'page' && this.#isFollowed(infoOfTarget(target))) void this.#attach(target);
+    const info = infoOfTarget(target);
+    const isApart = this.#opensApart && info.openerId === undefined;
+    if (target.type() === 'page' && !isApart && this.#isFollowed(info)) void this.#attach(target);
     // Workers belong to a site, not to a tab.
     if (this.#persons) return;
     if (target.type() === 'service_worker') void this.#watchWorker(target, 'service worker').catch(() => {});

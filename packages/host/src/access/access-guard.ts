@@ -12,6 +12,8 @@ export interface AccessOptions {
   publicOrigin?: string | undefined;
   /** Tickets for one viewer each. */
   tickets?: LinkCodes | undefined;
+  /** Tickets for the live view inside a chat, whose sandbox has an origin that nobody can foresee, or none. */
+  chatTickets?: LinkCodes | undefined;
   /** Other origins whose pages may show the live view, each viewer with a ticket; `*` allows every website. */
   viewerOrigins?: readonly string[] | undefined;
   /** People who have signed in with the token, each with a token of their own. */

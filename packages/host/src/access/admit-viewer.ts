@@ -36,13 +36,23 @@ async function callerOf(request: AccessRequest, access: AccessOptions, links: Li
   const { token = '' } = request;
   const server = serverRules(access);
   const byTicket = () => links.check(access.tickets?.take(token) ?? '');
+  const byChatTicket = () => links.check(access.chatTickets?.take(token) ?? '');
   const decision = await decide<ViewerCaller>(request, {
     ...server,
-    callerByToken: async () => (await server.callerByToken(token)) ?? links.check(token) ?? byTicket(),
+    callerByToken: async () =>
+      (await server.callerByToken(token)) ?? links.check(token) ?? byTicket() ?? byChatTicket(),
   });
   if (decision.isAllowed) return decision.caller;
   if (decision.reason === 'host') throw refusalError('host', request, access);
   if (decision.reason === 'caller') throw refusedTicket(token, access) ?? noTokenForSession();
+  const inChat = await decide<ViewerCaller>(request, {
+    ...server,
+    origins: [request.origin ?? ''],
+    callerByToken: byChatTicket,
+  });
+  if (inChat.isAllowed) return inChat.caller;
+  const spent = access.chatTickets?.whyRefused(token);
+  if (spent) throw ticketRefused(spent);
   // A page of another origin is given a ticket by its own server, and must not have more.
   const embedded = await decide<ViewerCaller>(request, {
     ...server,
@@ -54,8 +64,8 @@ async function callerOf(request: AccessRequest, access: AccessOptions, links: Li
   throw refusedTicket(token, access) ?? ticketRefused('missing');
 }
 
-function refusedTicket(token: string, { tickets }: AccessOptions): BtcpError | undefined {
-  const why = tickets?.whyRefused(token);
+function refusedTicket(token: string, { tickets, chatTickets }: AccessOptions): BtcpError | undefined {
+  const why = tickets?.whyRefused(token) ?? chatTickets?.whyRefused(token);
   return why && ticketRefused(why);
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { RateLimit } from '@btcp/access';
 import { BtcpError, LIVE_CLOSE_CODES, LIVE_SUBPROTOCOL, PLAIN_SUBPROTOCOL } from '@btcp/protocol';
 import type { Conversation, LiveBrowser } from '@btcp/tools';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { AccessOptions } from '../access/access-guard.js';
 import { type Admission, admitViewer } from '../access/admit-viewer.js';
 import type { LiveLinks } from '../access/live-links.js';
@@ -14,7 +14,7 @@ import { LiveCounts } from './live-counts.js';
 import { liveProtocol } from './live-protocol.js';
 import { plainProtocol } from './plain-protocol.js';
 import { chosenProtocol, refuseUpgrade, refuseViewer } from './refuse-upgrade.js';
-import { closeSocket, createSocketWriter, keepAlive } from './socket-writer.js';
+import { closeSocket, createSocketWriter, keepAlive, type LiveSocket } from './socket-writer.js';
 import { Viewer } from './viewer.js';
 import { type ViewerConnection, ViewerConnections } from './viewer-connections.js';
 import { parseViewerMessage } from './viewer-message.js';
@@ -76,20 +76,15 @@ export class LiveEndpoint {
         offersTokenOnly(request)
           ? refuseUpgrade(socket, tokenOnly())
           : this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-              this.#connect(webSocket, admission, parameters),
+              this.connect(webSocket, admission, parameters),
             ),
       (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
     );
     return true;
   }
 
-  async close(): Promise<void> {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    for (const { socket } of this.#connections.all) socket.close(1001, 'The server is shutting down.');
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
-  }
-
-  #connect(socket: WebSocket, admission: Admission, query: URLSearchParams): void {
+  /** Serves a viewer who was admitted, on a WebSocket or what stands in for one. */
+  connect(socket: LiveSocket, admission: Admission, query: URLSearchParams): void {
     socket.on('error', () => {});
     const writer = createSocketWriter(socket);
     try {
@@ -110,6 +105,12 @@ export class LiveEndpoint {
     } catch (thrown) {
       turnAway(socket, writer, BtcpError.from(thrown));
     }
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const { socket } of this.#connections.all) socket.close(1001, 'The server is shutting down.');
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
   #listen(connection: ViewerConnection, protocol: ViewerProtocol): void {
@@ -168,7 +169,7 @@ function tokenOnly(): BtcpError {
   });
 }
 
-function turnAway(socket: WebSocket, writer: SocketWriter, error: BtcpError): void {
+function turnAway(socket: LiveSocket, writer: SocketWriter, error: BtcpError): void {
   const isLive = socket.protocol === LIVE_SUBPROTOCOL;
   writer.json(isLive ? { type: 'error', error } : { type: 'error', message: error.message, code: error.code });
   if (isLive) writer.json({ type: 'closed', reason: error.message });
@@ -192,7 +193,8 @@ function linkEnded(how: 'was revoked' | 'has run out'): BtcpError {
   return new BtcpError('unauthorized', `The link ${how}.`, { hint: 'Ask for another one.' });
 }
 
-function liveOf({ current }: Conversation): LiveBrowser {
+/** Returns the live view of a conversation's browser, or rejects with the reason why there is none. */
+export function liveOf({ current }: Conversation): LiveBrowser {
   if (current?.live) return current.live;
   if (current)
     throw new BtcpError('unsupported', 'The browser of this session cannot be watched.', {

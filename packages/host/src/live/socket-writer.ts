@@ -1,10 +1,21 @@
-import type { WebSocket } from 'ws';
 import type { SocketWriter } from './viewer-protocol.js';
+
+/** The part of a WebSocket that serving a viewer needs. */
+export interface LiveSocket {
+  readonly protocol: string;
+  readonly bufferedAmount: number;
+  send(data: string | Uint8Array, sent: () => void): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  ping(): void;
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): this;
+  on(event: 'close' | 'error' | 'pong', listener: () => void): this;
+}
 
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const PING_MS = 15_000;
 
-export function createSocketWriter(socket: WebSocket): SocketWriter {
+export function createSocketWriter(socket: LiveSocket): SocketWriter {
   const send = (data: string | Uint8Array, sent = () => {}) => {
     if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
     else socket.send(data, () => sent());
@@ -16,11 +27,11 @@ export function createSocketWriter(socket: WebSocket): SocketWriter {
 }
 
 /** A close reason has at most 123 bytes. */
-export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+export function closeSocket(socket: LiveSocket, code: number, reason: string): void {
   socket.close(code, Buffer.from(reason).subarray(0, 120).toString());
 }
 
-export function keepAlive(socket: WebSocket): () => void {
+export function keepAlive(socket: LiveSocket): () => void {
   let isAlive = true;
   // Any message counts: the answer to a ping may wait behind a lot of input.
   const markAlive = () => {

@@ -1,13 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sameSecret } from '@btcp/access';
 import { type BtcpError, LIVE_CLOSE_CODES } from '@btcp/protocol';
-import type { WebSocket } from 'ws';
 import type { Admission } from '../access/admit-viewer.js';
-import { closeSocket } from './socket-writer.js';
+import { closeSocket, type LiveSocket } from './socket-writer.js';
 import type { Viewer } from './viewer.js';
 
 export interface ViewerConnection {
-  socket: WebSocket;
+  socket: LiveSocket;
   viewer: Viewer;
   admission: Admission;
 }

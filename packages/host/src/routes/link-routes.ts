@@ -126,7 +126,8 @@ export function serverAddress({ url }: HonoRequest, publicUrl: string | undefine
   return publicUrl ?? new URL(url).origin;
 }
 
-function streamAddress(address: string, sessionId: string): string {
+/** Returns the address of the live view of a session, for viewers by WebSocket. */
+export function streamAddress(address: string, sessionId: string): string {
   return `${address.replace(/^http/, 'ws')}/browser/stream?sessionId=${encodeURIComponent(sessionId)}`;
 }
 

@@ -1,28 +1,27 @@
 import type { Conversation, ToolResult } from '@btcp/tools';
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  inputRequired,
-  type Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { type InputRequiredResult, inputRequired, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { clientCapabilities } from '../app/client-capabilities.js';
 
 interface Question {
   server: Server;
   context: ServerContext;
   input: Record<string, unknown>;
   conversation: Conversation;
+  /** Whether the client shows the live view with this call. */
+  isShown: boolean;
   call(input: Record<string, unknown>): Promise<ToolResult>;
   tell(message: string): void;
 }
 
 const ANSWER = 'take_over';
+/** Clients end a call after 60 seconds, unless they asked for progress. */
+const SHORT_WAIT = '45s';
 
-/** Clients differ: some open the link, some show it as progress, and for others the model shows it and calls again. */
+/** Clients differ: some show the live view, some open the link, some show it as progress, and for others the model shows it and calls again. */
 export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
   const { context, input, conversation, call, tell } = question;
   if (input.wait === false) return call(input);
+  if (question.isShown) return askInChat(question);
   const answer = context.mcpReq.inputResponses?.[ANSWER] as { action?: string } | undefined;
   if (answer === undefined) {
     const wasAsked = conversation.lease.state.request !== null;
@@ -42,8 +41,12 @@ export async function askPerson(question: Question): Promise<ToolResult | InputR
   return call(input);
 }
 
+async function askInChat({ context, input, call }: Question): Promise<ToolResult> {
+  if (context.mcpReq._meta?.progressToken !== undefined) return call(input);
+  await call({ ...input, wait: false });
+  return call({ ...input, timeout: SHORT_WAIT });
+}
+
 function canOpenAddresses({ server, context }: Question): boolean {
-  const envelope = context.mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
-  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-  return capabilities?.elicitation?.url !== undefined;
+  return clientCapabilities(server, context)?.elicitation?.url !== undefined;
 }

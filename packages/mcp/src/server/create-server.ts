@@ -1,18 +1,22 @@
-import { BtcpError, type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
+import { BtcpError, type Conversation, type ToolSet } from '@btcp/tools';
 import {
-  type CallToolResult,
   isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
+import { APP_RESOURCE, APP_URI, readApp } from '../app/app-resource.js';
+import { appTools, callAppTool, isAppTool } from '../app/app-tools.js';
+import { showsApps } from '../app/client-capabilities.js';
+import type { LiveApp } from '../app/live-app.js';
 import { askPerson } from './ask-person.js';
+import { failure, success } from './call-result.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
-import { withProgress } from './progress.js';
 import { getPrompt, listPrompts } from './prompts.js';
-import { linkTo, listResources, readResource } from './resources.js';
-import { structuredContent } from './structured-content.js';
+import { listResources, readResource } from './resources.js';
+import { runToolCall } from './tool-calls.js';
 
 /** Which tools a server has, and which of them it lists. */
 export interface McpOptions {
@@ -27,6 +31,8 @@ export interface McpOptions {
   structured?: boolean | undefined;
   /** Where people find this server. */
   websiteUrl?: string | undefined;
+  /** Shown inside the chat by clients with MCP Apps; without it, they see what the others see. */
+  app?: LiveApp | undefined;
 }
 
 /** The tools are the same for as long as the server runs. */
@@ -36,7 +42,7 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true, websiteUrl }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl, app }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
@@ -49,20 +55,32 @@ export function createMcpServer(
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler('tools/list', () => ({ tools: describeTools(listed, structured) }));
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(conversation()) }));
+  const shownApp = (context: ServerContext) => (app && showsApps(server, context) ? app : undefined);
+  server.setRequestHandler('tools/list', (_request, context) => {
+    const shown = shownApp(context);
+    return { tools: [...describeTools(listed, structured, shown), ...(shown ? appTools() : [])] };
+  });
+  server.setRequestHandler('resources/list', (_request, context) => ({
+    resources: [...(shownApp(context) ? [APP_RESOURCE] : []), ...listResources(conversation())],
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(conversation(), params.uri));
+  server.setRequestHandler('resources/read', ({ params }, context) => {
+    const shown = params.uri === APP_URI && shownApp(context);
+    return shown ? readApp(shown) : readResource(conversation(), params.uri);
+  });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
-    const { signal, _meta } = context.mcpReq;
-    const traceparent = typeof _meta?.traceparent === 'string' ? _meta.traceparent : undefined;
-    const call = (input: Record<string, unknown>) =>
-      callTool({ tools, name, input, conversation: own, signal, traceparent });
-    const run = (tell: (message: string) => void) =>
-      tools.get(name)?.isForPerson ? askPerson({ server, context, input, conversation: own, call, tell }) : call(input);
+    const { signal, _meta: meta, notify } = context.mcpReq;
+    const shown = shownApp(context);
+    if (shown && isAppTool(name)) {
+      return callAppTool(name, shown, own, input, signal).catch((thrown) => failure(BtcpError.from(thrown)));
+    }
     try {
-      const answer = await withProgress(context, name, (tell) => tellPlace(own, tell, () => run(tell)));
+      const answer = await runToolCall(tools, own, { name, signal, meta, notify }, (call, tell) =>
+        tools.get(name)?.isForPerson
+          ? askPerson({ server, context, input, conversation: own, isShown: shown !== undefined, call, tell })
+          : call(input),
+      );
       return isInputRequiredResult(answer) ? answer : success(answer, structured);
     } catch (thrown) {
       const error = BtcpError.from(thrown);
@@ -73,34 +91,7 @@ export function createMcpServer(
   return server;
 }
 
-function success({ text, data, page, images = [], files = [] }: ToolResult, structured: boolean): CallToolResult {
-  const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));
-  const links = files.map(linkTo);
-  return {
-    content: [{ type: 'text', text }, ...pictures, ...links],
-    ...(structured ? { structuredContent: structuredContent(data as object, page) } : {}),
-  };
-}
-
-/** A first call may wait for its browser. */
-async function tellPlace<T>(
-  { events }: Conversation,
-  tell: (message: string) => void,
-  run: () => Promise<T>,
-): Promise<T> {
-  const stop = events.subscribe((event) => {
-    if (event.type === 'queued') tell(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
-  });
-  return run().finally(stop);
-}
-
 /** Only an unknown tool is a protocol error. */
 function unknownTool(error: BtcpError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
-}
-
-/** A failed call is a result that the model reads. */
-function failure(error: BtcpError): CallToolResult {
-  const text = error.hint ? `${error.message}\n${error.hint}` : error.message;
-  return { isError: true, content: [{ type: 'text', text }], _meta: { 'btcp/error': { ...error.toJSON() } } };
 }

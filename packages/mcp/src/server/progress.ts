@@ -1,21 +1,23 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+/** Sends a notification to the client. */
+export type Notify = (notification: {
+  method: 'notifications/progress';
+  params: { progressToken: string | number; progress: number; message: string };
+}) => Promise<void>;
 
 // Frequent enough for clients with a short deadline.
 const INTERVAL_MS = 2_000;
 
 export async function withProgress<T>(
-  { mcpReq }: ServerContext,
+  { token: progressToken, notify }: { token: string | number; notify: Notify },
   name: string,
   run: (tell: (message: string) => void) => Promise<T>,
 ): Promise<T> {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return run(() => {});
   const start = Date.now();
   let progress = 0;
   const tell = (message: string) => {
     // Progress must grow with every message, and two may be sent in one second.
     progress = Math.max(progress + 1, Math.round((Date.now() - start) / 1_000));
-    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
+    notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
   };
   const timer = setInterval(
     () => tell(`${name} is at work for ${Math.round((Date.now() - start) / 1_000)} seconds.`),

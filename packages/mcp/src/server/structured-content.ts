@@ -3,7 +3,11 @@ import type { Tool } from '@modelcontextprotocol/server';
 
 /** Inside a boundary, because some clients show it to a model in place of the text. */
 export function structuredContent(data: object, page: PageInfo | null): Record<string, unknown> {
-  return encloseData(page ? { ...data, page } : data);
+  return encloseData(withPage(data, page));
+}
+
+export function withPage(data: object, page: PageInfo | null): object {
+  return page ? { ...data, page } : data;
 }
 
 /** Without descriptions and deep levels, because it is part of every list of tools. */

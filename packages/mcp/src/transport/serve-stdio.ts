@@ -4,19 +4,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation } from '@btcp/tools';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
+import { DirectCalls } from './direct-calls.js';
 import { DrainingTransport } from './draining-transport.js';
+import { divideLines } from './lines.js';
 
 // Limited, because a killed client must not leave a browser running.
 const DRAIN_MS = 4_000;
 
 /** Serves one conversation on this process's standard streams, and resolves when the client has left. */
 export async function serveMcpStdio(options: McpOptions, conversation: () => Conversation): Promise<void> {
+  const { tools, structured } = options;
+  const direct = new DirectCalls({ tools, structured, conversation, write: (line) => process.stdout.write(line) });
   // The transport stops at the end of its input, but a client that pipes calls in wants their responses.
   const input = new PassThrough();
-  process.stdin.pipe(input, { end: false });
+  divideLines(process.stdin, input, (line) => direct.take(line));
   const transport = new DrainingTransport(new StdioServerTransport(input));
   const server = serveStdio(() => createMcpServer(options, conversation), { transport });
   await Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
-  await Promise.race([transport.drained(), delay(DRAIN_MS, undefined, { ref: false })]);
+  const drained = Promise.all([transport.drained(), direct.drained()]);
+  await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+  direct.close();
   await server.close();
 }

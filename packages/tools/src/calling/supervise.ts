@@ -36,9 +36,9 @@ export async function supervise<T>(
   }
 
   async function runWithPass(): Promise<T> {
-    using pass = lease.admit(effectOf(tool, input));
+    using pass = lease.admit(effectOf(tool, input), signal);
     try {
-      const result = await run(AbortSignal.any([signal, pass.signal]));
+      const result = await run(pass.signal);
       pass.assertMayTell();
       return result;
     } catch (thrown) {

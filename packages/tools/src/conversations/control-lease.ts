@@ -68,11 +68,14 @@ export class ControlLease {
     return holder.kind === 'viewer' && holder.viewer === viewer;
   }
 
-  /** Every pass must be disposed. */
-  admit(effect: 'read' | 'write'): AgentPass {
+  /** Every pass must be disposed. Its signal is aborted with that of the caller too. */
+  admit(effect: 'read' | 'write', caller?: AbortSignal): AgentPass {
     const { holder, isPrivate } = this.#state;
     if (effect === 'write' ? holder.kind !== 'agent' : isPrivate) throw this.heldByUser();
     const call = new AbortController();
+    const cancel = () => call.abort(caller?.reason);
+    if (caller?.aborted) cancel();
+    else caller?.addEventListener('abort', cancel, { once: true });
     if (effect === 'write') this.#agentCalls.add(call);
     const steps = this.#privateSteps;
     return {
@@ -81,6 +84,7 @@ export class ControlLease {
         if (steps !== this.#privateSteps) throw this.heldByUser();
       },
       [Symbol.dispose]: () => {
+        caller?.removeEventListener('abort', cancel);
         if (this.#agentCalls.delete(call)) this.#handOver();
       },
     };

@@ -119,9 +119,14 @@ export const chromeDevtoolsMcp: PeerTable = {
     install_extension: EXTENSIONS,
     install_pwa: PROGRAMS,
     launch_pwa: PROGRAMS,
-    lighthouse_audit: instead(
-      '`browser_vitals`, `browser_accessibility` and the insights of `browser_trace`; Lighthouse itself needs Node 22.19',
-    ),
+    lighthouse_audit: to('browser_lighthouse', {
+      device: 'device',
+      mode: convert(z.enum(['navigation', 'snapshot']).optional(), (mode) => {
+        if (mode !== 'snapshot') return {};
+        throw untranslated('browser_lighthouse', 'the mode snapshot', 'Use navigation, or browser_accessibility.');
+      }),
+      outputDirPath: without(z.string()),
+    }),
     list_3p_developer_tools: instead('`page_tools_list`'),
     list_console_messages: to('browser_recent_console_logs', { pageSize: 'limit' }),
     list_extensions: EXTENSIONS,

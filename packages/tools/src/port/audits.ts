@@ -4,6 +4,12 @@ export type AuditCommand =
   | { kind: 'accessibility'; selector?: string | undefined; rules?: readonly string[] | undefined }
   | { kind: 'memory' }
   | { kind: 'coverage'; action: 'start' | 'stop' }
+  | {
+      kind: 'lighthouse';
+      device: 'mobile' | 'desktop';
+      categories?: readonly string[] | undefined;
+      path?: string | undefined;
+    }
   | { kind: 'trace'; action: 'start' | 'stop'; path?: string | undefined };
 
 /** What was found: a line for each finding, all of it as JSON, and a file where one was written. */

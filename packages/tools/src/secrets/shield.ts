@@ -199,14 +199,13 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return read.then(({ value: { text } }) => masker.typedIn(text.slice(0, MAX_SEARCHED))).catch(() => []);
   }
 
-  const methods = Object.entries(ANSWERS).flatMap(([name, policy]) => {
+  const shieldedMethod = (name: AnswerMethod): unknown => {
     const owner = name in inputs ? inputs : session;
     const method: unknown = Reflect.get(owner, name);
-    if (typeof method !== 'function') return [];
-    return [[name, (...input: unknown[]) => shielded(() => method.apply(owner, input), policy)]];
-  });
-  return {
-    ...(Object.fromEntries(methods) as Pick<ShieldedSession, AnswerMethod>),
+    if (typeof method !== 'function') return undefined;
+    return (...input: unknown[]) => shielded(() => method.apply(owner, input), ANSWERS[name]);
+  };
+  const others: Omit<ShieldedSession, AnswerMethod> = {
     get alive() {
       return session.alive;
     },
@@ -223,6 +222,14 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
       return newest;
     },
   };
+  // A call uses one or two methods of fifty, so each is made when it is asked for.
+  return new Proxy(others as ShieldedSession, {
+    get: (_, name) => (isAnswerMethod(name) ? shieldedMethod(name) : Reflect.get(others, name)),
+  });
+}
+
+function isAnswerMethod(name: string | symbol): name is AnswerMethod {
+  return Object.hasOwn(ANSWERS, name);
 }
 
 /** A page may make anything of a secret, so nothing is said of what the field holds then. */

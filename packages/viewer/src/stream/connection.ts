@@ -13,6 +13,19 @@ export interface ConnectionOptions {
   url: string;
   /** Sent as a subprotocol, which keeps it out of access logs. A function is called for each connection. */
   token?: string | (() => string | Promise<string>) | undefined;
+  /** Opens the stream where a WebSocket cannot, such as by calls of another protocol. Default: a WebSocket. */
+  openSocket?: ((address: URL, protocols: string[]) => ViewerSocket) | undefined;
+}
+
+/** The part of a WebSocket that a viewer uses. */
+export interface ViewerSocket {
+  binaryType: BinaryType;
+  readonly readyState: number;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<string | ArrayBuffer>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(text: string): void;
+  close(): void;
 }
 
 interface ConnectionEvents {
@@ -44,7 +57,8 @@ const ENDINGS = new Map<number, string>([
 ]);
 
 export function openConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
-  let socket: WebSocket | undefined;
+  const { openSocket = (address, protocols) => new WebSocket(address, protocols) } = options;
+  let socket: ViewerSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   // Null after another connection has taken it over.
@@ -60,19 +74,19 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
       if (own !== attempt) return;
       if (token && token === spent?.token) return events.onEnd(spent.reason);
       usedToken = token;
-      listen(new WebSocket(addressOf(options.url, pass), protocolsOf(token)), own);
+      listen(openSocket(addressOf(options.url, pass), protocolsOf(token)), own);
     } catch (thrown) {
       if (own === attempt) lost(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
 
-  function listen(opened: WebSocket, own: number) {
+  function listen(opened: ViewerSocket, own: number) {
     socket = opened;
     opened.binaryType = 'arraybuffer';
     opened.onopen = () => {
       if (own === attempt) events.onOpen();
     };
-    opened.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    opened.onmessage = ({ data }) => {
       if (own !== attempt) return;
       // Not on open: a server that closes each connection at once must not be retried faster and faster.
       failures = 0;

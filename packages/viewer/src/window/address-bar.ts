@@ -1,6 +1,6 @@
 import type { ViewerState } from '../state/viewer-state.js';
 import type { Viewer } from '../viewer/viewer.js';
-import { element, iconButton, type Part } from './elements/element.js';
+import { element, iconButton, isSubmit, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
 import { createSiteMenu } from './site-menu.js';
 
@@ -17,25 +17,21 @@ export function createAddressBar(viewer: Viewer): Part<ViewerState> {
     autocapitalize: 'off',
     spellcheck: 'false',
     onfocus: () => address.select(),
-    onkeydown: (event) => (event as KeyboardEvent).key === 'Escape' && leave(),
+    onkeydown(event) {
+      if (isSubmit(event)) go();
+      if ((event as KeyboardEvent).key === 'Escape') leave();
+    },
   });
+  const go = () => {
+    const url = addressOf(address.value.trim());
+    if (url) viewer.navigate({ url });
+    viewer.focus();
+  };
   const leave = () => {
     address.value = viewer.getSnapshot().history?.url ?? '';
     viewer.focus();
   };
-  const form = element(
-    'form',
-    {
-      class: 'address',
-      onsubmit(event) {
-        event.preventDefault();
-        const url = addressOf(address.value.trim());
-        if (url) viewer.navigate({ url });
-        viewer.focus();
-      },
-    },
-    address,
-  );
+  const form = element('form', { class: 'address' }, address);
   const site = createSiteMenu(viewer);
   const root = element('div', { class: 'navigation' }, back, forward, reload, stop, form, site.root);
 

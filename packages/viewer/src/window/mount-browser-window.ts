@@ -20,6 +20,8 @@ export interface BrowserWindowOptions extends ViewerOptions {
   /** The views that the person may choose; default all. */
   views?: readonly WindowView[];
   onViewChange?(view: WindowView): void;
+  /** False where something else makes the page as large as the screen: the window then only fills its page. */
+  asksForFullScreen?: boolean;
   /** Default: the theme of the person's system. */
   theme?: 'light' | 'dark';
 }
@@ -81,7 +83,7 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
     full.title = isFull ? 'Leave full screen' : 'Full screen';
     viewer.setPaused(chosen === 'collapsed');
     // If that is refused, the window still fills the page.
-    if (isFull) root.requestFullscreen?.().catch(() => {});
+    if (isFull && options.asksForFullScreen !== false) root.requestFullscreen?.().catch(() => {});
     else if (wasFull && document.fullscreenElement) void document.exitFullscreen();
   }
 

@@ -11,7 +11,7 @@ export function createPictureStatus(): Part<ViewerState> {
       const { status, picture, isCrashed } = state;
       const words = wordsFor(state);
       root.hidden = words === '';
-      root.dataset.over = picture && status !== 'closed' ? 'picture' : 'nothing';
+      root.dataset.over = picture ? 'picture' : 'nothing';
       spinner.hidden =
         status === 'closed' || (status === 'live' && (isCrashed || isCurtained(state) || Boolean(picture)));
       if (text.textContent !== words) text.textContent = words;

@@ -23,7 +23,7 @@ export const STYLES = `
 }
 .window[data-view=collapsed] > :not(.bar), .window:not([data-view=collapsed]) > .bar { display: none; }
 .window[data-view=collapsed] { flex: none; }
-.window[data-view=fullscreen] { position: fixed; inset: 0; z-index: 2147483000; border: 0; border-radius: 0; }
+.window[data-view=fullscreen] { position: fixed; inset: 0; z-index: 2147483000; padding: var(--btcp-inset, 0); border: 0; border-radius: 0; }
 .window.driving { border-color: var(--accent); }
 
 button, input, select { font: inherit; color: inherit; }
@@ -55,6 +55,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 
 .toolbar { display: flex; align-items: center; gap: 10px; padding: 6px 8px; border-bottom: 1px solid var(--border); }
 .navigation { display: flex; align-items: center; flex: 1; min-width: 0; gap: 2px; }
+.window:not(.driving) .navigation > .icon { display: var(--btcp-idle-navigation, inline-flex); }
 .address { flex: 1; min-width: 0; margin-inline-start: 4px; position: relative; overflow: hidden; border-radius: 8px; background: var(--raised); }
 .address input { width: 100%; height: 30px; padding: 0 10px; border: 0; background: none; border-radius: 8px; text-overflow: ellipsis; }
 .address:focus-within { outline: 2px solid var(--accent); }

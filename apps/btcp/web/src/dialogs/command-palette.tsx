@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { isAdmin } from '../state/api.ts';
 import { layout, PANELS } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, goToSession } from '../state/route.ts';
@@ -113,9 +114,14 @@ function useEntries(): Entry[] {
       icon: 'read' as const,
       run: () => layout.update({ panel, isPanelOpen: true, side: 'browser' }),
     })),
-    { label: 'Choose the model', icon: 'settings', run: () => layout.update({ dialog: 'settings' }) },
+    ...(isAdmin(config)
+      ? [{ label: 'Choose the model', icon: 'settings' as const, run: () => layout.update({ dialog: 'settings' }) }]
+      : []),
     { label: 'Light theme', icon: 'sun', run: () => chooseTheme('light') },
     { label: 'Dark theme', icon: 'moon', run: () => chooseTheme('dark') },
+    ...(config?.auth
+      ? [{ label: 'Tokens', icon: 'person' as const, run: () => layout.update({ dialog: 'tokens' }) }]
+      : []),
     ...(config?.auth ? [{ label: 'Sign out', icon: 'person' as const, run: () => attempt(signOut) }] : []),
   ];
 }

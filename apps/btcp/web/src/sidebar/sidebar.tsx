@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
+import { isAdmin } from '../state/api.ts';
 import { layout } from '../state/layout.ts';
 import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
@@ -50,10 +51,18 @@ export function Sidebar() {
         )}
       </nav>
       <footer>
-        <button type="button" className="item model" onClick={() => layout.update({ dialog: 'settings' })}>
+        <button
+          type="button"
+          className="item model"
+          disabled={!isAdmin(config)}
+          onClick={() => layout.update({ dialog: 'settings' })}
+        >
           <Icon name="settings" />
           <span className="label">{config?.model.missing ? 'No model yet' : (config?.model.model ?? 'Model')}</span>
         </button>
+        {config?.auth && (
+          <IconButton icon="person" label="Tokens" onClick={() => layout.update({ dialog: 'tokens' })} />
+        )}
         <ThemeButton />
       </footer>
     </aside>

@@ -9,6 +9,7 @@ import type {
   SavedState,
   Session,
   SessionFile,
+  Share,
 } from '../../../src/contract/types.ts';
 import { ownFetch } from './sign-in.ts';
 
@@ -17,8 +18,36 @@ export interface Config {
   start: string[];
   version: string;
   auth: boolean;
+  /** Null for the person who runs the server. */
+  user: { name: string; role: TeamToken['role'] } | null;
+  /** Whether there is somebody to share with. */
+  isTeam: boolean;
   model: ModelSettings;
   connected: ConnectedBrowser[];
+}
+
+/** Without the token itself. */
+export interface TeamToken {
+  id: string;
+  name: string;
+  role: 'member' | 'viewer' | 'admin';
+  sessions: string[];
+  scope?: { tools?: string[]; hosts?: string[]; sessions?: string[] };
+  created: number;
+  expires?: number;
+  lastUsed: number | null;
+}
+
+export type CreatedToken = Omit<TeamToken, 'lastUsed'> & { token: string };
+
+export type TokenRequest = Pick<TeamToken, 'name' | 'role' | 'sessions'> & {
+  tools: string[];
+  hosts: string[];
+  days: number;
+};
+
+export function isAdmin(config: Config | null): boolean {
+  return config !== null && (config.user === null || config.user.role === 'admin');
 }
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
@@ -68,6 +97,9 @@ export class ApiError extends Error {
 export const sessionPath = (agent: string, session: string) =>
   `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
 
+const sharePath = (agent: string, session: string, person: string) =>
+  `${sessionPath(agent, session)}/shares/${encodeURIComponent(person)}`;
+
 const agentPath = (agent: string) => `/api/agents/${encodeURIComponent(agent)}`;
 
 export const api = {
@@ -76,6 +108,15 @@ export const api = {
   logout: () => request<void>('POST', '/api/logout'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
+  createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
+  revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
+  shares: (agent: string, session: string) =>
+    request<{ shares: Share[]; people: string[] }>('GET', `${sessionPath(agent, session)}/shares`),
+  share: (agent: string, session: string, { person, role }: Share) =>
+    request<{ shares: Share[] }>('PUT', sharePath(agent, session, person), { role }),
+  unshare: (agent: string, session: string, person: string) =>
+    request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),

@@ -11,6 +11,7 @@ export class PressGuard {
   readonly #windows: Window[];
   #other: Element | null = null;
   #isDecided = false;
+  #click: Event | undefined;
 
   constructor(page: Page, element: Element) {
     this.#element = element;
@@ -27,8 +28,14 @@ export class PressGuard {
     return this.#other;
   }
 
+  /** Whether the page let the browser do what a click does by itself. */
+  get isFollowed(): boolean {
+    return this.#click?.defaultPrevented === false;
+  }
+
   readonly #onEvent = (event: Event) => {
     if (!event.isTrusted) return;
+    if (event.type === 'click') this.#click = event;
     if (!this.#isDecided && 'clientX' in event) this.#decide(event as MouseEvent);
     if (!this.#other) return;
     event.stopImmediatePropagation();

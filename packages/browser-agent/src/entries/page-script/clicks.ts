@@ -53,6 +53,7 @@ export class Clicks {
   }
 
   async finish(maxSize: number): Promise<FinishedAction> {
+    const isFollowed = this.#guard?.isFollowed ?? false;
     const obstacle = this.pressed();
     if (obstacle) return { obstacle };
     await this.#watcher.rendered();
@@ -60,6 +61,18 @@ export class Clicks {
     const checked = element?.isConnected && TWO_STATES.has(role) ? checkedState(element) : undefined;
     const observed = this.#watcher.observe(maxSize);
     this.#watcher.endWithin(WATCH_MS);
-    return { ...observed, obstacle: null, ...(checked === undefined ? {} : { checked }) };
+    const download = isFollowed && element ? downloadOf(element) : undefined;
+    return {
+      ...observed,
+      obstacle: null,
+      ...(checked === undefined ? {} : { checked }),
+      ...(download === undefined ? {} : { download }),
+    };
   }
+}
+
+/** The address of the file that a link asks for. */
+function downloadOf(element: Element): string | undefined {
+  const link = element.closest<HTMLAnchorElement>('a[download]');
+  return link && /^https?:/.test(link.href) ? link.href : undefined;
 }

@@ -51,8 +51,8 @@ export interface Observation extends Omit<Observed, 'hasResponded'> {
 export type FinishedAction =
   /** The click was withheld, because this element was under the pointer instead. */
   | { obstacle: ElementInfo }
-  /** `checked` is set for elements that a click turns on or off. */
-  | (Observation & { obstacle: null; checked?: boolean | 'mixed' });
+  /** `checked` is set for elements that a click turns on or off, `download` for links to a file. */
+  | (Observation & { obstacle: null; checked?: boolean | 'mixed'; download?: string });
 
 type Nothing = Record<never, never>;
 

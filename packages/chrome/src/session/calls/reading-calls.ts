@@ -8,7 +8,7 @@ import type { SessionParts } from '../parts/session-parts.js';
 import type { TabCalls } from './tab-calls.js';
 
 /** What is read from a page, waited for, and measured in it. */
-export function readingCalls(calls: TabCalls, { capture }: SessionParts, { files, isShared }: SessionOptions) {
+export function readingCalls(calls: TabCalls, { capture, tabs }: SessionParts, { files, isShared }: SessionOptions) {
   return {
     snapshot: ({ signal, ...options }) => calls.answer((tab) => tab.answer(() => tab.frames.snapshot(options)), signal),
 
@@ -26,7 +26,7 @@ export function readingCalls(calls: TabCalls, { capture }: SessionParts, { files
     evaluate: (script, options) => calls.answer((tab) => evaluate(tab, script, options), options.signal),
 
     audit: (command, { signal }) => {
-      const options = { files, isShared, drives: capture.pauses };
+      const options = { files, isShared, drives: capture.pauses, tabs, signal };
       return calls.answer(async (tab) => ({ value: await runAudit(tab, command, options) }), signal);
     },
   } satisfies Partial<BrowserSession>;

@@ -40,7 +40,9 @@ export async function startParts(options: SessionOptions): Promise<SessionParts>
   const isOurs = persons && ((frameId: string) => hasFrame(frameId));
   const [root, downloads, tabs] = await Promise.all([
     chrome.root(),
-    chrome.openRoot().then((line) => Downloads.start(line, { files, quota, context, isOurs })),
+    chrome
+      .openRoot()
+      .then((line) => Downloads.start(line, { files, quota, context, isOurs, isPrivate: () => capture.isPaused })),
     Tabs.start(chrome.root(), tab, { viewport, capture, emulation, explain, byName, headed, imageSide, persons }),
   ]);
   hasFrame = (frameId) => tabs.attached.some((each) => each.frames.has(frameId));

@@ -26,10 +26,13 @@ export async function runStorageCommand(tab: Tab, command: StorageCommand): Prom
       throw new BtcpError('timeout', 'The storage of the page did not answer.', { hint: 'Retry, or reload the page.' });
     });
     if (exceptionDetails) throw new BtcpError('internal', exceptionDetails.text, { hint: 'Retry.' });
-    const { entries, more, problem }: SiteStorageAnswer = result.value;
-    if (!problem) return { origin: new URL(tab.document.url).origin, entries, more };
-    throw new BtcpError(problem.code, problem.message, { hint: HINTS[problem.code] });
+    return contentOf(result.value, tab.document.url);
   });
+}
+
+export function contentOf({ entries, more, problem }: SiteStorageAnswer, url: string): StorageContent {
+  if (!problem) return { origin: new URL(url).origin, entries, more };
+  throw new BtcpError(problem.code, problem.message, { hint: HINTS[problem.code] });
 }
 
 const HINTS = {

@@ -1,4 +1,5 @@
 import { BtcpError, MASK } from '@btcp/protocol';
+import { mapFields } from '../map-fields.js';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { Scan } from './known-values.js';
@@ -118,9 +119,9 @@ export class Masker {
     let changed: Record<string, unknown> | undefined;
     for (const name of Object.keys(fields)) {
       const held = fields[name];
-      const isShort = typeof held === 'string' && held.length <= MAX_SHORT && !LOG_KEYS.has(name);
-      if (this.#spend(FIELD_COST + (isShort ? held.length * (1 + scope.known.length) : 0))) yield;
-      const masked = isShort ? maskShortText(held, name, scope) : yield* this.#maskUnder(held, name, scope);
+      const length = LOG_KEYS.has(name) ? undefined : shortLength(held);
+      if (this.#spend(FIELD_COST + (length ?? 0) * (1 + scope.known.length))) yield;
+      const masked = length === undefined ? yield* this.#maskUnder(held, name, scope) : maskAtOnce(held, name, scope);
       if (masked === held) continue;
       changed ??= { ...fields };
       changed[name] = masked;
@@ -170,6 +171,28 @@ function nextTurn(): Promise<void> {
     if (immediate) immediate(() => immediate(resolve));
     else setTimeout(resolve);
   });
+}
+
+/** How much text a value has that is masked without a pause: a short text, or an object of such, as every ref has. */
+function shortLength(value: unknown): number | undefined {
+  if (typeof value === 'string') return value.length <= MAX_SHORT ? value.length : undefined;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return undefined;
+  let length = 0;
+  for (const name in value) {
+    const held: unknown = (value as Record<string, unknown>)[name];
+    if ((typeof held === 'object' && held !== null) || LOG_KEYS.has(name)) return undefined;
+    length += typeof held === 'string' ? held.length + FIELD_COST : FIELD_COST;
+    if (length > MAX_SHORT) return undefined;
+  }
+  return length;
+}
+
+/** For what has a short length. */
+function maskAtOnce(value: unknown, key: string, scope: Scope): unknown {
+  if (typeof value === 'string') return maskShortText(value, key, scope);
+  if (typeof value !== 'object' || value === null) return value;
+  return mapFields(value, (held, name) => (typeof held === 'string' ? maskShortText(held, name, scope) : held));
 }
 
 function maskShortText(text: string, key: string, { kind, known }: Scope): string {

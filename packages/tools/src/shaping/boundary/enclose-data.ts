@@ -1,5 +1,5 @@
+import { mapFields } from '../../secrets/map-fields.js';
 import { cleanText } from './clean-text.js';
-import { mapFields } from './map-fields.js';
 import { type Marks, marksFor } from './marks.js';
 
 /** Data whose first and last field are the lines of a boundary. */
@@ -10,6 +10,18 @@ export function encloseData(data: object): EnclosedData {
   const cleaned = clean(data) as object;
   const { begin, end }: Marks = marksFor((text) => holds(cleaned, text));
   return { begin, ...cleaned, end };
+}
+
+const PRINTABLE = /^[ -~]*$/;
+// Escapes of control characters; a backslash before a letter looks the same, and is looked at closely.
+const ESCAPED_CONTROL = /\\[^nt"\\]/;
+
+/** The JSON of `encloseData`. Where nothing has to be cleaned, the JSON shows it, and the data is walked only once. */
+export function encloseJson(data: object): string {
+  const json = JSON.stringify(data);
+  if (!PRINTABLE.test(json) || ESCAPED_CONTROL.test(json)) return JSON.stringify(encloseData(data));
+  const { begin, end } = marksFor((text) => json.includes(text));
+  return `{"begin":"${begin}",${json.slice(1, -1)}${json === '{}' ? '' : ','}"end":"${end}"}`;
 }
 
 function clean(value: unknown): unknown {

@@ -14,11 +14,20 @@ export function marksFor(holds: (text: string) => boolean): Marks {
 // About 66 bits; models read three digits as one token, so decimal costs less than hexadecimal.
 const DIGITS = 20;
 
+// Drawn for many numbers at once, because each draw takes a while.
+const random = new Uint8Array(1_024);
+let next = random.length;
+
 function randomNumber(): string {
-  const digits: number[] = [];
+  let digits = '';
   while (digits.length < DIGITS) {
+    if (next === random.length) {
+      crypto.getRandomValues(random);
+      next = 0;
+    }
+    const byte = random[next++] ?? 0;
     // Bytes from 250 on would make some digits likelier than others.
-    for (const byte of crypto.getRandomValues(new Uint8Array(DIGITS * 2))) if (byte < 250) digits.push(byte % 10);
+    if (byte < 250) digits += byte % 10;
   }
-  return digits.slice(0, DIGITS).join('');
+  return digits;
 }

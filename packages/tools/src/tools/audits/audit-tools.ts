@@ -5,6 +5,7 @@ import { fileName } from '../../shaping/keep-file.js';
 import { shortOrFile } from '../../shaping/spill.js';
 import { able } from '../definition/able.js';
 import { selector, timeout } from '../definition/acting.js';
+import { duration } from '../definition/duration.js';
 import { withinTimeout } from '../definition/time-limit.js';
 import { defineTool, type Tool } from '../definition/tool.js';
 import type { ToolContext } from '../definition/tool-context.js';
@@ -17,6 +18,8 @@ const output = z.object({
   more: z.number().describe('Findings that are only in the file'),
   file: z.string().nullable().describe('Has all of it'),
 });
+
+const path = z.string().min(1).max(500).optional().describe('Where to save it, inside the folder of the session');
 
 async function examine(command: AuditCommand, timeout: number | string, context: ToolContext) {
   const { session } = await context.browser();
@@ -99,6 +102,31 @@ const browserCoverage = defineTool({
   summarize: say,
 });
 
+const browserLighthouse = defineTool({
+  name: 'browser_lighthouse',
+  title: 'Audit with Lighthouse',
+  description:
+    'Load the page again in a tab of its own and audit it with Lighthouse: scores and what failed. Needs Lighthouse installed beside the server.',
+  group: 'audits',
+  effect: 'read',
+  needsWholeBrowser: true,
+  input: z.strictObject({
+    device: z.enum(['mobile', 'desktop']).default('mobile'),
+    categories: z
+      .array(z.enum(['performance', 'accessibility', 'best-practices', 'seo']))
+      .max(4)
+      .optional()
+      .describe('All when left out'),
+    path,
+    timeout: duration.default('2m'),
+  }),
+  output,
+  examples: [{}, { device: 'desktop', categories: ['performance'] }],
+  run: ({ device, categories, path, timeout }, context) =>
+    examine({ kind: 'lighthouse', device, categories, path }, timeout, context),
+  summarize: say,
+});
+
 const browserTrace = defineTool({
   name: 'browser_trace',
   title: 'Record a performance trace',
@@ -109,12 +137,7 @@ const browserTrace = defineTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['start', 'stop']),
-    path: z
-      .string()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('For stop: where to save it, inside the folder of the session'),
+    path: path.describe('For stop: where to save it, inside the folder of the session'),
     timeout,
   }),
   output,
@@ -128,5 +151,6 @@ export const auditTools: readonly Tool[] = [
   browserAccessibility,
   browserMemory,
   browserCoverage,
+  browserLighthouse,
   browserTrace,
 ];

@@ -26,6 +26,15 @@ export function textButton(text: string, onclick: () => void, className = 'prima
   return element('button', { type: 'button', class: className, onclick }, text);
 }
 
+/** Enter in a field is what submits, and no form: the sandbox of a chat may forbid forms. */
+export function isSubmit(event: Event): boolean {
+  const { key, isComposing, target } = event as KeyboardEvent;
+  const isField = target instanceof HTMLInputElement && target.type !== 'file';
+  if (!isField || isComposing || key !== 'Enter') return false;
+  event.preventDefault();
+  return true;
+}
+
 export interface Part<State> {
   readonly root: HTMLElement;
   update(state: State): void;

@@ -1,4 +1,4 @@
-import { element, textButton } from '../elements/element.js';
+import { element, isSubmit, textButton } from '../elements/element.js';
 
 interface PanelOptions {
   role: 'dialog' | 'alertdialog';
@@ -17,18 +17,16 @@ export function panel({ role, title, body, accept, decline, canAnswer, onAnswer 
     buttons.append(textButton(decline, () => onAnswer(false), 'quiet'));
   }
   const hasField = body.some((part) => part instanceof Element && part.hasAttribute('autofocus'));
-  buttons.append(element('button', { type: 'submit', class: 'primary', autofocus: !hasField }, accept));
+  const onclick = () => onAnswer(true);
+  buttons.append(element('button', { type: 'button', class: 'primary', autofocus: !hasField, onclick }, accept));
   return element(
     'form',
     {
       class: 'panel',
       role,
       'aria-label': title,
-      onsubmit(event) {
-        event.preventDefault();
-        onAnswer(true);
-      },
       onkeydown(event) {
+        if (canAnswer && isSubmit(event)) onAnswer(true);
         if ((event as KeyboardEvent).key !== 'Escape' || !canAnswer) return;
         event.stopPropagation();
         onAnswer(false);

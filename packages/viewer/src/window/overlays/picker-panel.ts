@@ -1,6 +1,6 @@
 import type { Picker, PickerOption } from '@btcp/protocol';
 import type { Viewer } from '../../viewer/viewer.js';
-import { element, textButton } from '../elements/element.js';
+import { element, isSubmit, textButton } from '../elements/element.js';
 
 const MAX_VISIBLE_OPTIONS = 10;
 
@@ -74,17 +74,12 @@ function groupsIn(options: readonly PickerOption[]): number {
 
 function field(viewer: Viewer, { kind, label, value, min, max, step }: Picker): HTMLElement {
   const input = element('input', { type: kind, 'aria-label': label || kind, value, min, max, step, autofocus: true });
+  const set = () => input.reportValidity() && viewer.answerPicker({ value: input.value });
   return element(
     'form',
-    {
-      class: 'picker',
-      onsubmit(event) {
-        event.preventDefault();
-        viewer.answerPicker({ value: input.value });
-      },
-    },
+    { class: 'picker', onkeydown: (event) => isSubmit(event) && set() },
     input,
-    element('button', { type: 'submit', class: 'primary' }, 'Set'),
+    textButton('Set', set),
     textButton('Cancel', () => viewer.answerPicker(), 'quiet'),
   );
 }

@@ -1,0 +1,97 @@
+import { BtcpError, labelOf, sleep } from '@btcp/protocol';
+import type { DragInput, HoldKeyInput, PointerInput } from '@btcp/tools';
+import type { KeyInput } from 'puppeteer-core';
+import type { Acted, FirefoxTab } from './firefox-tab.js';
+import { clickAt } from './input.js';
+
+const STEPS = 8;
+const STEP_MS = 20;
+
+/** Drags with the mouse: sliders, sortable lists and drawings. */
+export async function drag(
+  tab: FirefoxTab,
+  { selector, to, position }: DragInput,
+  signal: AbortSignal,
+): Promise<Acted> {
+  const source = await tab.script.element(selector);
+  if (await source.evaluate(isDraggable)) {
+    throw new BtcpError('unsupported', 'Firefox makes no drag events of input over WebDriver BiDi.', {
+      hint: 'An element that is draggable needs them: start the server without --browser firefox.',
+    });
+  }
+  await tab.script.ask({ action: 'target', selector: to, enabled: false });
+  const { value: start } = await tab.script.ask({ action: 'target', selector });
+  const { value: end } = await tab.script.ask({
+    action: 'target',
+    selector: to,
+    enabled: false,
+    ...(position ? { edge: position } : {}),
+  });
+  const { value: box } = await tab.script.ask({ action: 'box', selector });
+  if (Math.abs(box.x - start.rect.x) >= 1 || Math.abs(box.y - start.rect.y) >= 1) {
+    throw new BtcpError(
+      'not_actionable',
+      `${labelOf(start)} and ${labelOf(end)} are too far apart to be both on screen.`,
+      {
+        hint: 'Make the page larger with browser_resize.',
+      },
+    );
+  }
+  await tab.script.ask({ action: 'watch' });
+  const { mouse } = tab.page;
+  await mouse.move(start.x, start.y);
+  await mouse.down();
+  try {
+    for (let step = 1; step <= STEPS; step++) {
+      const share = step / STEPS;
+      await mouse.move(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share);
+      await sleep(STEP_MS, signal);
+    }
+  } finally {
+    await tab.orDialog(mouse.up());
+  }
+  const { role, name, ref } = start;
+  return { acted: { role, name, ref, note: `Dropped ${position ?? 'on'} ${labelOf(end)} ${end.ref}.` } };
+}
+
+/** Runs in the page, whose types are not known here. */
+function isDraggable(element: unknown): boolean {
+  return (element as { closest(css: string): unknown }).closest('[draggable="true"]') !== null;
+}
+
+/** Acts at a place, whatever is there. */
+export async function pointer(tab: FirefoxTab, input: PointerInput): Promise<Acted> {
+  const { action, button = 'left', count = 1, deltaX = 0, deltaY = 0, modifiers = [] } = input;
+  const at = { x: input.x ?? tab.pointer.x, y: input.y ?? tab.pointer.y };
+  const viewport = tab.page.viewport();
+  if (viewport && (at.x >= viewport.width || at.y >= viewport.height)) {
+    throw new BtcpError(
+      'invalid_input',
+      `${at.x}, ${at.y} is outside the viewport, which is ${viewport.width} × ${viewport.height}.`,
+      { hint: 'Scroll first, and give the place in pixels of the viewport.' },
+    );
+  }
+  const { value: element } = await tab.script.ask({ action: 'elementAt', ...at });
+  await tab.script.ask({ action: 'watch' });
+  tab.pointer = at;
+  const { mouse } = tab.page;
+  if (action === 'click') await tab.orDialog(clickAt(tab.page, at, { button, count, modifiers }));
+  else {
+    await tab.orDialog(mouse.move(at.x, at.y));
+    if (action === 'down') await tab.orDialog(mouse.down({ button }));
+    if (action === 'up') await tab.orDialog(mouse.up({ button }));
+    if (action === 'wheel') await tab.orDialog(mouse.wheel({ deltaX, deltaY }));
+  }
+  return { acted: element };
+}
+
+export async function holdKey(tab: FirefoxTab, { key, action }: HoldKeyInput): Promise<Acted> {
+  const { value: element } = await tab.script.ask({ action: 'focused' });
+  await tab.script.ask({ action: 'watch' });
+  const { keyboard } = tab.page;
+  const held = action === 'down' ? keyboard.down(key as KeyInput) : keyboard.up(key as KeyInput);
+  await tab.orDialog(held).catch((cause) => {
+    throw new BtcpError('invalid_input', `${key} is not a key.`, { hint: 'Give such as Shift, a or Enter.', cause });
+  });
+  return { acted: element };
+}

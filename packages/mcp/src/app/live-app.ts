@@ -1,0 +1,17 @@
+import type { Conversation } from '@btcp/tools';
+
+/** The live view that clients with MCP Apps show inside the chat. Whoever runs browsers provides it. */
+export interface LiveApp {
+  /** The tools whose calls open it: every page that the agent opens, or only what is asked of a person. */
+  opensWith: 'pages' | 'requests';
+  /** The page, whole in itself. */
+  page(): Promise<string>;
+  /** Where the page may connect by WebSocket, such as `wss://browser.example.com`. */
+  streamOrigins(): Promise<string[]>;
+  /** A ticket for one WebSocket. Rejects while there is no browser to watch. */
+  ticket(conversation: Conversation): Promise<{ stream: string; ticket: string }>;
+  /** Waits for news of a viewer without a WebSocket, or begins one. */
+  poll(conversation: Conversation, input: Record<string, unknown>, signal: AbortSignal): Promise<object>;
+  /** Takes what such a viewer sends. */
+  send(conversation: Conversation, input: Record<string, unknown>): Promise<object>;
+}

@@ -1,0 +1,38 @@
+import { type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
+import { type Notify, withProgress } from './progress.js';
+
+/** One `tools/call` of a client. */
+export interface ToolCall {
+  name: string;
+  signal: AbortSignal;
+  meta: Record<string, unknown> | undefined;
+  notify: Notify;
+}
+
+type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, tell: (message: string) => void) => T;
+
+/** Runs a call of a client, and reports its progress where the client asks for that. */
+export async function runToolCall<T>(
+  tools: ToolSet,
+  conversation: Conversation,
+  { name, signal, meta, notify }: ToolCall,
+  run: Run<Promise<T>>,
+): Promise<T> {
+  const traceparent = typeof meta?.traceparent === 'string' ? meta.traceparent : undefined;
+  const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation, signal, traceparent });
+  const token = meta?.progressToken;
+  if (typeof token !== 'string' && typeof token !== 'number') return run(call, () => {});
+  return withProgress({ token, notify }, name, (tell) => tellPlace(conversation, tell, () => run(call, tell)));
+}
+
+/** A first call may wait for its browser. */
+async function tellPlace<T>(
+  { events }: Conversation,
+  tell: (message: string) => void,
+  run: () => Promise<T>,
+): Promise<T> {
+  const stop = events.subscribe((event) => {
+    if (event.type === 'queued') tell(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
+  });
+  return run().finally(stop);
+}
