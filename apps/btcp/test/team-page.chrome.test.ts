@@ -47,6 +47,12 @@ test('an admin creates a token with limits in the workspace, sees it once, and r
   await see('Only the token of the server opens this workspace.');
   expect((await list()).status).toBe(401);
   expect(await text()).not.toContain(token);
+  await button('Who did what');
+  await page.waitForSelector('[aria-label="Acts"] li');
+  expect(await text()).toContain('ann GET files');
+  expect(await seriousFindings(page, 'audit')).toEqual([]);
+  await page.locator('[aria-label="Name of the person"]').fill('nobody');
+  await see('No acts.');
   await button('Close');
 });
 

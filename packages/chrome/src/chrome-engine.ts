@@ -5,6 +5,7 @@ import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import type { Target } from 'puppeteer-core';
 import { addressIn, type ChromeEngineOptions } from './engine-options.js';
+import type { BrowserLimits } from './files/browser-limits.js';
 import { DownloadQuota } from './files/download-quota.js';
 import { SessionFiles } from './files/session-files.js';
 import type { EgressProxy } from './policy/egress-proxy.js';
@@ -78,17 +79,18 @@ export class ChromeEngine implements BrowserEngine {
     return this.#openSession(restore, keepsProfile);
   }
 
-  /** Opens browsers that may reach fewer hosts, each in a Chrome or a context of its own. */
-  within(scope: HostScope): BrowserEngine {
+  /** Opens browsers that may do less. One that may reach fewer hosts is in a Chrome or a context of its own. */
+  within(limits: BrowserLimits): BrowserEngine {
     return {
       maxStarts: this.maxStarts,
-      open: (_conversationId, restore) => this.#openSession(restore, false, scope),
+      open: (_conversationId, restore, keepsProfile) =>
+        this.#openSession(restore, keepsProfile && !limits.hosts, limits),
       // The browsers end with this engine.
       close: async () => {},
     };
   }
 
-  async #openSession(restore?: string, keepsProfile = false, scope?: HostScope): Promise<BrowserSession> {
+  async #openSession(restore?: string, keepsProfile = false, limits: BrowserLimits = {}): Promise<BrowserSession> {
     this.#assertOpen();
     const viewport = this.#options.viewport ?? DEFAULT_VIEWPORT;
     const { outputDirectory } = this.#options;
@@ -97,7 +99,7 @@ export class ChromeEngine implements BrowserEngine {
       outputDirectory === undefined,
       this.#imageDirectories(),
     );
-    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile, scope);
+    const { tab, chrome, release, egress, persons } = await this.#openTab(keepsProfile, limits.hosts);
     try {
       this.#assertOpen();
       const { outputDirectory, uploadDirectories: chosen = [] } = this.#options;
@@ -120,7 +122,7 @@ export class ChromeEngine implements BrowserEngine {
         restore,
         release,
         egress,
-        quota: this.#downloads.session(),
+        quota: this.#downloads.session(limits.download),
       });
     } catch (thrown) {
       const wasAlive = chrome.alive;

@@ -3,8 +3,11 @@ import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import { Hono } from 'hono';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import type { Logins } from '../system/logins.js';
+import type { Usage } from '../system/usage.js';
+import type { Quotas } from '../team/quotas.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { agentRoutes } from './agent-routes.js';
+import { auditRoutes } from './audit-routes.js';
 import { browserRoutes } from './browser-routes.js';
 import { configRoutes } from './config-routes.js';
 import { eventRoutes } from './event-routes.js';
@@ -20,7 +23,9 @@ export interface Doors {
   access: AccessOptions;
   logins: Logins;
   tokensFile: string;
-  usageFile: string;
+  usage: Usage;
+  quotas: Quotas;
+  auditFile: string;
   codes: LinkCodes;
   tickets: LinkCodes;
   /** Where a proxy serves this server. */
@@ -29,12 +34,13 @@ export interface Doors {
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(workspace: () => Workspace, pages: ConnectedPages, doors: Doors): Hono {
-  const { access, logins, tokensFile, usageFile, codes, tickets, publicUrl } = doors;
+  const { access, logins, tokensFile, usage, quotas, auditFile, codes, tickets, publicUrl } = doors;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
   api.route('/', configRoutes(workspace, pages, { auth: access.token !== null, tokensFile }));
   api.route('/', eventRoutes(workspace, pages, access));
-  api.route('/tokens', tokenRoutes({ tokensFile, usageFile }));
+  api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));
+  api.route('/audit', auditRoutes(auditFile));
   api.route('/pages', pageRoutes(pages));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
   api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));

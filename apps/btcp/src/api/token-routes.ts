@@ -2,22 +2,24 @@ import { readArguments } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import { createToken, listTokens, ROLES, revokeTokens } from '../system/named-tokens.js';
-import { readUsage } from '../system/usage.js';
+import type { Usage } from '../system/usage.js';
 import { callerOf } from '../team/caller.js';
 import { tokenFrom } from '../team/new-token.js';
+import type { Quotas } from '../team/quotas.js';
 import { requiredText } from './read-text.js';
 
 const MAX_NAME = 200;
 const MAX_DAYS = 3_650;
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-interface TokenFiles {
+interface TokenOptions {
   tokensFile: string;
-  usageFile: string;
+  usage: Usage;
+  quotas: Quotas;
 }
 
 /** Tokens of the team: admins create, list and revoke all of them, others list and revoke their own. */
-export function tokenRoutes({ tokensFile, usageFile }: TokenFiles): Hono {
+export function tokenRoutes({ tokensFile, usage, quotas }: TokenOptions): Hono {
   const routes = new Hono();
 
   const visible = (context: Context) => {
@@ -27,8 +29,11 @@ export function tokenRoutes({ tokensFile, usageFile }: TokenFiles): Hono {
   };
 
   routes.get('/', (context) => {
-    const { tokens: lastUsed } = readUsage(usageFile);
-    const tokens = visible(context).map((token) => ({ ...token, lastUsed: lastUsed[token.id] ?? null }));
+    const tokens = visible(context).map((token) => ({
+      ...token,
+      lastUsed: usage.lastUse(token.id),
+      today: { ...usage.today(token.name), openBrowsers: quotas.openBrowsers(token.name) },
+    }));
     return context.json({ tokens });
   });
 

@@ -31,6 +31,20 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
+const IDENTITY_SETTINGS = [
+  'oidc-issuer',
+  'oidc-client-id',
+  'oidc-client-secret',
+  'oidc-client-secret-file',
+  'oidc-admins',
+  'oidc-members',
+  'oidc-viewers',
+  'oidc-scope',
+  'oidc-user-claim',
+  'oidc-groups-claim',
+  'oidc-session',
+] as const satisfies SettingName[];
+
 const SERVE_SETTINGS = [
   'port',
   'host',
@@ -38,8 +52,12 @@ const SERVE_SETTINGS = [
   'trusted-proxy',
   'token',
   'no-auth',
+  ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
+  'user-browsers',
+  'user-minutes',
+  'user-downloads',
   'stream-port',
   'fleet',
   'role',
@@ -164,6 +182,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Show the workers of a fleet; drain one: its sessions move, and it ends',
     settings: ['url', 'token', 'json'],
     load: () => import('./fleet.js'),
+  },
+  {
+    name: 'audit',
+    words: '[USER]',
+    help: 'Print who of the team did what on the server of this machine, the newest last',
+    settings: ['last', 'json'],
+    load: () => import('./audit.js'),
   },
   {
     name: 'config',

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { listOf, oneOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { createToken, listTokens, type NamedToken, ROLES, revokeTokens, TOKENS_FILE } from '../system/named-tokens.js';
-import { readUsage, USAGE_FILE } from '../system/usage.js';
+import { type DayUse, readUsage, todayOf, USAGE_FILE } from '../system/usage.js';
 import { scopeText } from '../team/scope.js';
 import { table } from '../verbs/table.js';
 
 const MAX_DAYS = 3_650;
+const MINUTE_MS = 60_000;
+const MB = 1024 * 1024;
 
 /** Running servers read the tokens again: what is created works at once, and what is revoked ends within a second. */
 export async function manageTokens(verb: string, name: string | undefined, settings: Settings): Promise<number> {
@@ -15,9 +17,13 @@ export async function manageTokens(verb: string, name: string | undefined, setti
     console.log(settings.json ? JSON.stringify({ success: true, ...data }) : text);
   if (verb === 'list') {
     const tokens = listTokens(file);
-    const { tokens: lastUsed } = readUsage(join(ensureStateDirectory(), USAGE_FILE));
-    const listed = tokens.map((token) => ({ ...token, lastUsed: lastUsed[token.id] ?? null }));
-    const lines = listed.map((token): [string, string] => [token.id, `${lineOf(token)}, ${usedText(token.lastUsed)}`]);
+    const usage = readUsage(join(ensureStateDirectory(), USAGE_FILE));
+    const listed = tokens.map((token) => ({
+      ...token,
+      lastUsed: usage.tokens[token.id] ?? null,
+      today: todayOf(usage, token.name),
+    }));
+    const lines = listed.map((token): [string, string] => [token.id, `${lineOf(token)}, ${usedText(token)}`]);
     print({ tokens: listed }, tokens.length === 0 ? 'No tokens.' : table(lines));
   } else if (verb === 'create') {
     const made = createToken(file, await read(name, settings));
@@ -49,8 +55,11 @@ function required(name: string | undefined): string {
   throw usageError('btcp token needs a name.', 'Such as btcp token create ann --role member.');
 }
 
-function usedText(time: number | null): string {
-  return time === null ? 'not used yet' : `last used ${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}`;
+function usedText({ lastUsed, today }: { lastUsed: number | null; today: DayUse }): string {
+  if (lastUsed === null) return 'not used yet';
+  const when = new Date(lastUsed).toISOString().slice(0, 16).replace('T', ' ');
+  const [minutes, megabytes] = [today.browserMs / MINUTE_MS, today.downloadedBytes / MB];
+  return `last used ${when}, today ${minutes.toFixed(1)} browser minutes and ${megabytes.toFixed(1)} MB`;
 }
 
 function lineOf(token: NamedToken): string {

@@ -18,8 +18,10 @@ import { timeSpan } from '../settings/time-span.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { chatView } from './chat-view.js';
+import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
@@ -82,12 +84,14 @@ export async function run(given: Settings): Promise<number> {
     metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     publicAddress: address,
+    identity: identityOptions(settings),
     isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
     aliases: settings.aliases,
     structured: !settings['content-only'],
     chatView: chatView(settings['chat-view']),
     ownership: chooseOwnership(settings.ownership),
+    quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
@@ -139,6 +143,12 @@ function hostFlags(settings: Settings): string[] {
   const flags = flagsOf(settings, HOST_SETTINGS);
   // The child reads the same config file, where that port is taken.
   return settings['stream-port'] === undefined ? flags : [...flags, '--stream-port', '0'];
+}
+
+function quotasIn(settings: Settings): QuotaLimits {
+  const limit = (name: 'user-browsers' | 'user-minutes' | 'user-downloads') =>
+    settings[name] === undefined ? undefined : wholeNumber(name, settings[name], 0);
+  return { browsers: limit('user-browsers'), minutes: limit('user-minutes'), megabytes: limit('user-downloads') };
 }
 
 function chooseOwnership(kind = 'per-session'): 'per-session' | 'single' {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { assertReachable, type EngineOptions } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
-import type { ConversationsOptions, ToolSet } from '@btcp/tools';
+import type { BrowserEngine, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 import { knownHost } from './known-hosts.js';
-import { LocalHost } from './local-host.js';
+import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
 import { RemoteHost } from './remote-host.js';
 
@@ -25,10 +25,12 @@ export interface AgentHostOptions {
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
+  /** Limits the browsers of somebody. */
+  limitedFor(person: string, engine: LimitableEngine): BrowserEngine;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
-  const { slug, host } = agent;
+  const { slug, host, owner } = agent;
   // A browser that is running already has a profile, and conversations use it as the server does.
   const { connect, isolation = 'process' } = options.chrome;
   const place =
@@ -63,5 +65,6 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
     ...options,
     chrome: { ...options.chrome, ...place, spare: false, outputDirectory },
     addressOf,
+    limited: owner === undefined ? undefined : (engine) => options.limitedFor(owner, engine),
   });
 }

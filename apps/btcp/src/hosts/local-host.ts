@@ -14,6 +14,7 @@ import {
   statusOf,
 } from '@btcp/host';
 import {
+  type BrowserEngine,
   type BrowserState,
   Conversations,
   type ConversationsOptions,
@@ -25,6 +26,9 @@ import {
 } from '@btcp/tools';
 import type { AgentHost } from './agent-host.js';
 
+/** An engine whose browsers can be limited. */
+export type LimitableEngine = ReturnType<typeof createEngine>;
+
 export interface LocalHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
@@ -32,6 +36,8 @@ export interface LocalHostOptions {
   access: AccessOptions;
   counts: LiveCounts;
   addressOf(session: string): string;
+  /** Limits the browsers of somebody. */
+  limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
 }
 
 export class LocalHost implements AgentHost {
@@ -43,10 +49,11 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, counts, addressOf }: LocalHostOptions) {
+  constructor({ chrome, conversations, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-    this.#conversations = new Conversations(createEngine(chrome), conversations);
+    const engine = createEngine(chrome);
+    this.#conversations = new Conversations(limited?.(engine) ?? engine, conversations);
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

@@ -2,8 +2,10 @@ import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Fleet } from '../fleet/fleet-member.js';
+import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
+import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
 export interface AppServerOptions {
@@ -40,10 +42,14 @@ export interface AppServerOptions {
   chatView?: LiveApp['opensWith'] | undefined;
   /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
+  /** What each person of a team may use. */
+  quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
   /** The fleet that the server joins; left out for a server on its own. */
   fleet?: Fleet | undefined;
+  /** People who sign in at an OpenID provider; none when left out. */
+  identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }

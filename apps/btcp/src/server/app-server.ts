@@ -25,6 +25,8 @@ import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Identity, IdentityServices } from '../identity/identity.js';
+import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
@@ -36,9 +38,11 @@ import { TOKENS_FILE } from '../system/named-tokens.js';
 import { pageTokenOf } from '../system/token.js';
 import { USAGE_FILE, Usage } from '../system/usage.js';
 import { VERSION } from '../system/version.js';
+import { Audited } from '../team/audited.js';
 import { callersByToken } from '../team/callers.js';
 import { callersByLogin } from '../team/callers-by-login.js';
 import { MemberDoors } from '../team/member-doors.js';
+import { Quotas } from '../team/quotas.js';
 import { TeamDoor } from '../team/team-door.js';
 import { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -84,7 +88,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
   const { log, observer, tracer } = observing;
-  const sessionOptions = { ...options.sessions, observer };
+  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
+  const auditFile = join(options.stateDirectory, AUDIT_FILE);
+  const audited = new Audited(new AuditLog(auditFile), tokensFile);
+  const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
   const liveLink = (id: string) => {
     const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
     return livePageAddress(publicUrl(), id, codes.make(token, expires));
@@ -130,6 +137,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
+  const usage = new Usage(join(options.stateDirectory, USAGE_FILE));
+  const quotas = new Quotas(options.quotas ?? {}, usage);
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
   const workspace = () => {
@@ -149,6 +158,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
           fleet: member?.isGateway ? () => ({ url, token: options.token }) : undefined,
+          limitedFor: (person, engine) => quotas.engineFor(person, engine),
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -168,7 +178,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     version: VERSION,
     publicUrl: options.publicAddress?.url,
   };
-  const memberDoors = new MemberDoors({ served: offered, mcp: mcpOptions, chrome, toolsFor: doors.forMembers });
+  const memberDoors = new MemberDoors({
+    served: offered,
+    mcp: mcpOptions,
+    chrome,
+    quotas,
+    toolsFor: doors.forMembers,
+  });
   const member = options.fleet?.member({
     conversations,
     served,
@@ -180,17 +196,18 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const tokensFile = join(options.stateDirectory, TOKENS_FILE);
-  const usageFile = join(options.stateDirectory, USAGE_FILE);
-  const usage = new Usage(usageFile);
-  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace);
   const team =
-    options.token === null ? undefined : new TeamDoor({ callers, token: options.token, app, log, rights, usage });
+    options.token === null
+      ? undefined
+      : new TeamDoor({ callers, token: options.token, app, log, rights, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
   if (member) app.use(member.enter);
+  if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
@@ -198,14 +215,17 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { metricsToken } = options;
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }));
   app.use(accessGuard(access));
-  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
+  if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
     createApi(workspace, pages, {
       access,
       logins,
       tokensFile,
-      usageFile,
+      usage,
+      quotas,
+      auditFile,
       codes,
       tickets: access.tickets,
       publicUrl: options.publicAddress?.url,
@@ -258,7 +278,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     async close() {
       server.close();
       team?.close();
-      usage.close();
       stream?.close();
       await Promise.allSettled([
         mcp.close(),
@@ -269,12 +288,21 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      quotas.close();
+      usage.close();
       server.closeAllConnections();
       await member?.leave();
       log.write('info', 'server stopped');
       await tracer?.close();
     },
   };
+}
+
+/** Loaded where it is configured: most servers have one person. */
+async function loadIdentity({ identity }: AppServerOptions, services: IdentityServices): Promise<Identity | undefined> {
+  if (!identity) return undefined;
+  const { createIdentity } = await import('../identity/identity.js');
+  return createIdentity(identity, services);
 }
 
 function unobserved(): Observing {

@@ -32,6 +32,10 @@ export class Usage {
     this.#kept = readUsage(file);
   }
 
+  lastUse(token: string): number | null {
+    return this.#kept.tokens[token] ?? null;
+  }
+
   tokenUsed(id: string): void {
     this.#kept.tokens[id] = Date.now();
     this.#saveSoon();
@@ -75,7 +79,7 @@ export function readUsage(file: string): UsageFile {
   }
 }
 
-function todayOf({ people }: UsageFile, person: string): DayUse {
+export function todayOf({ people }: UsageFile, person: string): DayUse {
   const day = new Date().toISOString().slice(0, DAY_LENGTH);
   const kept = Object.hasOwn(people, person) ? people[person] : undefined;
   return kept?.day === day ? kept : { day, browserMs: 0, downloadedBytes: 0 };

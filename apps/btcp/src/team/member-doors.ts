@@ -1,11 +1,12 @@
-import type { ChromeEngine } from '@btcp/chrome';
 import { createHostRoutes, type HostRoutesOptions, OwnBrowsers } from '@btcp/host';
 import { createMcpHttpHandler, type McpHttpHandler, type McpHttpOptions, type McpOptions } from '@btcp/mcp';
 import { BtcpError } from '@btcp/protocol';
 import { type BrowserEngine, refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
+import type { LimitableEngine } from '../hosts/local-host.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import { callerOf } from './caller.js';
+import type { Quotas } from './quotas.js';
 import { hostScope, outsideTools } from './scope.js';
 
 /** The tools of members at both doors. */
@@ -17,7 +18,8 @@ export interface MemberTools {
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
   mcp: Omit<McpOptions, 'tools' | 'listed'> & McpHttpOptions;
-  chrome: Pick<ChromeEngine, 'within'>;
+  chrome: LimitableEngine;
+  quotas: Quotas;
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 
@@ -76,10 +78,9 @@ export class MemberDoors {
   }
 
   #make(caller: NamedToken): Door {
-    const { served, mcp, chrome } = this.#options;
+    const { served, mcp, chrome, quotas } = this.#options;
     const { conversations } = served;
-    const scope = hostScope(caller);
-    const engine = scope && chrome.within(scope);
+    const engine = quotas.engineFor(caller.name, chrome, hostScope(caller));
     const { overHttp, overMcp } = this.#toolsOf(caller);
     const sessions = new OwnBrowsers(conversations, () => engine);
     return {

@@ -9,7 +9,9 @@ import { heldResponse } from '../system/held-response.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import type { Usage } from '../system/usage.js';
 import { AGENT_STREAM, type WorkspaceRights } from '../workspace/workspace-rights.js';
-import { withCaller } from './caller.js';
+import { actOf } from './acts.js';
+import type { Audited } from './audited.js';
+import { callerOf, withCaller } from './caller.js';
 import type { Callers, FoundCaller } from './callers.js';
 import { scopeText } from './scope.js';
 import { assertUnlimited, notOpen, teamPath, wholeName } from './team-rights.js';
@@ -24,6 +26,7 @@ interface TeamDoorOptions {
   /** What people may do in the workspace. */
   rights: WorkspaceRights;
   usage: Usage;
+  audited: Audited;
 }
 
 /** What goes on until it is no longer allowed. */
@@ -55,11 +58,17 @@ export class TeamDoor {
   }
 
   /** Before every other check; requests of nobody in the team pass, and so does what everybody may have. */
-  readonly enter: MiddlewareHandler = async ({ req, env }, next) => {
-    const found = isOpen(req) ? undefined : await this.#find(req.raw.headers);
-    if (!found) return next();
-    const response = await this.#serve(found, req, env).catch(errorResponse);
-    this.#audit(found.caller, req.method, req.path, response.status);
+  readonly enter: MiddlewareHandler = async (context, next) => {
+    const { req, env } = context;
+    if (isOpen(req) || callerOf(context)) return next();
+    const { audited } = this.#options;
+    const act = { method: req.method, ...actOf(req.method, req.path) };
+    const found = await this.#find(req.raw.headers);
+    if (!found) return audited.request(act, next, () => context.res.status);
+    const { caller } = found;
+    const serve = () => this.#serve(found, req, env).catch(errorResponse);
+    const response = await audited.request({ ...act, user: caller.name }, serve, ({ status }) => status);
+    this.#logAccess(caller, req.method, req.path, response.status);
     return response;
   };
 
@@ -109,7 +118,6 @@ export class TeamDoor {
     if (!found) return true;
     const { caller } = found;
     const address = request.url ?? '';
-    const [path = ''] = address.split('?');
     try {
       request.url = this.#liveAddress(caller, address);
       request.headers.authorization = `Bearer ${this.#options.token}`;
@@ -119,11 +127,11 @@ export class TeamDoor {
         () => this.#liveAddress(caller, address),
       );
       socket.once('close', done);
-      this.#audit(caller, UPGRADE, path, SWITCHING);
+      this.#auditUpgrade(caller, address, SWITCHING);
       return true;
     } catch (thrown) {
       const error = BtcpError.from(thrown);
-      this.#audit(caller, UPGRADE, path, ERROR_CODES[error.code].http);
+      this.#auditUpgrade(caller, address, ERROR_CODES[error.code].http);
       refuseUpgrade(socket, error);
       return false;
     }
@@ -161,7 +169,13 @@ export class TeamDoor {
     }
   }
 
-  #audit({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
+  #auditUpgrade(caller: NamedToken, address: string, status: number): void {
+    const [path = '', query] = address.split('?');
+    this.#options.audited.note(caller.name, actOf(UPGRADE, path, new URLSearchParams(query)), status);
+    this.#logAccess(caller, UPGRADE, path, status);
+  }
+
+  #logAccess({ id, name, role }: NamedToken, method: string, path: string, status: number): void {
     this.#options.usage.tokenUsed(id);
     this.#options.log.write('info', 'access', { user: name, role, token: id, method, path, status });
   }

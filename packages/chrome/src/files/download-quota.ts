@@ -6,6 +6,9 @@ export interface DownloadLimits {
   total: number;
 }
 
+/** Counts bytes that are to be downloaded; returns the reason where they are too many, and then does not count them. */
+export type PermitDownload = (bytes: number) => string | undefined;
+
 const MB = 1024 * 1024;
 const DEFAULTS: DownloadLimits = { session: 256 * MB, total: 1024 * MB };
 
@@ -18,11 +21,12 @@ export class DownloadQuota {
     this.#limits = { ...DEFAULTS, ...limits };
   }
 
-  session(): SessionQuota {
-    return new SessionQuota(this.#limits, (bytes) => {
+  session(permit?: PermitDownload): SessionQuota {
+    const count = (bytes: number) => {
       this.#total += bytes;
       return this.#total <= this.#limits.total;
-    });
+    };
+    return new SessionQuota(this.#limits, count, permit);
   }
 }
 
@@ -31,11 +35,13 @@ export class SessionQuota {
   readonly #limits: DownloadLimits;
   readonly #count: (bytes: number) => boolean;
   readonly #byDownload = new Map<string, number>();
+  readonly #permit: PermitDownload;
   #used = 0;
 
-  constructor(limits: DownloadLimits, count: (bytes: number) => boolean) {
+  constructor(limits: DownloadLimits, count: (bytes: number) => boolean, permit: PermitDownload = () => undefined) {
     this.#limits = limits;
     this.#count = count;
+    this.#permit = permit;
   }
 
   /** Notes how many bytes a download has by now; returns the reason where that is too many. */
@@ -46,7 +52,8 @@ export class SessionQuota {
     const fitsAll = this.#count(more);
     const { session, total } = this.#limits;
     if (this.#used > session) return `a session may download ${inMegabytes(session)}`;
-    return fitsAll ? undefined : `all sessions together may download ${inMegabytes(total)}`;
+    if (!fitsAll) return `all sessions together may download ${inMegabytes(total)}`;
+    return more > 0 ? this.#permit(more) : undefined;
   }
 
   /** The file of a download is gone. */

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Copyable } from '../parts/copyable.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { when } from '../parts/format.ts';
+import { bytes, duration, when } from '../parts/format.ts';
 import { ProblemText } from '../parts/problem-text.tsx';
 import { api, type CreatedToken, isAdmin, type TeamToken } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
+import { AuditDialog } from './audit-dialog.tsx';
 import { TokenForm } from './token-form.tsx';
 
 /** Tokens of the team: all of them for admins, one's own for others. */
@@ -14,6 +15,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
   const [tokens, setTokens] = useState<readonly TeamToken[] | null>(null);
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const [isCreating, setCreating] = useState(false);
+  const [isAudit, setAudit] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const read = useCallback(async () => setTokens((await api.tokens()).tokens), []);
   const attempt = useCallback((work: () => Promise<unknown>) => {
@@ -36,6 +38,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
       </Dialog>
     );
   }
+  if (isAudit) return <AuditDialog onBack={() => setAudit(false)} onClose={onClose} />;
   return (
     <Dialog title="Tokens" className="tokens" onClose={onClose}>
       {created && (
@@ -68,6 +71,9 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
       )}
       {mayCreate && (
         <footer>
+          <button type="button" className="button" onClick={() => setAudit(true)}>
+            Who did what
+          </button>
           <button type="button" className="button primary" data-first onClick={() => setCreating(true)}>
             New token
           </button>
@@ -88,6 +94,7 @@ function TokenRow({ token, onRevoke }: { token: TeamToken; onRevoke(): void }) {
         {limits && <p className="limits">{limits}</p>}
         <p className="muted">
           {lastUsed === null ? 'Not used yet' : `Last used ${when(lastUsed)}`}
+          {lastUsed !== null && ` · ${usageOf(token)}`}
           {expires !== undefined && ` · until ${when(expires)}`}
           {` · ${id}`}
         </p>
@@ -113,6 +120,11 @@ function TokenRow({ token, onRevoke }: { token: TeamToken; onRevoke(): void }) {
       )}
     </li>
   );
+}
+
+function usageOf({ today: { browserMs, downloadedBytes, openBrowsers } }: TeamToken): string {
+  const open = openBrowsers === 0 ? '' : `, ${openBrowsers} open now`;
+  return `today ${duration(browserMs)} of browsers${open}, ${bytes(downloadedBytes)} downloaded`;
 }
 
 function limitsOf({ role, sessions, scope = {} }: TeamToken): string {

@@ -36,9 +36,21 @@ export interface TeamToken {
   created: number;
   expires?: number;
   lastUsed: number | null;
+  /** Of the person, by UTC. */
+  today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
 }
 
-export type CreatedToken = Omit<TeamToken, 'lastUsed'> & { token: string };
+/** One act of somebody. */
+export interface AuditEntry {
+  time: string;
+  user: string;
+  door: string;
+  act: string;
+  session?: string;
+  outcome: string;
+}
+
+export type CreatedToken = Omit<TeamToken, 'lastUsed' | 'today'> & { token: string };
 
 export type TokenRequest = Pick<TeamToken, 'name' | 'role' | 'sessions'> & {
   tools: string[];
@@ -106,11 +118,15 @@ export const api = {
   login: (given: { token: string } | { code: string }) => request<{ token?: string }>('POST', '/api/login', given),
   renew: () => request<{ token?: string }>('POST', '/api/login/renew'),
   logout: () => request<void>('POST', '/api/logout'),
+  providerSession: () => request<{ hasExpired: boolean }>('GET', '/auth/session'),
+  signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
+  audit: (user: string) =>
+    request<{ entries: AuditEntry[] }>('GET', `/api/audit${user && `?user=${encodeURIComponent(user)}`}`),
   shares: (agent: string, session: string) =>
     request<{ shares: Share[]; people: string[] }>('GET', `${sessionPath(agent, session)}/shares`),
   share: (agent: string, session: string, { person, role }: Share) =>

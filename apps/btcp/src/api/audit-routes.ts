@@ -1,0 +1,13 @@
+import { Hono } from 'hono';
+import { readAudit } from '../observing/audit/audit-log.js';
+
+const MAX_ENTRIES = 200;
+
+/** Who did what, for admins: the door of the team lets nobody else in. */
+export function auditRoutes(file: string): Hono {
+  const routes = new Hono();
+  routes.get('/', (context) =>
+    context.json({ entries: readAudit(file, { user: context.req.query('user'), most: MAX_ENTRIES }) }),
+  );
+  return routes;
+}
