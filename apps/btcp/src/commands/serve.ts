@@ -2,6 +2,7 @@ import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
+import { browserMarks } from '../settings/browser-marks.js';
 import { fleetSettings } from '../settings/fleet-settings.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
@@ -15,6 +16,7 @@ import {
   wholeNumber,
 } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { toolChoice } from '../settings/tool-choice.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
@@ -25,7 +27,6 @@ import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
-import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
@@ -70,6 +71,7 @@ export async function run(given: Settings): Promise<number> {
   const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
+  const browser = browserMarks(given);
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -113,9 +115,9 @@ export async function run(given: Settings): Promise<number> {
   const { joinFleet } = fleet ? await import('../fleet/join-fleet.js') : {};
   const joined = fleet && (await joinFleet?.({ ...fleet, end: () => process.kill(process.pid, 'SIGTERM') }));
   const server = await startAppServer({ ...options, fleet: joined });
-  const commands = await serveCommands(token, server.commands);
+  const commands = await serveCommands(token, server);
   try {
-    registerThisServer({ url: server.url, token, socket: commands?.path });
+    registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);

@@ -31,6 +31,7 @@ import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
+import { OutsideSessions } from '../outside/outside-sessions.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
@@ -50,6 +51,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { JoinedClients } from './joined-clients.js';
 import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
@@ -96,9 +98,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
     return livePageAddress(publicUrl(), id, codes.make(token, expires));
   };
+  const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
     liveLink: (id) => member?.liveLink(id) ?? liveLink(id),
     ...sessionOptions,
+    follower: outside.follower(),
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -134,6 +138,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
+  const { forModels, choice } = doors;
+  const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
@@ -151,6 +157,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: sessionOptions,
+          follow: (idOf) => {
+            const { slug, name } = agent;
+            return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
+          },
           counts,
           tools,
           access,
@@ -172,6 +182,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const isLocal = (session: string) => engineOf(session) !== undefined;
   const offered = {
     conversations,
+    list: outside.list,
     links,
     codes,
     tickets: access.tickets,
@@ -198,11 +209,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
-  const rights = new WorkspaceRights(workspace);
+  const rights = new WorkspaceRights(workspace, outside.list);
+  const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
   const team =
     options.token === null
       ? undefined
-      : new TeamDoor({ callers, token: options.token, app, log, rights, usage, audited });
+      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -219,17 +231,21 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
-    createApi(workspace, pages, {
-      access,
-      logins,
-      tokensFile,
-      usage,
-      quotas,
-      auditFile,
-      codes,
-      tickets: access.tickets,
-      publicUrl: options.publicAddress?.url,
-    }),
+    createApi(
+      workspace,
+      { pages, outside, tools },
+      {
+        access,
+        logins,
+        tokensFile,
+        usage,
+        quotas,
+        auditFile,
+        codes,
+        tickets: access.tickets,
+        publicUrl: options.publicAddress?.url,
+      },
+    ),
   );
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
@@ -269,11 +285,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     url,
     publicUrl: publicUrl(),
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
+    join: (client, asked) => joined.join(client, asked),
     signInLink: () =>
       options.token === null
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
-    isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
+    isInUse: () => conversations.openCount > 0 || joined.count > 0 || (opened?.isInUse ?? false),
     drain: async () => member?.drain(),
     async close() {
       server.close();
