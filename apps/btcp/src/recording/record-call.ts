@@ -1,7 +1,7 @@
 import { withoutBoundary } from '@btcp/protocol';
 import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
+import { actedOn, isSafe, shorten, shownInput, summaryOf } from './describe-call.js';
 
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
@@ -37,6 +37,7 @@ export function recordedCall(
     ...(acted?.element === undefined ? {} : { element: acted.element, ...result?.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
     ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
+    ...(acted?.value !== undefined && isSafe(acted) ? { holds: acted.value } : {}),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)

@@ -3,17 +3,19 @@ import type { Agent, RecordedAction } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Store } from '../store/store.js';
-import { stepsIn } from './describe-call.js';
+import { actedOn, stepsIn } from './describe-call.js';
 import { DriveFollower } from './drive-follower.js';
 import { DrivenAddresses } from './driven-addresses.js';
 import { canonicalCall, isRecorded, recordedCall } from './record-call.js';
 import { recordedDrive } from './record-drive.js';
+import { LastSnapshots } from './surroundings.js';
 
 export class Recorder {
   readonly #store: Store;
   readonly #hub: SessionHub;
   readonly #drives: DriveFollower;
   readonly #addresses = new DrivenAddresses();
+  readonly #snapshots = new LastSnapshots();
 
   constructor(store: Store, hub: SessionHub, hosts: AgentHosts) {
     this.#store = store;
@@ -37,13 +39,17 @@ export class Recorder {
     outcome: { result: ToolResult } | { error: unknown },
   ): void {
     const call = canonicalCall(name, input);
+    const key = `${agent}/${session}`;
+    if (call.name === 'browser_snapshot' && 'result' in outcome) this.#snapshots.note(key, outcome.result);
     if (!isRecorded(call.name)) return;
     if (name === 'browser_batch' && 'result' in outcome) {
       this.#steps(agent, session, input, outcome.result);
       return;
     }
     const action = recordedCall(call.name, call.input, outcome);
-    this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
+    const around = 'result' in outcome ? this.#snapshots.around(key, actedOn(outcome.result)?.ref) : undefined;
+    const url = this.#addresses.shown(key, action);
+    this.#keep(agent, session, { ...action, ...(around ? { around } : {}), url });
   }
 
   stop(agent?: string, session?: string): void {
