@@ -4,9 +4,19 @@ import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { CLIENT, type IdentityProvider, startProvider } from './identity-provider.ts';
 import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
-type Who = 'owner' | 'other member' | 'viewer' | 'stranger' | 'admin' | 'revoked' | 'expired' | 'nobody';
+type Who =
+  | 'owner'
+  | 'other member'
+  | 'viewer'
+  | 'stranger'
+  | 'admin'
+  | 'revoked'
+  | 'expired'
+  | 'wrong audience'
+  | 'nobody';
 
 const home = new TestHome();
 const TOKENS = join(home.path, 'state', 'tokens.json');
@@ -15,11 +25,15 @@ const AGENT = '/api/agents/ann~helper';
 /** Of that agent, which ann shares with vic to watch. */
 let session = '';
 let pages: PageServer;
+let provider: IdentityProvider;
 let server: RunningServer;
 
 beforeAll(async () => {
   pages = await servePages({ '/': '<title>Shop</title><h1>Sale of ann</h1>' });
-  server = await serve(home, ['--log-level', 'info']);
+  provider = await startProvider();
+  const identity = ['--oidc-issuer', provider.issuer, '--oidc-client-id', CLIENT.id, '--oidc-admins', '*'];
+  server = await serve(home, ['--log-level', 'info', ...identity]);
+  provider.register(server.url);
   tokens.owner = await create('ann');
   tokens['other member'] = await create('bob');
   tokens.viewer = await create('vic', '--role', 'viewer', '--sessions', 'ann~shop');
@@ -31,6 +45,8 @@ beforeAll(async () => {
   const stored = JSON.parse(readFileSync(TOKENS, 'utf8')) as { name: string }[];
   const aged = stored.map((token) => (token.name === 'old' ? { ...token, expires: Date.now() - 1 } : token));
   writeFileSync(TOKENS, JSON.stringify(aged));
+  const scope = 'btcp:use btcp:admin';
+  tokens['wrong audience'] = await provider.accessToken('ann', { resource: 'https://other.example.com/mcp', scope });
   const opened = await ask('owner', 'POST', '/sessions/shop/tools/browser_navigate', { url: pages.origin });
   expect(opened.status).toBe(200);
   expect((await ask('owner', 'POST', '/api/agents', { name: 'Helper' })).status).toBe(201);
@@ -42,6 +58,7 @@ afterAll(async () => {
   server.process.kill('SIGTERM');
   await server.ended;
   await pages.close();
+  await provider[Symbol.asyncDispose]();
   home[Symbol.dispose]();
 });
 
@@ -139,7 +156,7 @@ const DOORS: Record<string, (who: Who, session: string) => Promise<number | stri
   'the catalogue': (who) => status(who, 'GET', '/tools'),
 };
 
-const BAD = { revoked: 401, expired: 401, nobody: 401 } as const;
+const BAD = { revoked: 401, expired: 401, 'wrong audience': 401, nobody: 401 } as const;
 
 // What bob gets as `shop` is a session of bob's own: asserted below by its content.
 const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
@@ -209,6 +226,7 @@ const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
     admin: 200,
     revoked: 200,
     expired: 200,
+    'wrong audience': 200,
     nobody: 200,
   },
 };
@@ -222,6 +240,14 @@ describe('every door, for everybody who may stand before it', () => {
       found[who] = (await DOORS[door]?.(who, isWhole ? 'ann~shop' : 'shop')) ?? 'no such door';
     }
     expect(found).toEqual(expected);
+  });
+
+  test('the same access token for this server opens what the others are refused', async () => {
+    const token = { resource: server.mcp, scope: 'btcp:use btcp:admin' };
+    const headers = { authorization: `Bearer ${await provider.accessToken('ann', token)}` };
+    for (const path of ['/sessions/ann~shop/files', '/api/agents', '/metrics', '/browser/status']) {
+      expect((await fetch(server.url + path, { headers })).status).toBe(200);
+    }
   });
 
   test('the names of another member lead nowhere', async () => {

@@ -1,10 +1,6 @@
 export { ChromeEngine } from './chrome-engine.js';
-<<<<<<< HEAD
-export type { BrowserLimits, ChromeEngineOptions } from './engine-options.js';
-=======
 export { createEngine, type EngineOptions } from './create-engine.js';
-export type { ChromeEngineOptions } from './engine-options.js';
->>>>>>> main
+export type { BrowserLimits, ChromeEngineOptions } from './engine-options.js';
 export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
 export { assertReachable } from './policy/assert-reachable.js';
 export type { ClientCertificate } from './policy/certificates/client-certificates.js';

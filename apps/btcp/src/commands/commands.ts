@@ -31,6 +31,20 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 
 const OBSERVING_SETTINGS = ['log-level', 'log-format', 'otlp-endpoint'] as const satisfies SettingName[];
 
+const IDENTITY_SETTINGS = [
+  'oidc-issuer',
+  'oidc-client-id',
+  'oidc-client-secret',
+  'oidc-client-secret-file',
+  'oidc-admins',
+  'oidc-members',
+  'oidc-viewers',
+  'oidc-scope',
+  'oidc-user-claim',
+  'oidc-groups-claim',
+  'oidc-session',
+] as const satisfies SettingName[];
+
 const SERVE_SETTINGS = [
   'port',
   'host',
@@ -38,6 +52,7 @@ const SERVE_SETTINGS = [
   'trusted-proxy',
   'token',
   'no-auth',
+  ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
   'user-browsers',

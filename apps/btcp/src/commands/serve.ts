@@ -20,6 +20,7 @@ import { userToken } from '../system/token.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { chatView } from './chat-view.js';
+import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
@@ -78,6 +79,7 @@ export async function run(given: Settings): Promise<number> {
     metricsToken: chooseMetricsToken(settings),
     allowedOrigins: listOf(settings['allow-origin']),
     publicAddress: address,
+    identity: identityOptions(settings),
     isTrustedProxy: trustedProxies(listOf(settings['trusted-proxy'] ?? (address && LOOPBACK_PROXIES))),
     tools: toolChoice(settings),
     aliases: settings.aliases,

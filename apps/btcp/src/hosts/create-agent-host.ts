@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-<<<<<<< HEAD
-import { assertReachable, type ChromeEngine, type ChromeEngineOptions } from '@btcp/chrome';
-=======
 import { assertReachable, type EngineOptions } from '@btcp/chrome';
->>>>>>> main
 import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { BrowserEngine, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 import { knownHost } from './known-hosts.js';
-import { LocalHost } from './local-host.js';
+import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
 import { RemoteHost } from './remote-host.js';
 
@@ -27,7 +23,7 @@ export interface AgentHostOptions {
   closedPort(): string;
   traceparent(): string | undefined;
   /** Limits the browsers of somebody. */
-  limitedFor(person: string, engine: ChromeEngine): BrowserEngine;
+  limitedFor(person: string, engine: LimitableEngine): BrowserEngine;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {

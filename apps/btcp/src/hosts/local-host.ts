@@ -26,6 +26,9 @@ import {
 } from '@btcp/tools';
 import type { AgentHost } from './agent-host.js';
 
+/** An engine whose browsers can be limited. */
+export type LimitableEngine = ReturnType<typeof createEngine>;
+
 export interface LocalHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
@@ -34,7 +37,7 @@ export interface LocalHostOptions {
   counts: LiveCounts;
   addressOf(session: string): string;
   /** Limits the browsers of somebody. */
-  limited?: ((engine: ChromeEngine) => BrowserEngine) | undefined;
+  limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
 }
 
 export class LocalHost implements AgentHost {
@@ -49,12 +52,8 @@ export class LocalHost implements AgentHost {
   constructor({ chrome, conversations, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-<<<<<<< HEAD
-    const engine = new ChromeEngine(chrome);
+    const engine = createEngine(chrome);
     this.#conversations = new Conversations(limited?.(engine) ?? engine, conversations);
-=======
-    this.#conversations = new Conversations(createEngine(chrome), conversations);
->>>>>>> main
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

@@ -1,6 +1,7 @@
 import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { QuotaLimits } from '../team/quotas.js';
@@ -44,6 +45,8 @@ export interface AppServerOptions {
   quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** People who sign in at an OpenID provider; none when left out. */
+  identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }

@@ -24,6 +24,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Identity, IdentityServices } from '../identity/identity.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
@@ -157,7 +158,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
-  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile)];
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace);
   const team =
     options.token === null
@@ -166,13 +168,15 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
   app.use(accessGuard(access));
-  app.route('/', webFiles(options.publicAddress?.prefix));
+  app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
+  if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
     createApi(workspace, pages, {
@@ -258,6 +262,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       await tracer?.close();
     },
   };
+}
+
+/** Loaded where it is configured: most servers have one person. */
+async function loadIdentity({ identity }: AppServerOptions, services: IdentityServices): Promise<Identity | undefined> {
+  if (!identity) return undefined;
+  const { createIdentity } = await import('../identity/identity.js');
+  return createIdentity(identity, services);
 }
 
 function unobserved(): Observing {

@@ -31,11 +31,21 @@ const POLICY =
 
 const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
-/** The web pages, and the client script. Pages lie at several depths, so they name their assets by the prefix of a proxy. */
-export function webFiles(prefix = ''): Hono {
+interface WebFilesOptions {
+  /** Where a proxy serves them; pages lie at several depths, so they name their assets by it. */
+  prefix?: string | undefined;
+  /** The OpenID provider at which people sign in. */
+  issuer?: string | undefined;
+}
+
+/** The web pages, and the client script. */
+export function webFiles({ prefix = '', issuer }: WebFilesOptions = {}): Hono {
   const files = new Hono();
+  const provider = issuer === undefined ? '' : ` data-provider="${new URL(issuer).host}"`;
+  const prepared = (html: string) =>
+    html.replaceAll('"./assets/', `"${prefix}/assets/`).replace('<html', `<html${provider}`);
   const page = (name: string) => () =>
-    new Response(readFileSync(new URL(name, BUILT), 'utf8').replaceAll('"./assets/', `"${prefix}/assets/`), {
+    new Response(prepared(readFileSync(new URL(name, BUILT), 'utf8')), {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': POLICY,

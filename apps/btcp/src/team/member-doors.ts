@@ -1,9 +1,9 @@
-import type { ChromeEngine } from '@btcp/chrome';
 import { createHostRoutes, type HostRoutesOptions, OwnBrowsers } from '@btcp/host';
 import { createMcpHttpHandler, type McpHttpHandler, type McpOptions } from '@btcp/mcp';
 import { BtcpError } from '@btcp/protocol';
 import { refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
+import type { LimitableEngine } from '../hosts/local-host.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import { callerOf } from './caller.js';
 import type { Quotas } from './quotas.js';
@@ -18,12 +18,8 @@ export interface MemberTools {
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
   mcp: Omit<McpOptions, 'tools' | 'listed'>;
-<<<<<<< HEAD
-  chrome: ChromeEngine;
+  chrome: LimitableEngine;
   quotas: Quotas;
-=======
-  chrome: Pick<ChromeEngine, 'within'>;
->>>>>>> main
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 

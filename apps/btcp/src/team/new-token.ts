@@ -4,7 +4,7 @@ import { toolsInScope } from '@btcp/tools';
 import type { NamedToken, TokenScope } from '../system/named-tokens.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NAME = /^[a-z\d][a-z\d-]{0,31}$/;
+const NAME = /^[a-z\d][a-z\d._@+-]{0,99}$/;
 
 /** A token that somebody asks for; empty lists and no days are no limits. */
 export interface TokenRequest {
@@ -26,7 +26,10 @@ export function tokenFrom({
   days,
 }: TokenRequest): Omit<NamedToken, 'id' | 'created'> {
   if (!NAME.test(name)) {
-    throw invalid(`"${name}" cannot be the name of a person here.`, 'Use a to z, 0 to 9 and dashes, at most 32.');
+    throw invalid(
+      `"${name}" cannot be the name of a person here.`,
+      'Use a to z, 0 to 9 and . _ @ + -, at most 100: a name or an e-mail address.',
+    );
   }
   if (role === 'viewer' && sessions.length === 0) {
     throw invalid('A viewer sees nothing without sessions.', 'Name what they may watch: --sessions ann~shop.');

@@ -1,5 +1,6 @@
-import type { ChromeEngine, HostScope } from '@btcp/chrome';
+import type { HostScope } from '@btcp/chrome';
 import { type BrowserEngine, type BrowserSession, BtcpError } from '@btcp/tools';
+import type { LimitableEngine } from '../hosts/local-host.js';
 import type { Usage } from '../system/usage.js';
 
 /** What each person of the team may use; what is left out is not limited. */
@@ -37,12 +38,12 @@ export class Quotas {
   }
 
   /** The browsers of one person, where they may reach these hosts only or all. */
-  engineFor(person: string, chrome: ChromeEngine, hosts?: HostScope): BrowserEngine {
-    const within = chrome.within({ hosts, download: (bytes) => this.#download(person, bytes) });
+  engineFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine {
+    const within = engine.within({ hosts, download: (bytes) => this.#download(person, bytes) });
     return {
-      maxStarts: chrome.maxStarts,
+      ...('maxStarts' in engine ? { maxStarts: engine.maxStarts } : {}),
       open: (...opening) => this.#openFor(person, () => within.open(...opening)),
-      close: () => chrome.close(),
+      close: () => engine.close(),
     };
   }
 

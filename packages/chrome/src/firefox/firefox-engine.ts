@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import type { BrowserLimits } from '../engine-options.js';
 import { SessionFiles } from '../files/session-files.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';
@@ -56,8 +57,8 @@ export class FirefoxEngine implements BrowserEngine {
   }
 
   /** Opens browsers that may reach fewer hosts. */
-  within(scope: HostScope): BrowserEngine {
-    return { open: (_conversationId, restore) => this.#openSession(restore, scope), close: async () => {} };
+  within({ hosts }: BrowserLimits): BrowserEngine {
+    return { open: (_conversationId, restore) => this.#openSession(restore, hosts), close: async () => {} };
   }
 
   async #openSession(restore?: string, scope?: HostScope): Promise<BrowserSession> {

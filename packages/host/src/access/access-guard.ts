@@ -40,9 +40,9 @@ const OPEN_PATHS = new Set([
   '/ready',
   '/tools',
 ]);
-const OPEN_FOLDERS = /^\/(?:assets|agents|pages)(?:\/|$)/;
-/** Here a link or a token is exchanged. */
-const EXCHANGES = new Set(['/api/login', '/live']);
+const OPEN_FOLDERS = /^\/(?:\.well-known|assets|agents|auth|pages)(?:\/|$)/;
+/** Here a link or a token is exchanged, or a person signs out. */
+const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
 
 /**
  * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.

@@ -3,9 +3,10 @@ import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isAdmin } from '../state/api.ts';
 import { layout } from '../state/layout.ts';
+import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
-import { workspace } from '../state/workspace.ts';
+import { signOut, workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -50,6 +51,7 @@ export function Sidebar() {
           </section>
         )}
       </nav>
+      <SignedIn />
       <footer>
         <button
           type="button"
@@ -66,6 +68,23 @@ export function Sidebar() {
         <ThemeButton />
       </footer>
     </aside>
+  );
+}
+
+/** Who of the team it is. */
+function SignedIn() {
+  const user = useStore(workspace, ({ config }) => config?.user);
+  if (!user) return null;
+  return (
+    <div className="signed-in">
+      <Icon name="person" />
+      <span className="label" title={`${user.name}, ${user.role}`}>
+        {user.name}
+      </span>
+      <button type="button" className="button small" onClick={() => attempt(signOut)}>
+        Sign out
+      </button>
+    </div>
   );
 }
 

@@ -5,6 +5,9 @@ const KEY = `btcp-login${serverPath('')}`;
 const RENEWED_KEY = `${KEY}-renewed`;
 const RENEW_AFTER_MS = 60 * 60_000;
 
+/** The host of the OpenID provider at which people sign in; empty without one. */
+export const PROVIDER = document.documentElement.dataset.provider ?? '';
+
 export function ownToken(): string {
   return localStorage.getItem(KEY) ?? '';
 }
@@ -21,6 +24,12 @@ export function forgetToken(): void {
 
 export function isDue(): boolean {
   return ownToken() !== '' && Date.now() - Number(localStorage.getItem(RENEWED_KEY)) > RENEW_AFTER_MS;
+}
+
+/** Where a person signs in at the provider; who was refused or has signed out is asked for an account again. */
+export function providerAddress(page: string, isAgain: boolean): string {
+  const query = new URLSearchParams({ page, ...(isAgain ? { again: '' } : {}) });
+  return serverPath(`/auth/sign-in?${query}`);
 }
 
 /** Fetches a path of this server with the person's token. */

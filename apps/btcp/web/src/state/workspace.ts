@@ -1,12 +1,14 @@
 import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/contract/types.ts';
 import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, route } from './route.ts';
-import { forgetToken, isDue, keepToken, ownToken } from './sign-in.ts';
+import { forgetToken, isDue, keepToken, ownToken, PROVIDER } from './sign-in.ts';
 import { createStore } from './store.ts';
 
 interface Workspace {
   phase: 'loading' | 'login' | 'unavailable' | 'ready';
   problem: ApiError | null;
+  /** Why the person has to sign in, as the server or this page names it. */
+  notice: string | null;
   config: Config | null;
   agents: readonly Agent[];
   sessions: Readonly<Record<string, readonly Session[]>>;
@@ -17,6 +19,7 @@ interface Workspace {
 export const workspace = createStore<Workspace>({
   phase: 'loading',
   problem: null,
+  notice: null,
   config: null,
   agents: [],
   sessions: {},
@@ -25,6 +28,8 @@ export const workspace = createStore<Workspace>({
 });
 
 const RETRY_AFTER = 2000;
+/** How the server names a sign-in that succeeded. */
+const SIGNED_IN = 'done';
 
 export async function enter(
   given?: string,
@@ -34,7 +39,7 @@ export async function enter(
     await signIn(shown);
     await load();
   } catch (thrown) {
-    if (isRefused(thrown)) workspace.update({ phase: 'login' });
+    if (isRefused(thrown)) askToSignIn();
     else {
       workspace.update({ phase: 'unavailable', problem: thrown instanceof ApiError ? thrown : null });
       setTimeout(() => void enter(given, shown).catch(() => {}), RETRY_AFTER);
@@ -46,8 +51,11 @@ export async function enter(
 /** The fragment reaches no server or log, and does not stay in the address bar. */
 function fromAddress(): { token: string } | { code: string } | undefined {
   const link = new URLSearchParams(location.hash.slice(1));
-  const [code, token] = [link.get('code'), link.get('token')];
-  if (code ?? token) history.replaceState(null, '', location.pathname);
+  const [code, token, notice] = [link.get('code'), link.get('token'), link.get('sign-in')];
+  if (code ?? token ?? notice) history.replaceState(null, '', location.pathname);
+  // A token of before would be sent in place of the sign-in.
+  if (notice === SIGNED_IN) forgetToken();
+  else if (notice) workspace.update({ notice });
   return code ? { code } : token ? { token } : undefined;
 }
 
@@ -62,21 +70,37 @@ async function signIn(shown: { token: string } | { code: string } | undefined): 
 }
 
 export async function signOut(): Promise<void> {
-  await api.logout().finally(forgetToken);
+  if (isOfProvider()) await api.signOutOfProvider();
+  else await api.logout().finally(forgetToken);
+  workspace.update({ phase: 'login', notice: 'signed-out' });
+}
+
+/** Whether the person comes by the cookie of a sign-in at the provider. */
+function isOfProvider(): boolean {
+  return PROVIDER !== '' && ownToken() === '';
+}
+
+function askToSignIn(): void {
   workspace.update({ phase: 'login' });
+  if (isOfProvider()) void noticeExpiry().catch(() => {});
+}
+
+async function noticeExpiry(): Promise<void> {
+  const { hasExpired } = await api.providerSession();
+  if (hasExpired) workspace.update({ notice: workspace.get().notice ?? 'expired' });
 }
 
 export async function isThere(agent: string, id: string): Promise<boolean> {
   try {
     return (await api.sessions(agent)).some((session) => session.id === id);
   } catch (thrown) {
-    if (isRefused(thrown)) workspace.update({ phase: 'login' });
+    if (isRefused(thrown)) askToSignIn();
     return !(thrown instanceof ApiError && thrown.code === 'not_found');
   }
 }
 
 export async function checkAccess(): Promise<void> {
-  await api.agents().catch((thrown) => isRefused(thrown) && workspace.update({ phase: 'login' }));
+  await api.agents().catch((thrown) => isRefused(thrown) && askToSignIn());
 }
 
 function isRefused(thrown: unknown): boolean {
@@ -88,7 +112,15 @@ async function load(): Promise<void> {
   const sessions = Object.fromEntries(
     await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
   );
-  workspace.update({ phase: 'ready', config, agents, tools, sessions, connected: config.connected });
+  workspace.update({
+    phase: 'ready',
+    notice: null,
+    config,
+    agents,
+    tools,
+    sessions,
+    connected: config.connected,
+  });
   const first = agents[0] && sessions[agents[0].slug]?.[0];
   if (route.get().place.kind === 'none' && agents[0] && first) goToSession(agents[0].slug, first.id);
 }

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { readRequest } from '@btcp/access';
+import type { TokenRefusal } from '@btcp/mcp';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Callers, FoundCaller } from '../team/callers.js';
+import type { IdentityOptions } from './identity-options.js';
+import { type Person, PersonRefused, personOf } from './person.js';
+import type { Provider } from './provider.js';
+import { sharedWith } from './sign-ins.js';
+
+interface AccessTokensOptions {
+  identity: IdentityOptions;
+  provider: Provider;
+  /** For whom tokens must be issued: the address of this server's MCP endpoint. */
+  audience(): string;
+  tokensFile: string;
+}
+
+/** A token without it opens nothing. */
+export const USE_SCOPE = 'btcp:use';
+/** Without it, an admin's token does what a member's does. */
+export const ADMIN_SCOPE = 'btcp:admin';
+
+const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
+const MAX_TOKEN = 16_384;
+const CLOCK_SECONDS = 5;
+const TIMEOUT_MS = 5_000;
+
+/** Access tokens that the provider issued for this server, as signed JWTs. */
+export class AccessTokens implements Callers {
+  readonly #options: AccessTokensOptions;
+  #keys: JWTVerifyGetKey | undefined;
+
+  constructor(options: AccessTokensOptions) {
+    this.#options = options;
+  }
+
+  async find(headers: Headers | IncomingHttpHeaders): Promise<FoundCaller | undefined> {
+    const { token } = readRequest(headers);
+    if (!isJwt(token)) return undefined;
+    const checked = await this.#check(token);
+    return 'caller' in checked ? checked : undefined;
+  }
+
+  /** Why the access token of a request does not open what it asked for; undefined where there is none. */
+  async refusal(headers: Headers): Promise<TokenRefusal | undefined> {
+    const { token } = readRequest(headers);
+    if (!isJwt(token)) return undefined;
+    const checked = await this.#check(token);
+    if ('error' in checked) return checked;
+    const isReduced = checked.person.role === 'admin' && checked.caller.role !== 'admin';
+    const description = `This needs the scope ${ADMIN_SCOPE}.`;
+    return isReduced ? { error: 'insufficient_scope', description, scope: ADMIN_SCOPE } : undefined;
+  }
+
+  async #check(token: string): Promise<(FoundCaller & { person: Person }) | TokenRefusal> {
+    const { identity, audience, tokensFile } = this.#options;
+    try {
+      const { keys, issuer } = await this.#loadKeys();
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: audience(),
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: CLOCK_SECONDS,
+      });
+      const person = personOf(payload, identity);
+      const scopes = scopesOf(payload);
+      if (!scopes.includes(USE_SCOPE))
+        return {
+          error: 'insufficient_scope',
+          description: `The token needs the scope ${USE_SCOPE}.`,
+          scope: USE_SCOPE,
+        };
+      const role = person.role === 'admin' && !scopes.includes(ADMIN_SCOPE) ? 'member' : person.role;
+      const key = createHash('sha256').update(token).digest('hex');
+      const expires = (payload.exp ?? 0) * 1_000;
+      return {
+        person,
+        caller: {
+          id: key.slice(0, 12),
+          name: person.name,
+          role,
+          sessions: sharedWith(person, tokensFile),
+          created: 0,
+          expires,
+        },
+        key: `access ${key}`,
+        isValid: () => expires > Date.now(),
+      };
+    } catch (thrown) {
+      return { error: 'invalid_token', description: whyRefused(thrown, audience()) };
+    }
+  }
+
+  async #loadKeys(): Promise<{ keys: JWTVerifyGetKey; issuer: string }> {
+    const { jwks_uri: address, issuer } = (await this.#options.provider.configuration()).serverMetadata();
+    if (address === undefined) throw new Error('the provider publishes no keys');
+    this.#keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_MS });
+    return { keys: this.#keys, issuer };
+  }
+}
+
+function isJwt(token: string | undefined): token is string {
+  return token !== undefined && token.length <= MAX_TOKEN && JWT.test(token);
+}
+
+/** `scope` is a text with spaces (RFC 9068); some providers send `scp`, also as a list. */
+function scopesOf({ scope, scp }: JWTPayload): string[] {
+  return [scope, scp].flatMap((value) => (Array.isArray(value) ? value : String(value ?? '').split(' ')));
+}
+
+function whyRefused(thrown: unknown, audience: string): string {
+  if (thrown instanceof errors.JWTExpired) return 'The token has expired.';
+  if (thrown instanceof errors.JWTClaimValidationFailed && thrown.claim === 'aud')
+    return `The token is for another audience. Ask for one with resource=${audience}.`;
+  if (thrown instanceof errors.JWTClaimValidationFailed) return `The claim ${thrown.claim} of the token is wrong.`;
+  if (thrown instanceof PersonRefused) return thrown.message;
+  if (thrown instanceof errors.JOSEError && !(thrown instanceof errors.JWKSTimeout))
+    return 'The token is not signed by the provider of this server.';
+  return 'The provider of this server cannot be asked for its keys.';
+}

@@ -1,0 +1,17 @@
+/** Whose sign-ins and access tokens are accepted, and what they may do. */
+export interface IdentityOptions {
+  issuer: string;
+  clientId: string;
+  /** None for a public client, which has PKCE alone. */
+  clientSecret: string | undefined;
+  /** What is asked of the provider, such as `openid email profile`. */
+  scope: string;
+  /** The claim with the name of a person. */
+  userClaim: string;
+  /** The claim with their groups; dots lead into objects. */
+  groupsClaim: string;
+  /** Groups, addresses and domains such as `@example.com`, or `*` for everybody, by role. */
+  roles: { admin: readonly string[]; member: readonly string[]; viewer: readonly string[] };
+  /** How long a sign-in lasts, in milliseconds. */
+  lifetime: number;
+}

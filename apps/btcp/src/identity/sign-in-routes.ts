@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { isServed, sameSecret } from '@btcp/access';
+import { type Context, Hono } from 'hono';
+import type { Log } from '../observing/logging/log.js';
+import type { IdentityOptions } from './identity-options.js';
+import { personOf } from './person.js';
+import type { Attempt, Provider } from './provider.js';
+import { cookiesAt, readCookie, setCookie } from './sign-in-cookies.js';
+import { type SignInProblem, whyFailed } from './sign-in-problem.js';
+import type { SignIns } from './sign-ins.js';
+
+interface SignInRoutesOptions {
+  identity: IdentityOptions;
+  provider: Provider;
+  signIns: SignIns;
+  /** Where people open this server, without a slash at the end. */
+  address(): string;
+  log: Log;
+}
+
+interface OpenAttempt extends Attempt {
+  browser: string;
+  returnTo: string;
+  expires: number;
+}
+
+const ATTEMPT_MS = 10 * 60_000;
+/** For so long after the end of a sign-in, the page says that it is over. */
+const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
+const MAX_ATTEMPTS = 10_000;
+const PAGES = /^\/(?:(?:agents|pages)\/[\w./%~-]*)?$/;
+
+/** Signing in and out by the provider. What fails is shown by the page, which is told a code of `SignInProblem`. */
+export function signInRoutes(options: SignInRoutesOptions): Hono {
+  const { identity, provider, signIns, address, log } = options;
+  const attempts = new Map<string, OpenAttempt>();
+  const routes = new Hono();
+  const redirectUri = () => `${address()}/auth/callback`;
+
+  const fail = (context: Context, problem: SignInProblem, detail: string) => {
+    log.write('warn', 'sign-in failed', { problem, detail });
+    return context.redirect(`${address()}/#sign-in=${problem}`);
+  };
+
+  routes.use(async (context, next) => {
+    context.header('cache-control', 'no-store');
+    context.header('referrer-policy', 'no-referrer');
+    await next();
+  });
+
+  routes.get('/sign-in', async (context) => {
+    const { req } = context;
+    // The provider sends people back to one address, and a cookie of another host would not come along.
+    if (!isServed(req.header('host'), { publicOrigin: new URL(address()).origin }))
+      return context.redirect(`${address()}/auth/sign-in${new URL(req.url).search}`);
+    try {
+      const { url, attempt } = await provider.begin(redirectUri(), req.query('again') !== undefined);
+      const { attempt: cookie } = cookiesAt(address());
+      const browser = readCookie(req.raw.headers, cookie) ?? randomBytes(32).toString('base64url');
+      remember(attempts, {
+        ...attempt,
+        browser,
+        returnTo: pageOf(req.query('page')),
+        expires: Date.now() + ATTEMPT_MS,
+      });
+      context.header('set-cookie', setCookie(cookie, browser, ATTEMPT_MS));
+      return context.redirect(url.href);
+    } catch (thrown) {
+      return fail(context, ...whyFailed(thrown));
+    }
+  });
+
+  routes.get('/callback', async (context) => {
+    const { search, searchParams } = new URL(context.req.url);
+    const state = searchParams.get('state') ?? '';
+    const attempt = attempts.get(state);
+    const browser = readCookie(context.req.raw.headers, cookiesAt(address()).attempt) ?? '';
+    // Another browser's return must not sign this one in.
+    if (!attempt || attempt.expires <= Date.now() || !sameSecret(browser, attempt.browser))
+      return fail(context, 'attempt', 'the state is of no sign-in that this browser began');
+    attempts.delete(state);
+    try {
+      const claims = await provider.finish(new URL(redirectUri() + search), attempt);
+      const person = personOf(claims, identity);
+      log.write('info', 'signed in', { user: person.name, role: person.role });
+      const lifetime = identity.lifetime + REMEMBERED_MS;
+      context.header('set-cookie', setCookie(cookiesAt(address()).session, signIns.open(person), lifetime));
+      return context.redirect(`${address()}${attempt.returnTo}#sign-in=done`);
+    } catch (thrown) {
+      return fail(context, ...whyFailed(thrown));
+    }
+  });
+
+  routes.get('/session', (context) => context.json({ hasExpired: signIns.hasExpired(context.req.raw.headers) }));
+
+  routes.post('/sign-out', async (context) => {
+    const found = await signIns.find(context.req.raw.headers);
+    if (found) signIns.end(context.req.raw.headers);
+    if (found) log.write('info', 'signed out', { user: found.caller.name });
+    context.header('set-cookie', setCookie(cookiesAt(address()).session, '', 0));
+    return context.body(null, 204);
+  });
+
+  return routes;
+}
+
+function remember(attempts: Map<string, OpenAttempt>, attempt: OpenAttempt): void {
+  for (const [state, { expires }] of attempts) if (expires <= Date.now()) attempts.delete(state);
+  const [oldest] = attempts.keys();
+  if (attempts.size >= MAX_ATTEMPTS && oldest !== undefined) attempts.delete(oldest);
+  attempts.set(attempt.state, attempt);
+}
+
+/** Only a page of this server; anything else would send people to other sites. */
+function pageOf(asked = '/'): string {
+  return PAGES.test(asked) ? asked : '/';
+}
