@@ -99,7 +99,7 @@ Do this one step on the page as it is now, and nothing else.`;
   });
   for (;;) {
     await sleep(MODEL_POLL_MS);
-    const sessions = await askServer<Session[]>(server, `${scope}/sessions`);
+    const sessions = await askServer<Session[]>(server, `${scope}/sessions`, {});
     const { run } = sessions.find(({ id }) => id === session) ?? { run: { state: 'stopped' as const } };
     if (run.state === 'running' || run.state === 'waiting') continue;
     if (run.state === 'idle') return undefined;

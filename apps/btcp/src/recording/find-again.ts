@@ -16,6 +16,8 @@ export interface FoundAgain {
 type Call = (name: string, input: Record<string, unknown>) => Promise<ToolResult>;
 
 const MAX_ATTEMPTS = 20;
+/** Where a changed page can be healed, it is not waited for so long. */
+const MAX_HEALING_ATTEMPTS = 5;
 const RETRY_MS = 500;
 // The element may be anywhere on the page.
 const MAX_SIZE = 5_000_000;
@@ -28,7 +30,8 @@ export async function findAgain(action: RecordedAction, call: Call, mayHeal: boo
   const around = mayHeal ? action.around : undefined;
   if (role === undefined || (frames === undefined && !around)) return {};
   let listed: ListedElement[] = [];
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  const attempts = frames === undefined ? MAX_HEALING_ATTEMPTS : MAX_ATTEMPTS;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     listed = listedIn(await call('browser_snapshot', { maxSize: MAX_SIZE }));
     const alike = listed.filter((each) => each.role === role && each.name === name);
     const framed = alike.filter(({ ref }) => isInFrame(ref));
