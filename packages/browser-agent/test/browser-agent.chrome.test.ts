@@ -409,6 +409,7 @@ describe('screenshot', () => {
 });
 
 describe('a same-origin frame driven from its parent', () => {
+  let finishEmpty = () => {};
   const pages = {
     '/': '<iframe id="frame" src="/one" style="width:400px;height:300px"></iframe>',
     '/one':
@@ -416,6 +417,15 @@ describe('a same-origin frame driven from its parent', () => {
     '/two': '<title>Two</title><h1 id="there">Second</h1><input id="in">',
     '/slow': ((_, response) => {
       setTimeout(() => response.end('<title>Slow</title>'), 400);
+    }) satisfies Parameters<typeof servePages>[0][string],
+    '/form': '<title>Form</title><form action="/empty"><input id="in" name="q"><button>Go</button></form>',
+    '/empty': ((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'x-content-type-options': 'nosniff' }).flushHeaders();
+      finishEmpty = () => response.end('<title>Answer</title><h1>Here</h1>');
+    }) satisfies Parameters<typeof servePages>[0][string],
+    '/finish': ((_, response) => {
+      finishEmpty();
+      response.end();
     }) satisfies Parameters<typeof servePages>[0][string],
   };
 
@@ -545,6 +555,37 @@ describe('a same-origin frame driven from its parent', () => {
       'unsupported',
       'browser_lost',
     ]);
+  });
+
+  test('Enter in a form waits for the answer, also when the new document has no element yet', async () => {
+    await using opened = await openFrame();
+    const outcome = await opened.agent.evaluate(async (agent) => {
+      await agent.navigate('/form');
+      const frame = document.querySelector('iframe');
+      const before = frame?.contentDocument;
+      // Timers of the page stand still until the new document is there, as on a busy machine.
+      const { requestAnimationFrame, setTimeout } = window;
+      const isReplaced = () => frame?.contentDocument !== before;
+      let onNextTimer = () => {};
+      const nextTimer = new Promise<void>((resolve) => {
+        onNextTimer = resolve;
+      });
+      window.requestAnimationFrame = () => 0;
+      window.setTimeout = ((run: () => void, time?: number) => {
+        if (isReplaced()) onNextTimer();
+        const wait = () => setTimeout(() => (isReplaced() ? run() : wait()), time);
+        return wait();
+      }) as typeof window.setTimeout;
+      const pressing = agent.press('Enter', '#in');
+      // By then the key is pressed, and its answer is read.
+      await Promise.race([nextTimer, pressing]);
+      const root = frame?.contentDocument?.documentElement ?? null;
+      await fetch('/finish');
+      const { note, focused } = await pressing;
+      Object.assign(window, { requestAnimationFrame, setTimeout });
+      return { root, note, focused, title: await agent.getTitle() };
+    });
+    expect(outcome).toEqual({ root: null, note: 'The page has been left.', focused: '', title: 'Answer' });
   });
 
   test('a wait goes on across the navigation of the frame', async () => {

@@ -1,14 +1,28 @@
 import { ChromeEngine } from '@btcp/chrome';
 import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const tools = createToolSet(catalogue);
+/** What a machine that is at work may need. */
+const BUSY = { timeout: 40_000 };
 const conversations = new Conversations(new ChromeEngine());
 let pages: PageServer;
 
+/** What a page that is frozen and woken has reported. */
+const reported: string[] = [];
+
 beforeAll(async () => {
   pages = await servePages({
+    '/resting': `<title>Resting</title><script>
+      const report = (what) => navigator.sendBeacon('/reported?' + what);
+      document.addEventListener('freeze', () => report('freeze'));
+      document.addEventListener('resume', () => report('resume'));
+    </script>`,
+    '/reported': (request, response) => {
+      reported.push(new URL(request.url ?? '', 'http://localhost').search.slice(1));
+      response.end();
+    },
     '/login': '<title>Login</title><script>document.cookie = "user=" + location.search.slice(1)</script>',
     '/': '<title>Home</title><h1></h1><script>document.querySelector("h1").textContent = document.cookie</script>',
   });
@@ -73,4 +87,20 @@ test('conversations that start together in one Chrome end alone, and others star
   expect((await visit('e')).page?.title).toBe('Home');
   expect((await visit('a')).page?.title).toBe('Home');
   await shared.closeAll();
+});
+
+test('pages that nobody uses or watches are frozen, and work again for the next call and for a viewer', async () => {
+  const few = new Conversations(new ChromeEngine(), { restAfter: 200 });
+  const { signal } = new AbortController();
+  const conversation = few.get('resting');
+  const use = (name: string, input: unknown) => callTool({ tools, name, input, conversation, signal });
+  await use('browser_navigate', { url: `${pages.origin}/resting` });
+  await vi.waitFor(() => expect(reported).toEqual(['freeze']), BUSY);
+  const script = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.visibilityState + document.hasFocus()), 20)))`;
+  expect((await use('browser_evaluate', { script })).data).toMatchObject({ value: '"visibletrue"' });
+  await vi.waitFor(() => expect(reported).toEqual(['freeze', 'resume', 'freeze']), BUSY);
+  const watch = conversation.watch();
+  await vi.waitFor(() => expect(reported).toEqual(['freeze', 'resume', 'freeze', 'resume']), BUSY);
+  watch[Symbol.dispose]();
+  await few.closeAll();
 });

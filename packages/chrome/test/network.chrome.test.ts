@@ -257,7 +257,7 @@ describe('browser_har', () => {
     await open();
     await fetched('/data');
     const { files, text } = await call('browser_har', { action: 'stop', path: 'shop.har' });
-    expect(text).toMatch(/Recorded \d+ requests to .*shop\.har/);
+    expect(text).toMatch(/Recorded requests: \d+, in .*shop\.har/);
     const path = files?.[0]?.path ?? '';
     const har = readFileSync(path, 'utf8');
     expect(har).not.toContain('topsecretvalue');

@@ -132,6 +132,7 @@ describe('browser_expect', () => {
     [{ selector: '#mail', value: 'other' }, 'there was: ada@shop.test'],
     [{ selector: '#buy', visible: false }, 'It is visible.'],
     [{ selector: '#absent', text: 'x' }, 'not found'],
+    [{ selector: '#absent', visible: true }, 'No element matches.'],
     [{ title: 'Bank' }, 'there was: Shop'],
   ])('%j fails with what there is', async (expected, seen) => {
     await open();

@@ -114,6 +114,10 @@ describe('browser_storage', () => {
     expect((await run({ action: 'get', key: 'a' })).text).toContain('a: 1');
     await run({ action: 'delete', key: 'a' });
     await expect(run({ action: 'get', key: 'a' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(run({ action: 'set', key: 'b', value: 'x'.repeat(6_000_000) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('6000000 characters exceed the quota'),
+    });
     await run({ action: 'clear' });
     expect(await value(`${area}Storage.length`)).toBe('0');
   });
@@ -167,7 +171,12 @@ describe('browser_storage_state', () => {
     await open('/database');
     await filled();
     await open();
-    const path = pathOf(await call('browser_storage_state', { action: 'save', path: '../../mine.json' }));
+    const outside = call('browser_storage_state', { action: 'save', path: '../../mine.json' });
+    await expect(outside).rejects.toMatchObject({ code: 'denied' });
+    await call('browser_storage_state', { action: 'save', path: 'mine.json' });
+    // Under the name that it was given.
+    await call('browser_storage_state', { action: 'load', path: 'mine.json' });
+    const path = pathOf(await call('browser_storage_state', { action: 'save' }));
     expect(path.startsWith(folder)).toBe(true);
     const saved = JSON.parse(readFileSync(path, 'utf8'));
     expect(saved.cookies).toContainEqual({
@@ -184,7 +193,7 @@ describe('browser_storage_state', () => {
     await call('browser_close');
     await open('/empty');
     expect(await value('localStorage.length')).toBe('0');
-    expect((await call('browser_storage_state', { action: 'load', path })).text).toContain('Loaded 2 cookies');
+    expect((await call('browser_storage_state', { action: 'load', path })).text).toContain('Loaded cookies: 2');
     expect(await value('localStorage.theme')).toBe('"dark"');
     const date = `new Promise((done) => { const r = indexedDB.open('shop'); r.onsuccess = () => {
       r.result.transaction('dates').objectStore('dates').get('epoch').onsuccess = ({ target }) => done(target.result.toISOString());

@@ -31,6 +31,12 @@ export async function startChromeSession(options: SessionOptions): Promise<Brows
       return tabs.lastUrl;
     },
     live,
+    async rest() {
+      if (!videos.isRecording) await Promise.all((await tabs.all()).map((tab) => tab.rest()));
+    },
+    async wake() {
+      await Promise.all((await tabs.all()).map((tab) => tab.wake()));
+    },
     page: () => calls.page(),
     secrets: () => calls.secrets(),
     ...navigationCalls(calls, parts, options),

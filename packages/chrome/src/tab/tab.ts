@@ -65,6 +65,7 @@ export class Tab {
   #openings: Promise<unknown> = Promise.resolve();
   #stopped: string | undefined;
   #isRevived = false;
+  #isResting = false;
   readonly #answers: PageAnswers;
 
   private constructor(
@@ -255,6 +256,25 @@ export class Tab {
   async answer<T>(start: () => Promise<T>, allowed?: number): Promise<T> {
     this.assertFree();
     return this.#answers.to(start, allowed);
+  }
+
+  /** A page counts as visible while it is told to have the focus, and a visible page is not frozen. */
+  async rest(): Promise<void> {
+    if (this.isPersons || this.headed || this.dialog || this.crashed) return;
+    this.#isResting = true;
+    await Promise.all([
+      this.cdp.send('Emulation.setFocusEmulationEnabled', { enabled: false }),
+      this.cdp.send('Page.setWebLifecycleState', { state: 'frozen' }),
+    ]);
+  }
+
+  async wake(): Promise<void> {
+    if (!this.#isResting) return;
+    this.#isResting = false;
+    await Promise.all([
+      this.cdp.send('Page.setWebLifecycleState', { state: 'active' }),
+      this.cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+    ]);
   }
 
   hang(): BtcpError {

@@ -10,6 +10,8 @@ const MAX_DURATION_MS = 30 * 60_000;
 const MAX_BYTES = 100_000_000;
 /** How long the frame that is being encoded may take at the end. */
 const LAST_FRAME_MS = 5_000;
+/** A video that is stopped at once still has a picture. */
+const FIRST_FRAME_MS = 2_000;
 
 interface Source {
   browser: Browser;
@@ -28,6 +30,10 @@ export class VideoRecording {
   #next: LiveFrame | undefined;
   #last: Uint8Array | undefined;
   #lastTime = -1;
+  #onFirst = () => {};
+  readonly #first = new Promise<void>((resolve) => {
+    this.#onFirst = resolve;
+  });
   #isBlank = false;
   /** What a person entered in private stays on the page that they left. */
   #wasPrivate = false;
@@ -58,6 +64,7 @@ export class VideoRecording {
   }
 
   async stop(): Promise<VideoReport> {
+    if (!this.#isOver) await within(this.#first, FIRST_FRAME_MS, () => {});
     const duration = Math.max(1, Math.min(Date.now() - this.#start, MAX_DURATION_MS));
     this.#end();
     // A browser that hangs must not keep the file open.
@@ -120,6 +127,7 @@ export class VideoRecording {
     if (this.#file.size + encoded.length > MAX_BYTES) return this.#end(`It ended at ${MAX_BYTES} bytes.`);
     await this.#file.add(encoded, time);
     [this.#last, this.#lastTime, this.#isBlank] = [encoded, time, isBlank];
+    this.#onFirst();
   }
 }
 

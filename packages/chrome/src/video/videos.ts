@@ -20,6 +20,10 @@ export class Videos {
     this.#files = files;
   }
 
+  get isRecording(): boolean {
+    return (this.#asked ?? this.#kept) !== undefined;
+  }
+
   async run(command: VideoCommand): Promise<VideoReport | undefined> {
     if (command.action === 'start') {
       if (this.#asked) throw wrong('A video is being recorded already.', 'Stop it first.');

@@ -16,24 +16,20 @@ const KEYWORDS: Record<string, string> = Object.fromEntries(
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
+type Refuse = (reason: string) => never;
+
 /** Refuses keywords that would be ignored: unchecked input must not look checked. */
 export function checkSchema(schema: unknown, root: JSONSchema, path = '#', depth = 0): void {
-  const refuse: (reason: string) => never = (reason) => {
+  const refuse: Refuse = (reason) => {
     throw new TypeError(`inputSchema at ${path}: ${reason}`);
   };
   if (typeof schema === 'boolean') return;
   if (!isObject(schema)) refuse('a schema is an object or a boolean');
   if (depth > 32) refuse('nested too deeply');
   for (const [keyword, value] of Object.entries(schema)) {
-    const kind = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
-    const below = `${path}/${keyword}`;
-    if (kind === undefined) refuse(`the keyword "${keyword}" is not supported`);
-    else if (kind === 's') checkSchema(value, root, below, depth + 1);
-    else if (kind === 'n' && typeof value !== 'number') refuse(`${keyword} is a number`);
-    else if (kind === 'l' && !Array.isArray(value)) refuse(`${keyword} is a list`);
-    else if (kind === 'm' && !isObject(value)) refuse(`${keyword} is an object`);
-    else if (kind === 'l' || kind === 'm')
-      for (const [key, child] of Object.entries(value ?? {})) checkSchema(child, root, `${below}/${key}`, depth + 1);
+    for (const [place, child] of schemasIn(keyword, value, refuse)) {
+      checkSchema(child, root, `${path}/${keyword}${place}`, depth + 1);
+    }
   }
   const { type, required, pattern, $ref } = schema;
   if (type !== undefined && ![type].flat().every((name) => TYPES.includes(String(name)))) refuse('an unknown type');
@@ -42,4 +38,14 @@ export function checkSchema(schema: unknown, root: JSONSchema, path = '#', depth
   if (pattern !== undefined) checkPattern(String(pattern), refuse);
   if ($ref !== undefined && resolveReference(String($ref), root) === undefined)
     refuse(`$ref "${$ref}" does not lead to a place in this schema`);
+}
+
+function schemasIn(keyword: string, value: unknown, refuse: Refuse): [string, unknown][] {
+  const kind = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+  if (kind === undefined) refuse(`the keyword "${keyword}" is not supported`);
+  if (kind === 's') return [['', value]];
+  if (kind === 'n' && typeof value !== 'number') refuse(`${keyword} is a number`);
+  if (kind === 'l' && !Array.isArray(value)) refuse(`${keyword} is a list`);
+  if (kind === 'm' && !isObject(value)) refuse(`${keyword} is an object`);
+  return kind === 'l' || kind === 'm' ? Object.entries(Object(value)).map(([key, child]) => [`/${key}`, child]) : [];
 }

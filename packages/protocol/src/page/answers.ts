@@ -9,6 +9,7 @@ export interface ActionAnswer extends ElementInfo, FieldState {
 
 /** The answer to a key press. */
 export interface PressAnswer extends ActionAnswer {
+  /** Empty if the key led to another page. */
   focused: string;
 }
 

@@ -7,6 +7,7 @@ import { askUser, type UserQuestion } from './ask-user.js';
 import { BrowserStart, type Opening } from './browser-start.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
+import { Resting } from './resting.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
 import { TypedText } from './typed-text.js';
@@ -22,6 +23,7 @@ export interface ConversationOptions {
   observer: CallObserver;
   open: (opening: Opening) => Promise<BrowserSession>;
   idleTimeout: number;
+  restAfter?: number | undefined;
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
   liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
@@ -50,6 +52,7 @@ export class Conversation {
   /** They keep the conversation, but not its browser. */
   #watchers = 0;
   #idleTimer: unknown;
+  readonly #resting: Resting;
   #turn: Promise<unknown> = Promise.resolve();
   #endFeed = () => {};
   readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
@@ -59,6 +62,7 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+    this.#resting = new Resting(options.restAfter);
     this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
     let isDriven = false;
     this.lease.subscribe((control) => {
@@ -108,7 +112,7 @@ export class Conversation {
     let session: BrowserSession;
     try {
       session = await start.wait();
-      await this.#ready;
+      await Promise.all([this.#ready, this.#resting.wake()]);
     } catch (thrown) {
       this.#leave();
       throw thrown;
@@ -136,11 +140,13 @@ export class Conversation {
   watch(): Disposable {
     if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#watchers++;
+    void this.#resting.wake();
     let isWatching = true;
     return {
       [Symbol.dispose]: () => {
         if (isWatching) this.#watchers--;
         isWatching = false;
+        this.#restIfUnused();
         this.#dropIfUnused();
       },
     };
@@ -167,6 +173,7 @@ export class Conversation {
   /** Ends the browser; false when there was none. */
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
+    this.#resting.stop();
     const start = this.#start;
     start?.leaveQueue();
     this.#forget();
@@ -226,14 +233,20 @@ export class Conversation {
     if (this.#users + this.#watchers === 0) this.#options.onUsed(this);
     this.#users++;
     clearTimeout(this.#idleTimer);
+    void this.#resting.wake();
   }
 
   #leave(): void {
     this.#users--;
     if (this.#users > 0) return;
+    this.#restIfUnused();
     // Nobody waits for this, so a failure to close has no receiver.
     if (this.#start) this.#idleTimer = setTimeout(() => this.close().catch(() => {}), this.#options.idleTimeout);
     else this.#dropIfUnused();
+  }
+
+  #restIfUnused(): void {
+    if (this.#users + this.#watchers === 0 && this.current) this.#resting.start(this.current);
   }
 
   #dropIfUnused(): void {

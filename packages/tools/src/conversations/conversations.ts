@@ -11,6 +11,8 @@ import { StartQueue } from './start-queue.js';
 export interface ConversationsOptions {
   /** Milliseconds without a call after which a browser is closed. */
   idleTimeout?: number;
+  /** Milliseconds without a call or a viewer after which the pages of a browser are frozen: 5 minutes when left out. */
+  restAfter?: number | undefined;
   maxSessions?: number;
   secrets?: Secrets;
   lease?: LeaseOptions | undefined;
@@ -51,6 +53,7 @@ export class Conversations {
         observer: this.#observer,
         open: (opening) => this.#open(engine, id, opening),
         idleTimeout: this.#idleTimeout,
+        restAfter: this.#options.restAfter,
         secrets: this.#secrets,
         lease: this.#options.lease,
         liveLink: () => this.#options.liveLink?.(id),

@@ -155,6 +155,9 @@ export interface BrowserSession {
   /** The name of its profile, where that outlives the browser. */
   readonly profile?: string | undefined;
   readonly live?: LiveBrowser;
+  /** Freezes the pages until `wake`, as tabs in the background are: no timer runs, and nothing is painted. */
+  rest?(): Promise<void>;
+  wake?(): Promise<void>;
   page(): Promise<PageInfo>;
   /** Resolves with a download where the address returned a file; the page then stays. */
   navigate(url: string, options: NavigateOptions): Promise<Answer<Download | undefined>>;

@@ -95,6 +95,8 @@ const OTHERS = {
   clearNetworkRequests: 'as it is',
   live: 'own form',
   page: 'own form',
+  rest: 'withheld',
+  wake: 'withheld',
   lastUrl: 'withheld',
   profile: 'withheld',
   secrets: 'withheld',

@@ -48,5 +48,5 @@ export const browserWaitFor = defineTool({
     return { elapsed: pause + waited, ...(changes.length > 0 ? { changes: renderChanges(changes) } : {}) };
   },
 
-  summarize: ({ elapsed, changes = '' }) => [ours(`It is so, after ${elapsed} ms.`), changes],
+  summarize: ({ elapsed, changes = '' }) => [ours(`Condition met after ${elapsed} ms.`), changes],
 });

@@ -10,7 +10,7 @@ export interface SiteStorageRequest {
 export interface SiteStorageAnswer {
   entries: { key: string; value: string }[];
   more: number;
-  problem?: { code: 'not_found' | 'unsupported' | 'not_actionable'; message: string };
+  problem?: { code: 'not_found' | 'unsupported' | 'not_actionable' | 'invalid_input'; message: string };
 }
 
 /** Reads or changes what the origin of the document has stored. */
@@ -19,7 +19,7 @@ export async function siteStorage({ area, action, key, value }: SiteStorageReque
   const MAX_TOTAL = 4_000_000;
   type Entry = { key: string; value: string };
 
-  const failed = (code: 'not_found' | 'unsupported' | 'not_actionable', message: string): SiteStorageAnswer => ({
+  const failed = (code: NonNullable<SiteStorageAnswer['problem']>['code'], message: string): SiteStorageAnswer => ({
     entries: [],
     more: 0,
     problem: { code, message },
@@ -155,6 +155,11 @@ export async function siteStorage({ area, action, key, value }: SiteStorageReque
     if (typeof caches === 'undefined') return failed('unsupported', 'The page is not secure, so it has no caches.');
     return await inCaches();
   } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError')
+      return failed(
+        'invalid_input',
+        `The value does not fit: its ${value.length} characters exceed the quota of the site.`,
+      );
     return failed('unsupported', `The page has no such storage: ${thrown instanceof Error ? thrown.message : thrown}`);
   }
 }

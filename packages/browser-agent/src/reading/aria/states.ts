@@ -15,10 +15,12 @@ const SELECTABLE = new Set(['columnheader', 'gridcell', 'option', 'row', 'rowhea
 const EDITABLE = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const VALIDATED = new Set([...EDITABLE, 'checkbox', 'listbox', 'radio', 'radiogroup', 'slider', 'switch']);
 
+type Add = (name: string, value: string | undefined) => void;
+
 export function statesOf(element: Element, role: string, hasPlainTag: boolean = isPlain(element)): string[] {
   if (hasPlainTag && !CONTROL_ROLES.has(role)) return plainStates(element, role);
   const states: string[] = [];
-  const add = (name: string, value: string | undefined) => {
+  const add: Add = (name, value) => {
     if (value === 'true') states.push(name);
     else if (value !== undefined) states.push(`${name}=${value}`);
   };
@@ -38,17 +40,19 @@ export function statesOf(element: Element, role: string, hasPlainTag: boolean = 
     add('required', isRequired(element) ? 'true' : undefined);
     add('invalid', invalidState(element));
   }
-  if (!hasPlainTag) {
-    add('current', shown(attribute(element, 'aria-current')));
-    add('haspopup', popupKind(element));
-    add('modal', isModal(element, role) ? 'true' : undefined);
-    add('busy', shown(attribute(element, 'aria-busy')));
-    add('draggable', isDraggable(element) ? 'true' : undefined);
-    add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
-  }
+  if (!hasPlainTag) addAriaStates(element, role, add);
   add('active', isActive(element) ? 'true' : undefined);
   add('focused', isFocused(element) ? 'true' : undefined);
   return states;
+}
+
+function addAriaStates(element: Element, role: string, add: Add): void {
+  add('current', shown(attribute(element, 'aria-current')));
+  add('haspopup', popupKind(element));
+  add('modal', isModal(element, role) ? 'true' : undefined);
+  add('busy', shown(attribute(element, 'aria-busy')));
+  add('draggable', isDraggable(element) ? 'true' : undefined);
+  add('sort', role.endsWith('header') ? named(attribute(element, 'aria-sort')) : undefined);
 }
 
 function plainStates(element: Element, role: string): string[] {

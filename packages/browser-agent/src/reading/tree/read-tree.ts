@@ -18,6 +18,14 @@ import { TextBuilder } from './text-builder.js';
 import { TextInNames } from './text-in-names.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
 
+interface RenderedElement {
+  element: Element;
+  tag: string;
+  display: string | undefined;
+  plain: boolean;
+  isHidden: boolean;
+}
+
 interface OpenElement {
   element: Element;
   next: Node | null;
@@ -116,16 +124,20 @@ class TreeReader {
   }
 
   #open(element: Element, above: OpenElement): void {
-    const reading = this.#reading;
     const tag = tagOf(element);
     if (tag === 'br') above.text.addBreak(above.sink);
-    const display = reading.display(element, tag, above.isUsual);
+    const display = this.#reading.display(element, tag, above.isUsual);
     if (!this.#isRendered(element, tag, display, above)) return;
-    const showsText = reading.isVisible(element);
     const plain = isPlain(element);
     if (!plain && isInert(element)) return;
     const isHidden = above.isHidden || (!plain && isAriaHidden(element, tag));
     if (isHidden && !above.isHidden && !this.#isReadThough(element, tag, above)) return;
+    this.#enter({ element, tag, display, plain, isHidden }, above);
+  }
+
+  #enter({ element, tag, display, plain, isHidden }: RenderedElement, above: OpenElement): void {
+    const reading = this.#reading;
+    const showsText = reading.isVisible(element);
     const unseen = reading.unseen(element, above.unseen);
     const startsPointer = this.#startsPointer(element, above);
     this.#screen?.enter(element, reading.style(element));

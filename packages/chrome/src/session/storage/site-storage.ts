@@ -38,5 +38,6 @@ export function contentOf({ entries, more, problem }: SiteStorageAnswer, url: st
 const HINTS = {
   not_found: 'Action list shows what there is.',
   unsupported: 'Open a page from http or https first.',
+  invalid_input: 'Store less, or delete other keys first.',
   not_actionable: 'Leave the page, or evaluate code that closes it, and retry.',
 };

@@ -7,7 +7,7 @@ export { sayOutcome } from '../../shaping/say-outcome.js';
 
 export const USUAL_TIMEOUT = '15s';
 
-export const selector = z.string().min(1).describe('CSS selector, or a ref from a snapshot such as @e3');
+export const selector = z.string().min(1).describe('CSS selector, or a ref such as @e3');
 
 export const wait = z.boolean().optional().describe('Wait until the element appears');
 

@@ -43,8 +43,8 @@ export const browserHar = defineTool({
   summarize: ({ action, entries, path }) =>
     ({
       start: 'Recording requests.',
-      stop: `Recorded ${entries} requests to ${path}. Credentials are masked in it.`,
-      replay: `Answering ${entries} requests from ${path}.`,
+      stop: `Recorded requests: ${entries}, in ${path}. Credentials are masked in it.`,
+      replay: `Requests that are answered from ${path}: ${entries}.`,
       end: 'Requests go to the network again.',
     })[action] ?? '',
 });

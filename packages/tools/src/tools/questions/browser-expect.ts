@@ -90,11 +90,9 @@ async function look(session: ShieldedSession, expected: Expected, context: ToolC
     await compare(`count of ${selector} is ${count}`, ask('count'), (seen) => seen === String(count));
   if (visible !== undefined) {
     const { visible: seen } = await session.ask({ action: 'isVisible', selector }, context);
-    add(
-      `${selector} is ${visible ? 'visible' : 'not visible'}`,
-      seen ? 'It is visible.' : 'It is not visible.',
-      seen === visible,
-    );
+    const isMissing = !seen && visible && (await orMissing(ask('count'))) === '0';
+    const shown = seen ? 'It is visible.' : isMissing ? 'No element matches.' : 'It is not visible.';
+    add(`${selector} is ${visible ? 'visible' : 'not visible'}`, shown, seen === visible);
   }
   for (const [name, wanted] of Object.entries({ enabled, checked })) {
     if (wanted === undefined) continue;

@@ -16,7 +16,7 @@ export const browserStorageState = defineTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['save', 'load']),
-    path: z.string().min(1).optional().describe('For load: a file of the session. For save: its name'),
+    path: z.string().min(1).optional().describe('A file inside the folder of the session'),
     content: z.string().min(1).optional().describe('For load: the text of the file, which is then not read from path'),
     timeout,
   }),
@@ -43,7 +43,7 @@ export const browserStorageState = defineTool({
   },
 
   summarize: ({ action, path, cookies, origins, leftOut }) => [
-    ours(`${action === 'save' ? 'Saved' : 'Loaded'} ${cookies} cookies and the storage of ${origins.length} sites.`),
+    ours(`${action === 'save' ? 'Saved' : 'Loaded'} cookies: ${cookies}, sites with storage: ${origins.length}.`),
     [`File: ${path}`, ...leftOut.map((what) => `Left out: ${what}`)].join('\n'),
   ],
 });
