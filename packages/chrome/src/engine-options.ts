@@ -1,6 +1,6 @@
 import { BtcpError } from '@btcp/protocol';
-import type { DownloadLimits, PermitDownload } from './files/download-quota.js';
-import type { HostScope, NetworkOptions } from './policy/network-policy.js';
+import type { DownloadLimits } from './files/download-quota.js';
+import type { NetworkOptions } from './policy/network-policy.js';
 import { type BrowserAddress, readBrowserAddress } from './process/attach/browser-address.js';
 import type { Viewport } from './tab/tab.js';
 
@@ -47,13 +47,6 @@ export interface ChromeEngineOptions {
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
   onWarning?: ((line: string) => void) | undefined;
-}
-
-/** What some browsers of an engine may not do. */
-export interface BrowserLimits {
-  /** The only hosts that they may reach. */
-  hosts?: HostScope | undefined;
-  download?: PermitDownload | undefined;
 }
 
 /** Where the browser is that is running already; rejects options that would be without effect there. */

@@ -1,6 +1,7 @@
 export { ChromeEngine } from './chrome-engine.js';
 export { createEngine, type EngineOptions } from './create-engine.js';
-export type { BrowserLimits, ChromeEngineOptions } from './engine-options.js';
+export type { ChromeEngineOptions } from './engine-options.js';
+export type { BrowserLimits } from './files/browser-limits.js';
 export { FirefoxEngine, type FirefoxEngineOptions } from './firefox/firefox-engine.js';
 export { assertReachable } from './policy/assert-reachable.js';
 export type { ClientCertificate } from './policy/certificates/client-certificates.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BtcpError } from '@btcp/protocol';
 import type { BrowserEngine, BrowserSession } from '@btcp/tools';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import type { BrowserLimits } from '../engine-options.js';
+import type { BrowserLimits } from '../files/browser-limits.js';
 import { SessionFiles } from '../files/session-files.js';
 import type { EgressProxy } from '../policy/egress-proxy.js';
 import type { VisitByName } from '../policy/local-visits.js';

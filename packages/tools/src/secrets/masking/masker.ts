@@ -1,9 +1,9 @@
 import { BtcpError, MASK } from '@btcp/protocol';
-import { mapFields } from '../map-fields.js';
 import { maskCardNumbers } from './card-numbers.js';
 import { maskAddress, maskCredentials } from './credentials.js';
 import { Scan } from './known-values.js';
 import { type HiddenValues, LearntValues } from './learnt-values.js';
+import { mapFields } from './map-fields.js';
 import { endOfPiece, PIECE } from './pieces.js';
 
 /**

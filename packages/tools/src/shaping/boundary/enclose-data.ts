@@ -1,4 +1,4 @@
-import { mapFields } from '../../secrets/map-fields.js';
+import { mapFields } from '../../secrets/masking/map-fields.js';
 import { cleanText } from './clean-text.js';
 import { type Marks, marksFor } from './marks.js';
 
