@@ -1,12 +1,13 @@
 import { withoutBoundary } from '@btcp/protocol';
-import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
+import { aliases, BtcpError, type CallOutcome, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { actedOn, isSafe, shorten, shownInput, summaryOf } from './describe-call.js';
+import { actedOn, isSafe, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
+import type { LastSnapshot } from './surroundings.js';
 
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
 
-export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
+function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
   const alias = aliases.find((each) => each.name === name);
   if (!alias?.aliasOf) return { name, input };
   try {
@@ -17,19 +18,46 @@ export function canonicalCall(name: string, input: unknown): { name: string; inp
   }
 }
 
-export function isRecorded(name: string): boolean {
+function isRecorded(name: string): boolean {
   const tool = catalogue.find((each) => each.name === name);
   return tool !== undefined && (tool.effect === 'write' || KEPT_READS.has(name));
 }
 
-export function recordedCall(
+/** The steps of a call that a recording keeps: none for reading, those of a batch one by one. */
+export function recordedSteps(
   name: string,
   input: unknown,
-  outcome: { result: ToolResult } | { error: unknown },
+  outcome: CallOutcome,
+  seen: LastSnapshot,
+): Omit<RecordedAction, 'id'>[] {
+  const call = canonicalCall(name, input);
+  if (call.name === 'browser_snapshot' && 'result' in outcome) seen.note(outcome.result);
+  if (!isRecorded(call.name)) return [];
+  if (name === 'browser_batch' && 'result' in outcome) return stepsOf(input, outcome.result, seen);
+  return [recordedCall(call.name, call.input, outcome, seen)];
+}
+
+/** Replays and exports know the tools of the steps. */
+function stepsOf(input: unknown, result: ToolResult, seen: LastSnapshot): Omit<RecordedAction, 'id'>[] {
+  const { steps: done = [] } = Object(result.data) as { steps?: Pick<ToolResult, 'data' | 'element'>[] };
+  return stepsIn(input).flatMap(({ tool, arguments: given = {} }, index) => {
+    const own = done[index] ?? { data: {} };
+    const { effects } = Object(own.data);
+    const page = index === done.length - 1 ? result.page : null;
+    return recordedSteps(tool, given, { result: { ...own, text: '', page, ...(effects ? { effects } : {}) } }, seen);
+  });
+}
+
+function recordedCall(
+  name: string,
+  input: unknown,
+  outcome: CallOutcome,
+  seen: LastSnapshot,
 ): Omit<RecordedAction, 'id'> {
   const result = 'result' in outcome ? outcome.result : undefined;
   const acted = actedOn(result);
   const shown = shownInput(name, input, result);
+  const around = seen.around(acted?.ref);
   return {
     time: Date.now(),
     tool: name,
@@ -38,6 +66,7 @@ export function recordedCall(
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
     ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     ...(acted?.value !== undefined && isSafe(acted) ? { holds: acted.value } : {}),
+    ...(around ? { around } : {}),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)

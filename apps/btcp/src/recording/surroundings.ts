@@ -27,19 +27,18 @@ export function surroundingsOf(listed: readonly ListedElement[], index: number):
   };
 }
 
-/** Remembers the last snapshot of each session, to tell what stood around an element that was acted on. */
-export class LastSnapshots {
-  readonly #listed = new Map<string, ListedElement[]>();
+/** The last snapshot of a session, which tells what stood around an element that was acted on. */
+export class LastSnapshot {
+  #listed: readonly ListedElement[] = [];
 
-  note(session: string, result: ToolResult): void {
-    this.#listed.set(session, listedIn(result));
+  note(result: ToolResult): void {
+    this.#listed = listedIn(result);
   }
 
-  /** Undefined for an element that the last snapshot does not have. */
-  around(session: string, ref: string | undefined): Surroundings | undefined {
-    const listed = this.#listed.get(session) ?? [];
-    const index = listed.findIndex((each) => bare(each.ref) === bare(ref ?? ''));
-    return index < 0 ? undefined : surroundingsOf(listed, index);
+  /** Undefined for an element that it does not have. */
+  around(ref: string | undefined): Surroundings | undefined {
+    const index = this.#listed.findIndex((each) => bare(each.ref) === bare(ref ?? ''));
+    return index < 0 ? undefined : surroundingsOf(this.#listed, index);
   }
 }
 
