@@ -291,6 +291,8 @@ test('every place that calls a tool or a page is one of these doors', () => {
   expect(found).toEqual([
     // Asks `permitCall` before a host is asked.
     'apps/btcp/src/agents/agent-browsers.ts',
+    // By people, in sessions that are open already, with the tools of the server.
+    'apps/btcp/src/api/outside-routes.ts',
     'apps/btcp/src/hosts/local-host.ts',
     'apps/btcp/src/pages/connected-pages.ts',
     // Commands, by HTTP or by the same routes without it.

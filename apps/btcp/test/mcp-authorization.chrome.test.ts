@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChrome } from '@btcp/test-support';
 import {
@@ -33,8 +34,8 @@ let client: Server;
 let answered: (parameters: URLSearchParams) => void = () => {};
 
 beforeAll(async () => {
-  client = createServer((request, response) => {
-    answered(new URL(request.url ?? '', 'http://127.0.0.1').searchParams);
+  client = createServer((asked, response) => {
+    answered(new URL(asked.url ?? '', 'http://127.0.0.1').searchParams);
     response.end('You can close this window.');
   }).listen(0, '127.0.0.1');
   [provider, chrome] = await Promise.all([startProvider(), startChrome(ONLY_LOOPBACK)]);
@@ -151,6 +152,21 @@ describe('MCP over HTTP as a resource server of OAuth', () => {
     expect(refused.headers.get('www-authenticate')).toContain(
       `resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`,
     );
+  });
+
+  test('behind a name, people come back to it, and the cookies are for https and its path alone', async () => {
+    const headers = { host: 'browser.example.com' };
+    const sent = request(`${named.url}/btcp/auth/sign-in`, { headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    const { searchParams } = new URL(answer.headers.location ?? '');
+    expect(searchParams.get('redirect_uri')).toBe(`${PUBLIC}/auth/callback`);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^__Secure-btcp-sign-in=[\w-]{43}; Path=\/btcp\/auth; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    // Another name of the server leads to the one that the provider knows.
+    const other = await fetch(`${named.url}/auth/sign-in?page=/agents/a`, { redirect: 'manual' });
+    expect(other.headers.get('location')).toBe(`${PUBLIC}/auth/sign-in?page=/agents/a`);
   });
 
   test('a request without a token is told where to get one', async () => {

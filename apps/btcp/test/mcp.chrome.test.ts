@@ -47,10 +47,12 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-const command = () => ({
+/** It joins the running server, as it does for people. */
+const joining = () => ({ ...home.environment, BTCP_STANDALONE: '' }) as Record<string, string>;
+const command = (...flags: string[]) => ({
   command: process.execPath,
-  args: [MAIN, 'mcp', '--tools', 'full'],
-  env: home.environment as Record<string, string>,
+  args: [MAIN, 'mcp', '--tools', 'full', ...flags],
+  env: joining(),
 });
 const withToken = () => ({ requestInit: { headers: { authorization: `Bearer ${server.token}` } } });
 const who = { name: 'test', version: '1.0.0' };
@@ -78,6 +80,7 @@ const CLIENTS: Record<string, () => Promise<Client | FirstClient>> = {
   'the first SDK over stdio': () => firstClient(new FirstStdioTransport(command())),
   'the first SDK over HTTP': () => firstClient(new FirstHttpTransport(new URL(server.mcp), withToken())),
   'the second SDK over stdio': () => newClient(new StdioClientTransport(command())),
+  'the second SDK over stdio, without a server': () => newClient(new StdioClientTransport(command('--standalone'))),
   'the second SDK over HTTP': () => newClient(http()),
   'the second SDK over HTTP as of 2025': () => newClient(http(), 'legacy'),
 };
@@ -242,7 +245,7 @@ describe('standard input', () => {
 
   /** A client of 2025 without any library. */
   function rawClient() {
-    const child = spawn(process.execPath, [MAIN, 'mcp'], { env: home.environment });
+    const child = spawn(process.execPath, [MAIN, 'mcp'], { env: joining() });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

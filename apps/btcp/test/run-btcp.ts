@@ -21,6 +21,8 @@ export class TestHome implements Disposable {
       TMPDIR: this.path,
       // A line for each call would hide what a test prints.
       BTCP_LOG_LEVEL: 'warn',
+      // A server that `btcp mcp` starts would outlive the test.
+      BTCP_STANDALONE: '1',
     };
   }
 

@@ -302,7 +302,7 @@ test('commands of one project share a session, and those of another have their o
   expect(one.code).toBe(0);
   const { stdout } = await btcp(home, ['sessions', '--json']);
   const { here, sessions } = JSON.parse(stdout);
-  expect(sessions).toContain(here);
+  expect(sessions).toContainEqual(expect.objectContaining({ id: here, caller: { kind: 'command', name: 'btcp' } }));
   expect((await btcp(home, ['eval', 'globalThis.mark'])).stdout).toContain('1');
   expect((await btcp(home, ['eval', 'typeof globalThis.mark', '--session', 'other'])).stdout).toContain('undefined');
 });

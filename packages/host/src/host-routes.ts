@@ -3,6 +3,7 @@ import { type Conversations, callTool, describeTool, type ToolSet } from '@btcp/
 import { Hono } from 'hono';
 import { LiveLinks } from './access/live-links.js';
 import { browserRoutes } from './routes/browser-routes.js';
+import { callerOf } from './routes/caller-of.js';
 import { errorResponse, nothingHere } from './routes/error-response.js';
 import { eventRoutes } from './routes/event-routes.js';
 import { fileRoutes } from './routes/file-routes.js';
@@ -10,7 +11,9 @@ import { linkRoutes, liveLinkOf, serverAddress } from './routes/link-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
+import { type MayList, sessionRoutes } from './routes/session-routes.js';
 import { stateRoutes } from './routes/state-routes.js';
+import type { SessionList } from './sessions/session-list.js';
 import { OwnBrowsers, type Sessions } from './sessions/sessions.js';
 
 /** What the routes serve. */
@@ -20,6 +23,12 @@ export interface HostRoutesOptions {
   conversations: Conversations;
   /** Which browser each session works in; its own by default. */
   sessions?: Sessions;
+  /** All sessions of the server, for `GET /sessions`; its follower belongs into the options of the conversations. */
+  list?: SessionList;
+  /** Which sessions the sender of a request is shown; all by default. */
+  mayList?: MayList;
+  /** The person whose token the requests have, in a team. */
+  owner?: string;
   links?: LiveLinks;
   /** Of the addresses that people open. */
   codes?: LinkCodes;
@@ -55,6 +64,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
       session: sessionId,
       signal: context.req.raw.signal,
       liveLink: liveLinkOf(context.req),
+      caller: callerOf(context.req.raw.headers, options.owner),
     });
     return context.json({ success: true, ...result });
   });
@@ -63,6 +73,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
     context.json({ success: true, closed: await sessions.close(context.req.param('sessionId')) }),
   );
 
+  if (options.list) routes.route('/', sessionRoutes(options.list, options.mayList ?? (() => () => true)));
   routes.route('/', ownershipRoutes(sessions));
   routes.route('/', browserRoutes(tools, sessions));
   routes.route('/', eventRoutes(sessions));

@@ -9,6 +9,7 @@ export type { PolledNews } from './live/polled-socket.js';
 export { PolledViewers } from './live/polled-viewers.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
+export { callerOf } from './routes/caller-of.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
 export { EventFeed } from './routes/event-feed.js';
 export {
@@ -24,6 +25,9 @@ export {
 } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
 export { sendFile } from './routes/send-file.js';
+export { followListed, type MayList } from './routes/session-routes.js';
 export { restoreState, saveState } from './routes/state-routes.js';
+export type { FollowedSession, SessionOrigin } from './sessions/followed-session.js';
+export { SessionList, type SessionListEvent } from './sessions/session-list.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './sessions/sessions.js';
 export { BrowserOwned, SingleBrowser } from './sessions/single-browser.js';

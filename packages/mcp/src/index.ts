@@ -13,4 +13,4 @@ export {
   type McpServers,
   serveBothEras,
 } from './transport/http-handler.js';
-export { serveMcpStdio } from './transport/serve-stdio.js';
+export { serveMcpStdio, serveMcpStreams } from './transport/serve-stdio.js';

@@ -38,6 +38,7 @@ export { RpcError } from './json-rpc/rpc-error.js';
 export { METHOD_NOT_FOUND, WIRE_CODES, type WireCode } from './json-rpc/wire-codes.js';
 export type { ControlReason, ControlState, Holder, UserRequest, UserRequestOutcome } from './live/control.js';
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, type Frame } from './live/frame.js';
+export type { Caller, ListedSession } from './live/listed-session.js';
 export {
   type FrameMetadata,
   type GrantablePermission,

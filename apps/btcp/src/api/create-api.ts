@@ -1,7 +1,7 @@
 import type { LinkCodes } from '@btcp/access';
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
+import type { ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
-import type { ConnectedPages } from '../pages/connected-pages.js';
 import type { Logins } from '../system/logins.js';
 import type { Usage } from '../system/usage.js';
 import type { Quotas } from '../team/quotas.js';
@@ -13,11 +13,13 @@ import { configRoutes } from './config-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { fileRoutes } from './file-routes.js';
 import { loginRoute } from './login-route.js';
+import { outsideRoutes } from './outside-routes.js';
 import { pageRoutes } from './page-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { shareRoutes } from './share-routes.js';
 import { stateRoutes } from './state-routes.js';
 import { tokenRoutes } from './token-routes.js';
+import type { Surroundings } from './workspace-events.js';
 
 export interface Doors {
   access: AccessOptions;
@@ -33,15 +35,17 @@ export interface Doors {
 }
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
-export function createApi(workspace: () => Workspace, pages: ConnectedPages, doors: Doors): Hono {
+export function createApi(workspace: () => Workspace, around: Surroundings & { tools: ToolSet }, doors: Doors): Hono {
   const { access, logins, tokensFile, usage, quotas, auditFile, codes, tickets, publicUrl } = doors;
+  const { pages, outside, tools } = around;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
   api.route('/', configRoutes(workspace, pages, { auth: access.token !== null, tokensFile }));
-  api.route('/', eventRoutes(workspace, pages, access));
+  api.route('/', eventRoutes(workspace, around, access));
   api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));
   api.route('/audit', auditRoutes(auditFile));
   api.route('/pages', pageRoutes(pages));
+  api.route('/sessions', outsideRoutes(workspace, outside, tools));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
   api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));
   api.route('/agents', shareRoutes(workspace, tokensFile));

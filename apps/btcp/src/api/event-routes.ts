@@ -3,19 +3,20 @@ import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { AppEvent } from '../contract/types.js';
-import type { ConnectedPages } from '../pages/connected-pages.js';
 import { callerOf } from '../team/caller.js';
 import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { appEventOf } from './app-event-of.js';
-import { WorkspaceEvents } from './workspace-events.js';
+import { followOutside } from './follow-outside.js';
+import { type Surroundings, WorkspaceEvents } from './workspace-events.js';
 
 type Add = (event: AppEvent) => void;
 
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, { signIns }: AccessOptions): Hono {
+export function eventRoutes(workspace: () => Workspace, around: Surroundings, { signIns }: AccessOptions): Hono {
+  const { outside } = around;
   const routes = new Hono();
   let count = Date.now();
 
@@ -48,7 +49,7 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
 
   routes.get('/events', (context) => {
     const space = workspace();
-    const whole = new WorkspaceEvents(space, pages, new Visible(space, callerOf(context)));
+    const whole = new WorkspaceEvents(space, around, new Visible(space, callerOf(context)));
     return stream(
       context,
       (add) => whole.follow(add),
@@ -62,7 +63,8 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
     space.sessions.get(slug, id);
     // Browsers limit connections per server, so a page uses one stream for everything.
     const visible = new Visible(space, callerOf(context));
-    const whole = context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, pages, visible);
+    const whole =
+      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, around, visible);
     return stream(
       context,
       (add) => {
@@ -74,6 +76,22 @@ export function eventRoutes(workspace: () => Workspace, pages: ConnectedPages, {
         { type: 'usage', total: space.store.sessions.usage(slug, id) },
         ...(whole?.state() ?? []),
       ],
+    );
+  });
+
+  routes.get('/sessions/:id/events', (context) => {
+    const { id } = context.req.param();
+    outside.list.get(id);
+    const isWhole = context.req.query('workspace') !== undefined;
+    const visible = isWhole ? new Visible(workspace(), callerOf(context)) : undefined;
+    const whole = visible && new WorkspaceEvents(workspace(), around, visible);
+    return stream(
+      context,
+      (add) => {
+        const stops = [followOutside(outside, id, add), whole?.follow(add)];
+        return () => stops.forEach((stop) => void stop?.());
+      },
+      async () => [outside.stateOf(id), ...(whole?.state() ?? [])],
     );
   });
 

@@ -1,22 +1,36 @@
+import { followListed } from '@btcp/host';
 import type { WorkspaceEvent } from '../contract/types.js';
+import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
+/** What the workspace shows besides its agents. */
+export interface Surroundings {
+  pages: ConnectedPages;
+  outside: OutsideSessions;
+}
+
 export class WorkspaceEvents {
   readonly #workspace: Workspace;
   readonly #pages: ConnectedPages;
+  readonly #outside: OutsideSessions;
   readonly #visible: Visible;
 
-  constructor(workspace: Workspace, pages: ConnectedPages, visible: Visible) {
+  constructor(workspace: Workspace, { pages, outside }: Surroundings, visible: Visible) {
     this.#workspace = workspace;
     this.#pages = pages;
+    this.#outside = outside;
     this.#visible = visible;
   }
 
   state(): WorkspaceEvent[] {
     const sessions = this.#visible.agents().map(({ slug }) => this.#sessions(slug));
-    return [this.#agents(), ...sessions, this.#model(), this.#connected()];
+    const live: WorkspaceEvent = {
+      type: 'live',
+      sessions: this.#outside.list.list().filter((session) => this.#visible.mayList(session)),
+    };
+    return [this.#agents(), ...sessions, this.#model(), this.#connected(), live];
   }
 
   follow(publish: (event: WorkspaceEvent) => void): () => void {
@@ -26,9 +40,20 @@ export class WorkspaceEvents {
       else if (this.#visible.agents().some(({ slug }) => slug === change.agent)) publish(this.#sessions(change.agent));
     });
     const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
+    const stopLive = followListed(
+      this.#outside.list,
+      (session) => this.#visible.mayList(session),
+      (event) =>
+        publish(
+          event.type === 'session'
+            ? { type: 'live_session', session: event.session }
+            : { type: 'live_gone', id: event.id },
+        ),
+    );
     return () => {
       stopHub();
       stopPages();
+      stopLive();
     };
   }
 

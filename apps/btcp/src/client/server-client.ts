@@ -4,6 +4,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { BtcpError, type ErrorData } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import { commandLine } from '../system/own-command.js';
+import { VERSION } from '../system/version.js';
 import { NoServerError } from '../verbs/no-server-error.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
@@ -22,6 +23,8 @@ export interface ServerRequest {
 // Shorter than servers keep idle connections, so that no request meets a closing one.
 const LINES = { keepAlive: true, timeout: 3_000 };
 const CONNECT_MS = 10_000;
+/** Servers list the sessions of commands by it. */
+export const COMMAND_AGENT = `btcp-cli/${VERSION}`;
 const HTTP_AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
 /** No time limit: a call may wait for a person, and `fetch` would give up. */
@@ -35,6 +38,7 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
       agent: HTTP_AGENTS[isSecure ? 'https:' : 'http:'],
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'user-agent': COMMAND_AGENT,
         ...authorization(server),
         ...headers,
       },

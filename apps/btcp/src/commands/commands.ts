@@ -1,31 +1,6 @@
+import { BROWSER_SETTINGS } from '../settings/browser-marks.js';
 import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
-
-const BROWSER_SETTINGS = [
-  'browser',
-  'chrome',
-  'connect',
-  'chrome-args',
-  'headed',
-  'isolation',
-  'profile',
-  'viewport',
-  'max-image-size',
-  'allow-host',
-  'deny-host',
-  'private-network',
-  'proxy',
-  'client-certificate',
-  'ignore-tls-errors',
-  'output-dir',
-  'save-video',
-  'upload-dir',
-  'image-dir',
-  'download-limit',
-  'idle',
-  'max-sessions',
-  'secrets',
-] as const satisfies SettingName[];
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 
@@ -80,8 +55,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'mcp',
-    help: 'Serve MCP on standard input and output, for one conversation',
+    help: "Serve MCP on standard input and output, in the user's running server or one started for it",
     settings: [
+      'standalone',
       ...BROWSER_SETTINGS,
       ...TOOL_SETTINGS,
       'content-only',
@@ -121,7 +97,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'sessions',
-    help: 'List the sessions that have a browser',
+    help: 'List all sessions: who drives each, where it is, and since when',
     settings: CLIENT_SETTINGS,
     load: () => import('./sessions.js'),
   },

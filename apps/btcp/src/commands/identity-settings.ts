@@ -26,6 +26,11 @@ export function identityOptions(settings: Settings): IdentityOptions | undefined
     throw usageError('--oidc-issuer needs --oidc-client-id.', 'Register this server at the provider, and give the ID.');
   if (settings['no-auth'])
     throw usageError('--oidc-issuer cannot be used with --no-auth.', 'Nobody would have to sign in.');
+  if (settings['public-url'] === undefined && !isLoopback(settings.host ?? '127.0.0.1'))
+    throw usageError(
+      `--oidc-issuer with --host ${settings.host} needs --public-url.`,
+      'The provider sends people back to one address: the one that they open.',
+    );
   return {
     issuer,
     clientId,

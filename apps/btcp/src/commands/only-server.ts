@@ -5,6 +5,7 @@ import { BtcpError } from '@btcp/protocol';
 import { runningServer } from '../client/running-server.js';
 import { commandLine } from '../system/own-command.js';
 import { registerServer, type ServerState } from '../system/state-file.js';
+import { VERSION } from '../system/version.js';
 
 /** Set for the hosts of agents, which belong to a server and use its folders. */
 const isAgentHost = () => process.env.BTCP_AGENT_HOST !== undefined;
@@ -15,8 +16,9 @@ export async function assertOnlyServer(): Promise<void> {
 }
 
 /** Registers this server for the commands of its user. One with other data stays registered. */
-export function registerThisServer(server: Pick<ServerState, 'url' | 'token' | 'socket'>): void {
-  if (!isAgentHost()) refuseSameData(registerServer({ ...server, ...thisProcess(), data: dataFolder() }));
+export function registerThisServer(server: Pick<ServerState, 'url' | 'token' | 'socket' | 'browser'>): void {
+  if (isAgentHost()) return;
+  refuseSameData(registerServer({ ...server, ...thisProcess(), data: dataFolder(), version: VERSION }));
 }
 
 function refuseSameData(running: ServerState | undefined): void {

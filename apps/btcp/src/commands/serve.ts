@@ -2,6 +2,7 @@ import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
+import { browserMarks } from '../settings/browser-marks.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
 import {
@@ -14,6 +15,7 @@ import {
   wholeNumber,
 } from '../settings/settings.js';
 import { timeSpan } from '../settings/time-span.js';
+import { toolChoice } from '../settings/tool-choice.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { removeServerState } from '../system/state-file.js';
 import { userToken } from '../system/token.js';
@@ -24,7 +26,6 @@ import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, registerThisServer } from './only-server.js';
-import { toolChoice } from './tool-settings.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
@@ -65,6 +66,7 @@ export async function run(given: Settings): Promise<number> {
   const log = logOf(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
+  const browser = browserMarks(given);
   const options: AppServerOptions = {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
@@ -105,9 +107,9 @@ export async function run(given: Settings): Promise<number> {
     import('../server/command-socket.js'),
   ]);
   const server = await startAppServer(options);
-  const commands = await serveCommands(token, server.commands);
+  const commands = await serveCommands(token, server);
   try {
-    registerThisServer({ url: server.url, token, socket: commands?.path });
+    registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);

@@ -1,8 +1,8 @@
 import { describeTool } from '@btcp/tools';
 import { toolsForModels } from '../server/tools-for-models.js';
 import type { Settings } from '../settings/settings.js';
+import { toolChoice } from '../settings/tool-choice.js';
 import { table } from '../verbs/table.js';
-import { toolChoice } from './tool-settings.js';
 
 export async function run(settings: Settings): Promise<number> {
   const { listed } = toolsForModels({ set: 'full', ...toolChoice(settings) }, { aliases: settings.aliases });

@@ -1,4 +1,6 @@
-import type { ControlState, UserRequest } from '@btcp/protocol';
+import type { ControlState, ListedSession, UserRequest } from '@btcp/protocol';
+
+export type { ListedSession };
 
 /** What somebody may do in a session. */
 export type Right = 'watch' | 'drive' | 'own';
@@ -110,7 +112,10 @@ export type WorkspaceEvent =
   | { type: 'agents'; agents: Agent[] }
   | { type: 'sessions'; agent: string; sessions: Session[] }
   | { type: 'model'; model: ModelSettings }
-  | { type: 'connected'; connected: ConnectedBrowser[] };
+  | { type: 'connected'; connected: ConnectedBrowser[] }
+  | { type: 'live'; sessions: ListedSession[] }
+  | { type: 'live_session'; session: ListedSession }
+  | { type: 'live_gone'; id: string };
 
 export interface SessionFile {
   name: string;

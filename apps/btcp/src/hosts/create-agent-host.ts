@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { assertReachable, type EngineOptions } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
-import type { BrowserEngine, ConversationsOptions, ToolSet } from '@btcp/tools';
+import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 import { knownHost } from './known-hosts.js';
@@ -12,6 +12,8 @@ import { RemoteHost } from './remote-host.js';
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
+  /** Lists the session that owns a browser in this process. */
+  follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;

@@ -16,6 +16,8 @@ import {
 import {
   type BrowserEngine,
   type BrowserState,
+  type Conversation,
+  type ConversationFollower,
   Conversations,
   type ConversationsOptions,
   callTool,
@@ -32,6 +34,7 @@ export type LimitableEngine = ReturnType<typeof createEngine>;
 export interface LocalHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
+  follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -49,11 +52,12 @@ export class LocalHost implements AgentHost {
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, tools, access, counts, addressOf, limited }: LocalHostOptions) {
+  constructor({ chrome, conversations, follow, tools, access, counts, addressOf, limited }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
     const engine = createEngine(chrome);
-    this.#conversations = new Conversations(limited?.(engine) ?? engine, conversations);
+    const follower = follow(({ id }) => this.#sessions.owner ?? id);
+    this.#conversations = new Conversations(limited?.(engine) ?? engine, { ...conversations, follower });
     this.#sessions = new SingleBrowser(this.#conversations);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }

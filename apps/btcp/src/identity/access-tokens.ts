@@ -5,7 +5,7 @@ import type { TokenRefusal } from '@btcp/mcp';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Callers, FoundCaller } from '../team/callers.js';
 import type { IdentityOptions } from './identity-options.js';
-import { type Person, PersonRefused, personOf } from './person.js';
+import { idOf, type Person, PersonRefused, personOf } from './person.js';
 import type { Provider } from './provider.js';
 import { sharedWith } from './sign-ins.js';
 
@@ -22,6 +22,8 @@ export const USE_SCOPE = 'btcp:use';
 /** Without it, an admin's token does what a member's does. */
 export const ADMIN_SCOPE = 'btcp:admin';
 
+const BOUND = 'The token is bound to a key, and this server takes bearer tokens only.';
+const NO_SCOPE = `The token needs the scope ${USE_SCOPE}.`;
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 const MAX_TOKEN = 16_384;
 const CLOCK_SECONDS = 5;
@@ -64,28 +66,19 @@ export class AccessTokens implements Callers {
         requiredClaims: ['exp', 'sub'],
         clockTolerance: CLOCK_SECONDS,
       });
+      if (payload.cnf !== undefined) return { error: 'invalid_token', description: BOUND };
       const person = personOf(payload, identity);
       const scopes = scopesOf(payload);
-      if (!scopes.includes(USE_SCOPE))
-        return {
-          error: 'insufficient_scope',
-          description: `The token needs the scope ${USE_SCOPE}.`,
-          scope: USE_SCOPE,
-        };
+      if (!scopes.includes(USE_SCOPE)) return { error: 'insufficient_scope', description: NO_SCOPE, scope: USE_SCOPE };
       const role = person.role === 'admin' && !scopes.includes(ADMIN_SCOPE) ? 'member' : person.role;
-      const key = createHash('sha256').update(token).digest('hex');
+      const id = idOf('client', person.name, String(payload.azp ?? payload.client_id ?? ''));
+      const sessions = sharedWith(person, tokensFile);
       const expires = (payload.exp ?? 0) * 1_000;
+      const key = createHash('sha256').update(token).digest('hex');
       return {
         person,
-        caller: {
-          id: key.slice(0, 12),
-          name: person.name,
-          role,
-          sessions: sharedWith(person, tokensFile),
-          created: 0,
-          expires,
-        },
-        key: `access ${key}`,
+        caller: { id, name: person.name, role, sessions, created: (payload.iat ?? 0) * 1_000, expires },
+        key,
         isValid: () => expires > Date.now(),
       };
     } catch (thrown) {

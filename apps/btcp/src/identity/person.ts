@@ -1,10 +1,16 @@
-import type { NamedToken } from '../system/named-tokens.js';
+import { createHash } from 'node:crypto';
+import { isPersonName, type NamedToken } from '../system/named-tokens.js';
 import type { IdentityOptions } from './identity-options.js';
 
 /** Somebody as the provider describes them. */
 export interface Person {
   name: string;
   role: NamedToken['role'];
+}
+
+/** Names in the log what somebody shows: the same for each sign-in of a person, and for each token of a client. */
+export function idOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
 /** Why a person cannot be let in. */
@@ -19,8 +25,7 @@ export class PersonRefused extends Error {
 
 type Claims = Record<string, unknown>;
 
-/** Names are parts of session names, and lines of the log. */
-const NAME = /^[\w.@+-]{1,100}$/;
+const ID_LENGTH = 12;
 const ROLES = ['admin', 'member', 'viewer'] as const;
 const EVERYBODY = '*';
 
@@ -43,8 +48,8 @@ export function needsMore(claims: Claims, { userClaim, groupsClaim }: IdentityOp
 
 function nameOf(claims: Claims, claim: string): string {
   const value = claim === 'email' ? verifiedAddress(claims) : claims[claim];
-  if (typeof value === 'string' && NAME.test(value)) return value;
-  const what = claim === 'email' ? 'a verified e-mail address' : `a claim "${claim}" of letters, digits and . _ @ + -`;
+  if (typeof value === 'string' && isPersonName(value)) return value;
+  const what = claim === 'email' ? 'a verified e-mail address' : `a claim "${claim}" of letters, digits and . _ -`;
   throw new PersonRefused('no-name', `The provider gave no name: ${what} is needed. --oidc-user-claim names another.`);
 }
 

@@ -3,11 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { decide, readRequest, type ServedHosts } from '@btcp/access';
 import { listTokens } from '../system/named-tokens.js';
 import type { Callers, FoundCaller } from '../team/callers.js';
-import type { Person } from './person.js';
+import { idOf, type Person } from './person.js';
 import { cookiesAt, readCookie } from './sign-in-cookies.js';
 
 interface SignIn {
-  id: string;
   person: Person;
   created: number;
   expires: number;
@@ -41,8 +40,7 @@ export class SignIns implements Callers {
     for (const [hash, { expires }] of this.#open) if (expires <= created) this.#open.delete(hash);
     const [oldest] = this.#open.keys();
     if (this.#open.size >= MAX_SIGN_INS && oldest !== undefined) this.#open.delete(oldest);
-    const id = randomBytes(6).toString('hex');
-    this.#open.set(hashOf(secret), { id, person, created, expires: created + this.#options.lifetime });
+    this.#open.set(hashOf(secret), { person, created, expires: created + this.#options.lifetime });
     return secret;
   }
 
@@ -53,7 +51,8 @@ export class SignIns implements Callers {
     if (hash === undefined || request.token !== undefined) return undefined;
     const decision = await decide(request, { ...this.#options.served, callerByToken: () => this.#valid(hash) });
     if (!decision.isAllowed || !decision.caller) return undefined;
-    const { id, person, created, expires } = decision.caller;
+    const { person, created, expires } = decision.caller;
+    const id = idOf('sign-in', person.name);
     return {
       caller: { id, ...person, sessions: sharedWith(person, this.#options.tokensFile), created, expires },
       key: `sign-in ${hash}`,

@@ -1,12 +1,12 @@
 import { withoutBoundary } from '@btcp/protocol';
-import { aliases, BtcpError, catalogue, type ToolResult } from '@btcp/tools';
+import { aliases, BtcpError, type CallOutcome, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { actedOn, shorten, shownInput, summaryOf } from './describe-call.js';
+import { actedOn, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
 
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
 
-export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
+function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
   const alias = aliases.find((each) => each.name === name);
   if (!alias?.aliasOf) return { name, input };
   try {
@@ -17,16 +17,31 @@ export function canonicalCall(name: string, input: unknown): { name: string; inp
   }
 }
 
-export function isRecorded(name: string): boolean {
+function isRecorded(name: string): boolean {
   const tool = catalogue.find((each) => each.name === name);
   return tool !== undefined && (tool.effect === 'write' || KEPT_READS.has(name));
 }
 
-export function recordedCall(
-  name: string,
-  input: unknown,
-  outcome: { result: ToolResult } | { error: unknown },
-): Omit<RecordedAction, 'id'> {
+/** The steps of a call that a recording keeps: none for reading, those of a batch one by one. */
+export function recordedSteps(name: string, input: unknown, outcome: CallOutcome): Omit<RecordedAction, 'id'>[] {
+  const call = canonicalCall(name, input);
+  if (!isRecorded(call.name)) return [];
+  if (name === 'browser_batch' && 'result' in outcome) return stepsOf(input, outcome.result);
+  return [recordedCall(call.name, call.input, outcome)];
+}
+
+/** Replays and exports know the tools of the steps. */
+function stepsOf(input: unknown, result: ToolResult): Omit<RecordedAction, 'id'>[] {
+  const { steps: done = [] } = Object(result.data) as { steps?: Pick<ToolResult, 'data' | 'element'>[] };
+  return stepsIn(input).flatMap(({ tool, arguments: given = {} }, index) => {
+    const own = done[index] ?? { data: {} };
+    const { effects } = Object(own.data);
+    const page = index === done.length - 1 ? result.page : null;
+    return recordedSteps(tool, given, { result: { ...own, text: '', page, ...(effects ? { effects } : {}) } });
+  });
+}
+
+function recordedCall(name: string, input: unknown, outcome: CallOutcome): Omit<RecordedAction, 'id'> {
   const result = 'result' in outcome ? outcome.result : undefined;
   const acted = actedOn(result);
   const shown = shownInput(name, input, result);

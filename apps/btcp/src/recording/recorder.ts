@@ -1,12 +1,11 @@
-import type { ToolResult } from '@btcp/tools';
+import type { CallOutcome } from '@btcp/tools';
 import type { Agent, RecordedAction } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Store } from '../store/store.js';
-import { stepsIn } from './describe-call.js';
 import { DriveFollower } from './drive-follower.js';
 import { DrivenAddresses } from './driven-addresses.js';
-import { canonicalCall, isRecorded, recordedCall } from './record-call.js';
+import { recordedSteps } from './record-call.js';
 import { recordedDrive } from './record-drive.js';
 
 export class Recorder {
@@ -29,36 +28,14 @@ export class Recorder {
     this.#drives.follow(agent, session);
   }
 
-  call(
-    agent: string,
-    session: string,
-    name: string,
-    input: unknown,
-    outcome: { result: ToolResult } | { error: unknown },
-  ): void {
-    const call = canonicalCall(name, input);
-    if (!isRecorded(call.name)) return;
-    if (name === 'browser_batch' && 'result' in outcome) {
-      this.#steps(agent, session, input, outcome.result);
-      return;
+  call(agent: string, session: string, name: string, input: unknown, outcome: CallOutcome): void {
+    for (const action of recordedSteps(name, input, outcome)) {
+      this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
     }
-    const action = recordedCall(call.name, call.input, outcome);
-    this.#keep(agent, session, { ...action, url: this.#addresses.shown(`${agent}/${session}`, action) });
   }
 
   stop(agent?: string, session?: string): void {
     this.#drives.stop(agent, session);
-  }
-
-  /** Replays and exports know the tools of the steps. */
-  #steps(agent: string, session: string, input: unknown, result: ToolResult): void {
-    const { steps: done = [] } = Object(result.data) as { steps?: Pick<ToolResult, 'data' | 'element'>[] };
-    for (const [index, { tool, arguments: given = {} }] of stepsIn(input).entries()) {
-      const own = done[index] ?? { data: {} };
-      const { effects } = Object(own.data);
-      const page = index === done.length - 1 ? result.page : null;
-      this.call(agent, session, tool, given, { result: { ...own, text: '', page, ...(effects ? { effects } : {}) } });
-    }
   }
 
   #keep(agent: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {

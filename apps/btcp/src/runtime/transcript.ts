@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { withoutBoundary } from '@btcp/protocol';
-import { BtcpError } from '@btcp/tools';
+import type { BtcpError } from '@btcp/tools';
 import type { SessionCall } from '../agents/agent-browsers.js';
-import { callFacts } from '../contract/call-facts.js';
 import type { TokenUsage } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
-import { shownInput, summaryOf } from '../recording/describe-call.js';
+import { begunPart, donePart, failedPart } from '../recording/call-part.js';
 import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
-
-type ToolPart = Extract<KeptPart, { type: 'tool' }>;
 
 interface TranscriptOptions {
   agent: string;
@@ -18,8 +14,6 @@ interface TranscriptOptions {
 }
 
 const WRITE_MS = 300;
-// The length of a result as people see it; the model reads all of it.
-const MAX_TEXT = 2_000;
 
 export class Transcript {
   readonly #options: TranscriptOptions;
@@ -57,15 +51,7 @@ export class Transcript {
     this.writeText();
     const position = this.#message.parts.length;
     this.#calls.set(call, { position, started: Date.now(), input });
-    const shown = shownInput(name, input);
-    this.#set(position, {
-      type: 'tool',
-      call,
-      name,
-      input: shown,
-      state: 'running',
-      summary: summaryOf(name, shown),
-    });
+    this.#set(position, begunPart(call, name, input));
     this.#publish();
   }
 
@@ -75,7 +61,10 @@ export class Transcript {
     if (!begun || part?.type !== 'tool') return;
     this.#calls.delete(call);
     const duration = Date.now() - begun.started;
-    const ended = 'result' in outcome ? done(part.name, begun.input, outcome) : failed(outcome.error);
+    const ended =
+      'result' in outcome
+        ? { ...donePart(part.name, begun.input, outcome.result, outcome.pictures), output: outcome.result.text }
+        : failedPart(outcome.error);
     this.#set(begun.position, { ...part, ...ended, duration });
     this.#publish();
   }
@@ -104,31 +93,4 @@ export class Transcript {
     const { agent, session, hub } = this.#options;
     hub.publish(agent, session, { type: 'message', message: shownMessage(this.#message) });
   }
-}
-
-function done(name: string, input: unknown, { result, pictures }: SessionCall): Partial<ToolPart> {
-  const shown = shownInput(name, input, result);
-  const { page, text } = result;
-  return {
-    state: 'done',
-    input: shown,
-    summary: summaryOf(name, shown, result),
-    text: plainText(text),
-    output: text,
-    ...(pictures.length > 0 ? { images: pictures } : {}),
-    ...callFacts(result),
-    ...(page ? { page: { url: page.url, title: page.title, status: page.status } } : {}),
-  };
-}
-
-function failed(thrown: unknown): Partial<ToolPart> {
-  // The AI SDK tools put the hint into the message, and the original error into `cause`.
-  const cause = thrown instanceof BtcpError && thrown.cause instanceof BtcpError ? thrown.cause : thrown;
-  const { code, message, hint } = BtcpError.from(cause);
-  return { state: 'failed', error: { code, message: plainText(message), ...(hint === undefined ? {} : { hint }) } };
-}
-
-function plainText(text: string): string {
-  const plain = withoutBoundary(text);
-  return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;
 }

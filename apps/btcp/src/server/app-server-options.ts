@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
@@ -6,6 +7,7 @@ import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
+import type { JoinOptions } from '../wire/join-request.js';
 
 export interface AppServerOptions {
   host: string;
@@ -58,6 +60,8 @@ export interface AppServer {
   publicUrl: string;
   /** Runs tools for the commands of this user, without HTTP. */
   commands(signal: AbortSignal): VerbServer;
+  /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
+  join(client: Duplex, options: JoinOptions): () => Promise<void>;
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;

@@ -30,6 +30,7 @@ import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
+import { OutsideSessions } from '../outside/outside-sessions.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
 import { Logins } from '../system/logins.js';
@@ -49,6 +50,7 @@ import { reachableName, servedHosts } from './addresses.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
+import { JoinedClients } from './joined-clients.js';
 import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
@@ -91,12 +93,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const auditFile = join(options.stateDirectory, AUDIT_FILE);
   const audited = new Audited(new AuditLog(auditFile), tokensFile);
   const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
+  const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
     liveLink: (id) => {
       const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
       return livePageAddress(publicUrl(), id, codes.make(token, expires));
     },
     ...sessionOptions,
+    follower: outside.follower(),
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -125,6 +129,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       conversations,
       engineOf,
     );
+  const { forModels, choice } = doors;
+  const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
   const metrics = new ServerMetrics(conversations, counts);
   observer.metrics = metrics;
 
@@ -142,6 +148,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: sessionOptions,
+          follow: (idOf) => {
+            const { slug, name } = agent;
+            return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
+          },
           counts,
           tools,
           access,
@@ -160,11 +170,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const app = new Hono();
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
-  const rights = new WorkspaceRights(workspace);
+  const rights = new WorkspaceRights(workspace, outside.list);
+  const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
   const team =
     options.token === null
       ? undefined
-      : new TeamDoor({ callers, token: options.token, app, log, rights, usage, audited });
+      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -179,22 +190,27 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   if (identity) app.route('/', identity.routes);
   app.route(
     '/api',
-    createApi(workspace, pages, {
-      access,
-      logins,
-      tokensFile,
-      usage,
-      quotas,
-      auditFile,
-      codes,
-      tickets: access.tickets,
-      publicUrl: options.publicAddress?.url,
-    }),
+    createApi(
+      workspace,
+      { pages, outside, tools },
+      {
+        access,
+        logins,
+        tokensFile,
+        usage,
+        quotas,
+        auditFile,
+        codes,
+        tickets: access.tickets,
+        publicUrl: options.publicAddress?.url,
+      },
+    ),
   );
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   const served = {
     conversations,
+    list: outside.list,
     links,
     codes,
     tickets: access.tickets,
@@ -237,11 +253,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     url,
     publicUrl: publicUrl(),
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
+    join: (client, asked) => joined.join(client, asked),
     signInLink: () =>
       options.token === null
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
-    isInUse: () => conversations.openCount > 0 || (opened?.isInUse ?? false),
+    isInUse: () => conversations.openCount > 0 || joined.count > 0 || (opened?.isInUse ?? false),
     async close() {
       server.close();
       team?.close();

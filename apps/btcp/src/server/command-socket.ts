@@ -7,6 +7,7 @@ import { followLongWork } from '../system/long-work.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
 import { findVerb } from '../verbs/run-verb.js';
 import type { CommandProgress, CommandReply, CommandRequest } from '../wire/command-request.js';
+import type { JoinOptions, JoinReply, JoinRequest } from '../wire/join-request.js';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const MAX_FOLDER_LENGTH = 4096;
@@ -18,48 +19,105 @@ export interface CommandSocket {
   close(): void;
 }
 
+/** What the socket gives access to. */
+export interface LocalServer {
+  commands(signal: AbortSignal): VerbServer;
+  join(client: Socket, options: JoinOptions): () => Promise<void>;
+}
+
 /** Serves the commands of this user on a local socket, which costs a command less than HTTP. */
-export async function serveCommands(
-  token: string | null,
-  serverFor: (signal: AbortSignal) => VerbServer,
-): Promise<CommandSocket | undefined> {
+export async function serveCommands(token: string | null, local: LocalServer): Promise<CommandSocket | undefined> {
   const path = socketPath();
-  const server = createServer((socket) => serve(socket, token, serverFor));
+  const sockets = new Set<Socket>();
+  // Half open: a client of MCP that has sent its last call still waits for the result.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, token, local);
+  });
   // The folder may be on a disk without sockets, or its path too long for one: commands then use HTTP.
   if (!(await listens(server, path))) return undefined;
   server.unref();
-  return { path, close: () => server.close() };
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { path, close };
 }
 
-function serve(socket: Socket, token: string | null, serverFor: (signal: AbortSignal) => VerbServer): void {
+function serve(socket: Socket, token: string | null, local: LocalServer): void {
   const gone = new AbortController();
   const chunks: Buffer[] = [];
   let size = 0;
+  const leave = () => socket.end();
   socket.on('error', () => {});
+  socket.on('end', leave);
   socket.on('close', () => gone.abort());
-  socket.on('data', (chunk: Buffer) => {
+  socket.on('data', function read(chunk: Buffer) {
     size += chunk.length;
     chunks.push(chunk);
     if (size > MAX_REQUEST_BYTES) socket.destroy();
     if (socket.destroyed || chunk.at(-1) !== NEWLINE) return;
     socket.pause();
+    socket.off('data', read);
+    const request = parsed(Buffer.concat(chunks));
+    if (isJoin(request)) {
+      socket.off('end', leave);
+      void joinClient(socket, request, token, local);
+      return;
+    }
     const report = (progress: string) => socket.write(`${JSON.stringify({ progress } satisfies CommandProgress)}\n`);
-    run(Buffer.concat(chunks).toString(), token, serverFor(gone.signal), report).then(
+    run(request, token, local.commands(gone.signal), report).then(
       (reply) => socket.end(`${JSON.stringify(reply)}\n`),
       () => socket.destroy(),
     );
+    // To see that the client leaves.
+    socket.resume();
   });
 }
 
+async function joinClient(
+  socket: Socket,
+  request: JoinRequest,
+  token: string | null,
+  local: LocalServer,
+): Promise<void> {
+  const answer = (reply: JoinReply) => `${JSON.stringify(reply)}\n`;
+  try {
+    if (!isAllowed(request.token, token)) throw new Error('The token of the server has changed.');
+    const serveClient = local.join(socket, request.join);
+    socket.write(answer({ joined: true }));
+    await serveClient();
+    socket.end();
+  } catch (thrown) {
+    socket.end(answer({ refused: (thrown as Error).message }));
+  }
+}
+
+function isAllowed(given: unknown, token: string | null): boolean {
+  return token === null || sameSecret(String(given), token);
+}
+
+function parsed(text: Buffer): Partial<CommandRequest> | JoinRequest | null {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return null;
+  }
+}
+
+function isJoin(request: Partial<CommandRequest> | JoinRequest | null): request is JoinRequest {
+  return request !== null && 'join' in request && typeof request.join === 'object' && request.join !== null;
+}
+
 async function run(
-  text: string,
+  request: Partial<CommandRequest> | null,
   token: string | null,
   server: VerbServer,
   report: (progress: string) => void,
 ): Promise<CommandReply> {
-  const request: Partial<CommandRequest> | null = JSON.parse(text);
   if (!isCommand(request)) return { out: '', err: 'This is not a command of btcp.\n', code: 2 };
-  if (token !== null && !sameSecret(String(request.token), token)) {
+  if (!isAllowed(request.token, token)) {
     return { out: '', err: 'The token of the server has changed. Run the command again.\n', code: 1 };
   }
   const { line: words, input = '', files = {}, ...line } = request;

@@ -1,4 +1,5 @@
 import { BtcpError, type ErrorData, type ToolResult } from '@btcp/tools';
+import { COMMAND_AGENT } from '../client/server-client.js';
 import type { VerbServer } from '../verbs/run-line.js';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -8,6 +9,7 @@ export function ownCommands(url: string, token: string | null, fetch: Fetch, sig
   const ask = async (path: string, body?: unknown): Promise<Response> => {
     const headers = {
       host: new URL(url).host,
+      'user-agent': COMMAND_AGENT,
       'content-type': 'application/json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     };

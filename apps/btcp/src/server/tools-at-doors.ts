@@ -23,6 +23,8 @@ interface DoorTools {
   tools: ToolSet;
   listed: ToolSet;
   forModels: ModelTools;
+  /** How the tools for models are chosen. */
+  choice: ToolChoice;
   /** At `/mcp/page`. */
   forPages: ToolSet;
   /** For holders of a named token; with fewer tools where it is limited to some. */
@@ -57,12 +59,14 @@ export function chooseForDoors(broker: Broker, options: DoorOptions): DoorTools 
   const { set, allow = [], deny } = options.tools;
   const pageToolNames = ofPages.map(({ name }) => name);
   const connected = allowedOrigins.length > 0 ? pageToolNames : [];
+  const choice = { set, allow: [...allow, ...connected], deny, from };
   // Connected pages belong to the person who runs the server.
   const ofMembers = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
   return {
     tools: callableTools({ set, deny, from }),
     listed: chooseTools({ set: set ?? 'full', allow, deny, from }),
-    forModels: toolsForModels({ set, allow: [...allow, ...connected], deny, from }, options),
+    forModels: toolsForModels(choice, options),
+    choice,
     forPages: toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, { timeout }).tools,
     forMembers: (only) => memberTools(ofMembers, options, only),
     ofAgents: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),

@@ -54,7 +54,7 @@ export function webFiles({ prefix = '', issuer }: WebFilesOptions = {}): Hono {
       },
     });
 
-  for (const path of ['/', '/agents/*', '/pages/*']) files.get(path, page('index.html'));
+  for (const path of ['/', '/agents/*', '/pages/*', '/browsers', '/browsers/*']) files.get(path, page('index.html'));
   files.get('/live', page('live.html'));
   for (const [path, file] of Object.entries(SCRIPTS)) {
     files.get(path, (context) =>

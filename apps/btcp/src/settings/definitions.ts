@@ -253,6 +253,10 @@ export const SETTINGS = {
     kind: 'switch',
     help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
   },
+  standalone: {
+    kind: 'switch',
+    help: 'run the browser in this process, where the workspace does not show it',
+  },
   'chat-view': {
     kind: 'text',
     value: 'WHEN',

@@ -41,6 +41,14 @@ const PREFIX = 'btcp_';
 /** In the folder of the server's state. */
 export const TOKENS_FILE = 'tokens.json';
 
+/** Names are parts of session names, after which `~` follows, or `+` for tokens with limits: an address has it before the `@`. */
+const NAME = /^(?=.{1,100}$)[a-z\d][\w.-]*(?:(?:\+[\w.+-]*)?@[\w.-]+)?$/i;
+
+/** Whether people can have this name: letters, digits and `. _ -`, or an e-mail address. */
+export function isPersonName(text: string): boolean {
+  return NAME.test(text);
+}
+
 export function listTokens(file: string): NamedToken[] {
   return readStored(file).map(({ hash: _, ...token }) => token);
 }

@@ -11,6 +11,10 @@ export interface ServerState extends Owner {
   data: string;
   /** Where commands are taken without HTTP. */
   socket?: string | undefined;
+  /** Of the program; `btcp mcp` joins only its own. */
+  version?: string | undefined;
+  /** What was set for its browsers, as hashes by name. */
+  browser?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Registers this server; returns the one that is registered already, which stays. */

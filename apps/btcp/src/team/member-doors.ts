@@ -1,10 +1,11 @@
 import { createHostRoutes, type HostRoutesOptions, OwnBrowsers } from '@btcp/host';
 import { createMcpHttpHandler, type McpHttpHandler, type McpOptions } from '@btcp/mcp';
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, type ListedSession } from '@btcp/protocol';
 import { refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import type { LimitableEngine } from '../hosts/local-host.js';
 import type { NamedToken } from '../system/named-tokens.js';
+import { mayListOutside } from '../workspace/own-sessions.js';
 import { callerOf } from './caller.js';
 import type { Quotas } from './quotas.js';
 import { hostScope, outsideTools } from './scope.js';
@@ -73,8 +74,8 @@ export class MemberDoors {
     const { overHttp, overMcp } = this.#toolsOf(caller);
     const sessions = new OwnBrowsers(conversations, () => engine);
     return {
-      routes: createHostRoutes({ ...served, ...overHttp, sessions }),
-      mcp: createMcpHttpHandler({ ...mcp, ...overMcp }, conversations, () => engine),
+      routes: createHostRoutes({ ...served, ...overHttp, sessions, owner: caller.name, mayList: listedFor }),
+      mcp: createMcpHttpHandler({ ...mcp, ...overMcp, owner: caller.name }, conversations, () => engine),
     };
   }
 
@@ -90,4 +91,9 @@ export class MemberDoors {
       overMcp: { ...overMcp, tools: refuseOthers(overMcp.tools, all.overMcp.tools, refuse) },
     };
   }
+}
+
+function listedFor(context: Context): (session: ListedSession) => boolean {
+  const caller = callerOf(context);
+  return (session) => caller !== undefined && mayListOutside(caller, session);
 }

@@ -1,10 +1,9 @@
 import { parseHostPattern } from '@btcp/chrome';
 import { BtcpError } from '@btcp/protocol';
 import { toolsInScope } from '@btcp/tools';
-import type { NamedToken, TokenScope } from '../system/named-tokens.js';
+import { isPersonName, type NamedToken, type TokenScope } from '../system/named-tokens.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NAME = /^[a-z\d][a-z\d._@+-]{0,99}$/;
 
 /** A token that somebody asks for; empty lists and no days are no limits. */
 export interface TokenRequest {
@@ -25,10 +24,10 @@ export function tokenFrom({
   hosts,
   days,
 }: TokenRequest): Omit<NamedToken, 'id' | 'created'> {
-  if (!NAME.test(name)) {
+  if (!isPersonName(name)) {
     throw invalid(
       `"${name}" cannot be the name of a person here.`,
-      'Use a to z, 0 to 9 and . _ @ + -, at most 100: a name or an e-mail address.',
+      'Use letters, digits and . _ -, or an e-mail address; at most 100 characters.',
     );
   }
   if (role === 'viewer' && sessions.length === 0) {

@@ -13,7 +13,7 @@ import type { Audited } from './audited.js';
 import { callerOf, withCaller } from './caller.js';
 import type { Callers, FoundCaller } from './callers.js';
 import { scopeText } from './scope.js';
-import { assertUnlimited, notOpen, teamPath, wholeName } from './team-rights.js';
+import { assertUnlimited, notOpen, type Owns, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
   /** The ways to recognise people; the first that knows a request decides. */
@@ -24,6 +24,8 @@ interface TeamDoorOptions {
   log: Log;
   /** What people may do in the workspace. */
   rights: WorkspaceRights;
+  /** Who began which session. */
+  owns: Owns;
   usage: Usage;
   audited: Audited;
 }
@@ -105,7 +107,7 @@ export class TeamDoor {
   /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
   #admit(caller: NamedToken, method: string, path: string): string {
     if (caller.role === 'admin') return path;
-    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path);
+    if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path, this.#options.owns);
     assertUnlimited(caller);
     this.#options.rights.assert(caller, method, path.slice(API.length));
     return path;
@@ -144,7 +146,7 @@ export class TeamDoor {
     if (caller.role === 'admin') return address;
     const [path = '', query] = address.split('?');
     const [, agent] = (path.startsWith(API) && AGENT_STREAM.exec(path.slice(API.length))) || [];
-    if (agent === undefined) return liveAddress(caller, address);
+    if (agent === undefined) return liveAddress(caller, address, this.#options.owns);
     assertUnlimited(caller);
     const parameters = new URLSearchParams(query);
     const right = this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
@@ -231,11 +233,11 @@ function held(response: Response, signal: AbortSignal, done: () => void): Respon
   return new Response(readable, response);
 }
 
-function liveAddress(caller: NamedToken, address: string): string {
+function liveAddress(caller: NamedToken, address: string, owns: Owns): string {
   const [path = '', query] = address.split('?');
   const parameters = new URLSearchParams(query);
   if (path !== LIVE_PATH) throw notOpen(caller, 'GET', path);
-  parameters.set('sessionId', wholeName(caller, parameters.get('sessionId') ?? 'default'));
+  parameters.set('sessionId', wholeName(caller, parameters.get('sessionId') ?? 'default', owns));
   if (caller.role === 'viewer') parameters.set('role', 'view');
   return `${path}?${parameters}`;
 }

@@ -8,8 +8,8 @@ const SEPARATOR = '~';
 /** What a member may ask for in a session of their own. */
 const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^POST$/, /^\/tools\/[^/]+$/],
-  [/^DELETE$/, /^$/],
-  [/^GET$/, /^\/(?:events|files|files\/[^/]+|state)$/],
+  [/^(?:DELETE|PATCH)$/, /^$/],
+  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|state)$/],
   [/^PUT$/, /^\/state$/],
   [/^(?:POST|DELETE)$/, /^\/links$/],
   [/^POST$/, /^\/tickets$/],
@@ -17,24 +17,34 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
 ];
 
 /** What a viewer may ask for in a session that is shared with them. */
-const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [[/^GET$/, /^\/(?:events|files|files\/[^/]+)$/]];
+const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [
+  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture)$/],
+];
 
+/** The answers have the sessions that the caller may see. */
+const LISTS = new Set(['/sessions', '/sessions/events']);
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 
+/** Whether a person began the session of this whole name. */
+export type Owns = (person: string, session: string) => boolean;
+
 /** Returns the path at which a request of a team is served: its session gets its whole name. Rejects all that is not listed. */
-export function teamPath(caller: NamedToken, method: string, path: string): string {
+export function teamPath(caller: NamedToken, method: string, path: string, owns: Owns): string {
+  if (method === 'GET' && LISTS.has(path)) return `/members${path}`;
   if (path === '/mcp' && caller.role === 'member') return '/members/mcp';
   const [, session, rest = ''] = SESSION_PATH.exec(path) ?? [];
   const paths = caller.role === 'member' ? MEMBER_PATHS : VIEWER_PATHS;
   if (session === undefined || !paths.some(([methods, paths]) => methods.test(method) && paths.test(rest))) {
     throw notOpen(caller, method, path);
   }
-  return `/members/sessions/${encodeURIComponent(wholeName(caller, decoded(session)))}${rest}`;
+  return `/members/sessions/${encodeURIComponent(wholeName(caller, decoded(session), owns))}${rest}`;
 }
 
 /** A member's sessions begin with their name, so that no name leads to the session of another member. */
-export function wholeName(caller: NamedToken, session: string): string {
+export function wholeName(caller: NamedToken, session: string, owns: Owns = () => false): string {
   const { name, role, sessions } = caller;
+  // Lists have whole names, and sessions of MCP have no other.
+  if (role === 'member' && !caller.scope && owns(name, session)) return session;
   if (role === 'member') {
     assertInScope(caller, session);
     return name + hostsKey(caller) + SEPARATOR + session;

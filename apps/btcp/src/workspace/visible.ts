@@ -1,7 +1,8 @@
 import { BtcpError } from '@btcp/tools';
 import { namesInstead } from '../agents/names-instead.js';
-import type { Agent, ModelSettings, Right, Session } from '../contract/types.js';
+import type { Agent, ListedSession, ModelSettings, Right, Session } from '../contract/types.js';
 import type { NamedToken } from '../system/named-tokens.js';
+import { mayListOutside } from './own-sessions.js';
 import type { Workspace } from './workspace.js';
 
 /** Somebody of the team; undefined is the person who runs the server. */
@@ -45,6 +46,13 @@ export class Visible {
       if (right === 'own') return session;
       return right ? { ...session, right } : [];
     });
+  }
+
+  /** Whether the person sees a session in the list of all. */
+  mayList(session: ListedSession): boolean {
+    if (this.isAdmin || this.#person === undefined) return true;
+    const { agent, id } = session;
+    return agent === undefined ? mayListOutside(this.#person, session) : this.rightIn(agent, id) !== undefined;
   }
 
   /** What the person may do with an agent or a session of it; undefined where it does not exist for them. */

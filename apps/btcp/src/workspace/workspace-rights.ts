@@ -1,6 +1,8 @@
+import type { SessionList } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import type { Right } from '../contract/types.js';
 import type { NamedToken } from '../system/named-tokens.js';
+import { mayListOutside } from './own-sessions.js';
 import { Visible } from './visible.js';
 import type { Workspace } from './workspace.js';
 
@@ -8,7 +10,7 @@ type Rule = [method: RegExp, path: RegExp, needed: Right];
 
 /** What the whole team may ask for: the answers have what the person can see. */
 const OPEN: readonly [method: RegExp, path: RegExp][] = [
-  [/^GET$/, /^\/(?:config|events|agents)$/],
+  [/^GET$/, /^\/(?:config|events|agents|sessions)$/],
   [/^POST$/, /^\/(?:login|login\/renew|logout)$/],
   [/^(?:GET|DELETE)$/, /^\/tokens(?:\/[^/]+)?$/],
 ];
@@ -21,15 +23,19 @@ const RULES: readonly Rule[] = [
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
 ];
 
+/** Sessions that began elsewhere: their owner may do everything there, others may watch what is shared with them. */
+const OUTSIDE = /^\/sessions\/([^/]+)(?:$|\/)/;
 const SESSIONS = /^\/agents\/([^/]+)\/sessions$/;
 export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;
 
 /** Decides about requests of the team to the workspace. */
 export class WorkspaceRights {
   readonly #workspace: () => Workspace;
+  readonly #outside: SessionList;
 
-  constructor(workspace: () => Workspace) {
+  constructor(workspace: () => Workspace, outside: SessionList) {
     this.#workspace = workspace;
+    this.#outside = outside;
   }
 
   /** Rejects a request that the caller has no right to; `path` is the one below `/api`. */
@@ -39,6 +45,11 @@ export class WorkspaceRights {
     if (method === 'POST' && path === '/agents') {
       if (caller.role === 'member') return;
       throw notForRole(caller, 'create agents');
+    }
+    const elsewhere = OUTSIDE.exec(path)?.[1];
+    if (elsewhere !== undefined) {
+      this.#assertOutside(caller, method, decoded(elsewhere));
+      return;
     }
     const listed = SESSIONS.exec(path)?.[1];
     if (method === 'GET' && listed !== undefined && this.#lists(visible, decoded(listed))) return;
@@ -54,6 +65,14 @@ export class WorkspaceRights {
   /** What a viewer of a session may do in its browser. */
   inBrowser(caller: NamedToken, slug: string, session: string | null): Right {
     return new Visible(this.#workspace(), caller).assert('watch', decoded(slug), session ?? undefined);
+  }
+
+  #assertOutside(caller: NamedToken, method: string, id: string): void {
+    const session = this.#outside.find(id)?.describe();
+    if (!session || !mayListOutside(caller, session)) {
+      throw new BtcpError('not_found', `There is no session "${id}".`, { hint: 'GET /sessions lists them.' });
+    }
+    if (method !== 'GET' && session.caller.owner !== caller.name) throw notForRole(caller, 'drive this session');
   }
 
   #lists(visible: Visible, slug: string): boolean {

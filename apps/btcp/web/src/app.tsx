@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import { AllSessions } from './all-sessions/all-sessions.tsx';
 import { ConnectedPage } from './connected/connected-page.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
+import { LinkDialog } from './dialogs/link-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
 import { TokensDialog } from './dialogs/tokens-dialog.tsx';
 import { Login } from './login.tsx';
@@ -67,6 +69,7 @@ function Workspace() {
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'tokens' && <TokensDialog onClose={() => layout.update({ dialog: null })} />}
+      <LinkDialog />
       <ConfirmDialog />
       <Notices />
     </div>
@@ -77,12 +80,13 @@ function Main() {
   const place = useStore(route, (value) => value.place);
   const hasAgents = useStore(workspace, ({ agents }) => agents.length > 0);
   useEffect(() => route.subscribe(() => layout.update({ isSidebarOpen: false })), []);
-  const isSession = place.kind === 'session' && hasAgents;
+  const isSession = place.kind === 'session' && (place.agent === '' || hasAgents);
   // A session's stream includes the workspace events.
   useEffect(() => (isSession ? undefined : followWorkspace()), [isSession]);
   if (isSession) {
     return <SessionView key={`${place.agent}/${place.session}`} agent={place.agent} id={place.session} />;
   }
+  if (place.kind === 'sessions') return <AllSessions />;
   return place.kind === 'page' ? <ConnectedPage name={place.page} /> : <Welcome />;
 }
 

@@ -11,6 +11,7 @@ import './styles/conversation.css';
 import './styles/browser.css';
 import './styles/panels.css';
 import './styles/connected.css';
+import './styles/sessions.css';
 import './styles/dialogs.css';
 
 followTheme();

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
+import { OutsideState } from './all-sessions/outside-state.tsx';
+import { SessionActions } from './all-sessions/session-actions.tsx';
 import { BrowserSide } from './browser/browser-side.tsx';
+import { Activity } from './conversation/activity.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { ShareDialog } from './dialogs/share-dialog.tsx';
 import { UNTITLED } from './parts/format.ts';
@@ -12,6 +15,7 @@ import { useStore } from './state/store.ts';
 import { workspace } from './state/workspace.ts';
 
 const SIDES = { conversation: 'Chat', browser: 'Browser' };
+const OUTSIDE_SIDES = { conversation: 'Activity', browser: 'Browser' };
 
 export function SessionView({ agent, id }: { agent: string; id: string }) {
   const [session, setSession] = useState<OpenSession | null>(null);
@@ -37,11 +41,12 @@ function Sides({ session }: { session: OpenSession }) {
     document.title = `${isAsked ? '● ' : ''}${title || UNTITLED} · BTCP`;
   }, [title, isAsked]);
   if (connection === 'gone' || isDeleted) return <Gone />;
+  const isOutside = session.agent === '';
   return (
     <main className="session" data-side={side}>
       <div className="middle">
         <TopBar title={title || UNTITLED}>
-          <span className="muted agent-name">{agentName}</span>
+          {isOutside ? <OutsideState id={session.id} /> : <span className="muted agent-name">{agentName}</span>}
           {connection === 'reconnecting' && (
             <span className="badge" role="status">
               Reconnecting…
@@ -50,13 +55,14 @@ function Sides({ session }: { session: OpenSession }) {
           <ShareButton session={session} />
           <Segments
             label="Shown side"
-            names={SIDES}
+            names={isOutside ? OUTSIDE_SIDES : SIDES}
             chosen={side}
             marked={isAsked && 'browser'}
             onChoose={(chosen) => layout.update({ side: chosen })}
           />
+          <SessionActions agent={session.agent} id={session.id} />
         </TopBar>
-        <Conversation session={session} />
+        {isOutside ? <Activity session={session} /> : <Conversation session={session} />}
       </div>
       <BrowserSide session={session} />
     </main>
@@ -83,7 +89,7 @@ function Gone() {
       <TopBar title="Session" />
       <div className="welcome-body">
         <h2>This session is gone</h2>
-        <p className="lead">It was deleted, here or in another window. Choose another one, or begin anew.</p>
+        <p className="lead">It has ended, or was deleted here or in another window. Choose another one.</p>
       </div>
     </main>
   );

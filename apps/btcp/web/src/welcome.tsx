@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { Copyable } from './parts/copyable.tsx';
 import { focusNow } from './parts/focus-now.ts';
+import { OwnAgent } from './shell/own-agent.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { layout } from './state/layout.ts';
 import { report } from './state/notices.ts';
@@ -42,28 +42,6 @@ export function Welcome() {
         <OwnAgent />
       </div>
     </main>
-  );
-}
-
-function OwnAgent() {
-  const start = useStore(workspace, ({ config }) => config?.start);
-  // A server elsewhere is reached by its address: its command runs on its own machine.
-  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
-  const [command, ...args] = start ?? [];
-  const headers = { Authorization: 'Bearer TOKEN' };
-  const server =
-    isHere && command
-      ? { command, args: [...args, 'mcp'] }
-      : { type: 'http', url: new URL('mcp', document.baseURI).href, headers };
-  return (
-    <section>
-      <h3>Already have an agent?</h3>
-      <p>
-        Claude Code, Cursor and other MCP clients get the same tools with this configuration.
-        {!isHere && ' Replace TOKEN with your token for this server.'}
-      </p>
-      <Copyable text={JSON.stringify({ mcpServers: { btcp: server } }, null, 2)} label="the MCP configuration" />
-    </section>
   );
 }
 

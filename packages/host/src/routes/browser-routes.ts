@@ -2,6 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { callTool, type ToolResult, type ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
 import { type Sessions, statusOf } from '../sessions/sessions.js';
+import { callerOf } from './caller-of.js';
 import { readArguments } from './read-arguments.js';
 
 const DEFAULT_SESSION = 'default';
@@ -26,7 +27,8 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
     const conversation = sessions.use(sessionId);
     conversation.keepsProfile = true;
     const { signal } = context.req.raw;
-    const result = await callTool({ tools, name, input, conversation, signal, session: sessionId });
+    const caller = callerOf(context.req.raw.headers);
+    const result = await callTool({ tools, name, input, conversation, signal, session: sessionId, caller });
     const profile = name === 'browser_open' ? { profile: conversation.current?.profile ?? 'temporary' } : {};
     return context.json({ success: true, ...result, ...snapshotParts(name, result), ...profile });
   });

@@ -97,6 +97,22 @@ const FIXED_PATHS = {
       responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } } },
     },
   },
+  '/sessions': {
+    get: { summary: 'All sessions: who drives each, where it is, and since when', responses: { 200: OBJECT } },
+  },
+  '/sessions/events': {
+    get: {
+      summary: 'The sessions, and then those that come, change and go, as server-sent events',
+      responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+    },
+  },
+  '/sessions/{sessionId}/picture': {
+    get: {
+      summary: 'A small picture of the page; none while a person drives in private',
+      parameters: [SESSION],
+      responses: { 200: { description: 'The picture', content: { 'image/jpeg': {} } }, 204: DONE },
+    },
+  },
   '/browser/status': {
     get: {
       summary: 'Whether a browser is open, and whose it is',
@@ -122,6 +138,12 @@ const FIXED_PATHS = {
     },
   },
   '/sessions/{sessionId}': {
+    patch: {
+      summary: 'Give a session a name that people see',
+      parameters: [SESSION],
+      requestBody: body({ name: TEXT }, 'name'),
+      responses: { 200: OBJECT },
+    },
     delete: { summary: "End a session's browser", parameters: [SESSION], responses: { 200: OBJECT } },
   },
   '/sessions/{sessionId}/events': {

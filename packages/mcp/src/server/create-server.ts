@@ -12,6 +12,7 @@ import { showsApps } from '../app/client-capabilities.js';
 import type { LiveApp } from '../app/live-app.js';
 import { askPerson } from './ask-person.js';
 import { failure, success } from './call-result.js';
+import { callerOf, requestedBy } from './caller-of.js';
 import { describeTools } from './describe-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { getPrompt, listPrompts } from './prompts.js';
@@ -31,6 +32,8 @@ export interface McpOptions {
   structured?: boolean | undefined;
   /** Where people find this server. */
   websiteUrl?: string | undefined;
+  /** The person of a team whose token the clients have. */
+  owner?: string | undefined;
   /** Shown inside the chat by clients with MCP Apps; without it, they see what the others see. */
   app?: LiveApp | undefined;
 }
@@ -42,7 +45,7 @@ const LIST_TTL_MS = 60 * 60_000;
  * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
  */
 export function createMcpServer(
-  { tools, listed = tools, version, structured = true, websiteUrl, app }: McpOptions,
+  { tools, listed = tools, version, structured = true, websiteUrl, owner, app }: McpOptions,
   conversation: () => Conversation,
 ): Server {
   const server = new Server(
@@ -71,12 +74,13 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const own = conversation();
     const { signal, _meta: meta, notify } = context.mcpReq;
+    const caller = callerOf(requestedBy(server, context), owner);
     const shown = shownApp(context);
     if (shown && isAppTool(name)) {
       return callAppTool(name, shown, own, input, signal).catch((thrown) => failure(BtcpError.from(thrown)));
     }
     try {
-      const answer = await runToolCall(tools, own, { name, signal, meta, notify }, (call, tell) =>
+      const answer = await runToolCall(tools, own, { name, signal, meta, notify, caller }, (call, tell) =>
         tools.get(name)?.isForPerson
           ? askPerson({ server, context, input, conversation: own, isShown: shown !== undefined, call, tell })
           : call(input),

@@ -1,3 +1,4 @@
+import type { Caller } from '@btcp/protocol';
 import { type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
 import { type Notify, withProgress } from './progress.js';
 
@@ -7,6 +8,7 @@ export interface ToolCall {
   signal: AbortSignal;
   meta: Record<string, unknown> | undefined;
   notify: Notify;
+  caller: Caller;
 }
 
 type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, tell: (message: string) => void) => T;
@@ -15,11 +17,12 @@ type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, te
 export async function runToolCall<T>(
   tools: ToolSet,
   conversation: Conversation,
-  { name, signal, meta, notify }: ToolCall,
+  { name, signal, meta, notify, caller }: ToolCall,
   run: Run<Promise<T>>,
 ): Promise<T> {
   const traceparent = typeof meta?.traceparent === 'string' ? meta.traceparent : undefined;
-  const call = (input: Record<string, unknown>) => callTool({ tools, name, input, conversation, signal, traceparent });
+  const call = (input: Record<string, unknown>) =>
+    callTool({ tools, name, input, conversation, signal, traceparent, caller });
   const token = meta?.progressToken;
   if (typeof token !== 'string' && typeof token !== 'number') return run(call, () => {});
   return withProgress({ token, notify }, name, (tell) => tellPlace(conversation, tell, () => run(call, tell)));

@@ -2,6 +2,7 @@ import { isObject } from '@btcp/protocol';
 import { BtcpError, type Conversation, type ToolSet } from '@btcp/tools';
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { failure, successJson } from '../server/call-result.js';
+import { type ClientInfo, callerOf } from '../server/caller-of.js';
 import { runToolCall, type ToolCall } from '../server/tool-calls.js';
 
 interface DirectCallsOptions {
@@ -27,6 +28,7 @@ export class DirectCalls {
   readonly #running = new Map<RequestId, AbortController>();
   /** Requests of 2026 carry their version, and are answered differently. */
   #isOf2025 = false;
+  #client: ClientInfo | undefined;
   #whenDrained: (() => void) | undefined;
 
   constructor(options: DirectCallsOptions) {
@@ -38,7 +40,10 @@ export class DirectCalls {
     const message = parsed(line);
     if (!isObject(message)) return false;
     const { method, params } = message;
-    if (method === 'initialize') this.#isOf2025 = !hasVersion(params);
+    if (method === 'initialize') {
+      this.#isOf2025 = !hasVersion(params);
+      this.#client = isObject(params) && isObject(params.clientInfo) ? params.clientInfo : undefined;
+    }
     if (method === 'notifications/cancelled') return this.#cancel(params);
     const call = this.#isOf2025 && method === 'tools/call' ? readCall(message, this.#options.tools) : undefined;
     if (!call || this.#running.has(call.id)) return false;
@@ -65,7 +70,7 @@ export class DirectCalls {
     const notify = async (notification: object) => write(`${JSON.stringify({ jsonrpc: '2.0', ...notification })}\n`);
     let result: string;
     try {
-      const request = { name, signal, meta, notify };
+      const request = { name, signal, meta, notify, caller: callerOf(this.#client, undefined) };
       result = successJson(await runToolCall(tools, conversation(), request, (call) => call(input)), structured);
     } catch (thrown) {
       result = JSON.stringify(failure(BtcpError.from(thrown)));

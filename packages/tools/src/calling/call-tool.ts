@@ -1,4 +1,4 @@
-import { BtcpError, isObject, untilAborted } from '@btcp/protocol';
+import { BtcpError, type Caller, isObject, untilAborted } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
 import { PAGE_TAB } from '../pages/page-session.js';
 import type { KeptFile, PageInfo } from '../port/browser-session.js';
@@ -8,7 +8,7 @@ import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
-import type { ToolResult } from '../tools/definition/tool.js';
+import type { ToolResult } from '../shaping/tool-result.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
 import { type PermittedCall, permitCall, permitStep } from './permission.js';
 import { supervise } from './supervise.js';
@@ -29,6 +29,10 @@ export interface Call {
   session?: string | undefined;
   /** The W3C trace context of the caller. */
   traceparent?: string | undefined;
+  /** Who calls; the conversation remembers it. */
+  caller?: Caller | undefined;
+  /** A person looks at the browser, and the agent's activity does not list the call. */
+  isAside?: boolean | undefined;
 }
 
 /** The name of all tools that do not exist, so that callers cannot invent names for observers. */
@@ -38,7 +42,21 @@ const UNKNOWN_TOOL = 'unknown';
 export async function callTool(call: Call): Promise<ToolResult> {
   const { tools, name, conversation, session = conversation.id, traceparent } = call;
   const tool = tools.get(name)?.name ?? UNKNOWN_TOOL;
-  return conversation.observer.call({ tool, session, traceparent }, () => perform(call));
+  if (call.caller) conversation.caller = call.caller;
+  return conversation.observer.call({ tool, session, traceparent }, () => followed(call));
+}
+
+async function followed(call: Call): Promise<ToolResult> {
+  const { conversation, name, input, isAside = false } = call;
+  const settle = isAside ? undefined : conversation.follower?.called(conversation, name, input);
+  try {
+    const result = await perform(call);
+    settle?.({ result });
+    return result;
+  } catch (error) {
+    settle?.({ error });
+    throw error;
+  }
 }
 
 async function perform({ tools, name, input, conversation, signal, ...rest }: Call): Promise<ToolResult> {

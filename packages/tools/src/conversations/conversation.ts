@@ -1,3 +1,4 @@
+import type { Caller } from '@btcp/protocol';
 import type { BrowserSession, KeptFile } from '../port/browser-session.js';
 import type { DriverMessage } from '../port/live-browser.js';
 import { Masker } from '../secrets/masking/masker.js';
@@ -7,6 +8,7 @@ import { askUser, type UserQuestion } from './ask-user.js';
 import { BrowserStart, type Opening } from './browser-start.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
+import type { ConversationFollower } from './conversation-follower.js';
 import { Resting } from './resting.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
@@ -27,9 +29,10 @@ export interface ConversationOptions {
   secrets: Secrets;
   lease?: LeaseOptions | undefined;
   liveLink?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  follower?: ConversationFollower | undefined;
   onUsed: (conversation: Conversation) => void;
   /** The conversation is not held and has no browser, so it may be dropped. */
-  onUnused: () => void;
+  onUnused: (conversation: Conversation) => void;
 }
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
@@ -42,6 +45,8 @@ export class Conversation {
   readonly files = new Map<string, KeptFile>();
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
   keepsProfile = false;
+  /** Who calls tools here, as far as it has introduced itself. */
+  caller: Caller | undefined;
   readonly #options: ConversationOptions;
   #start: BrowserStart | undefined;
   #session: BrowserSession | undefined;
@@ -82,6 +87,10 @@ export class Conversation {
 
   get observer(): CallObserver {
     return this.#options.observer;
+  }
+
+  get follower(): ConversationFollower | undefined {
+    return this.#options.follower;
   }
 
   get secrets(): Secrets {
@@ -250,6 +259,6 @@ export class Conversation {
   }
 
   #dropIfUnused(): void {
-    if (this.#users + this.#watchers === 0 && !this.#start) this.#options.onUnused();
+    if (this.#users + this.#watchers === 0 && !this.#start) this.#options.onUnused(this);
   }
 }

@@ -5,6 +5,7 @@ import type { Opening } from './browser-start.js';
 import { type CallObserver, NO_OBSERVER } from './call-observer.js';
 import type { LeaseOptions } from './control-lease.js';
 import { Conversation } from './conversation.js';
+import type { ConversationFollower } from './conversation-follower.js';
 import { StartQueue } from './start-queue.js';
 
 /** Limits, secrets and links of all conversations. */
@@ -18,6 +19,7 @@ export interface ConversationsOptions {
   lease?: LeaseOptions | undefined;
   liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
   observer?: CallObserver | undefined;
+  follower?: ConversationFollower | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
@@ -57,8 +59,9 @@ export class Conversations {
         secrets: this.#secrets,
         lease: this.#options.lease,
         liveLink: () => this.#options.liveLink?.(id),
-        onUsed: (used) => this.#conversations.set(id, used),
-        onUnused: () => this.#conversations.delete(id),
+        follower: this.#options.follower,
+        onUsed: (used) => this.#used(id, used),
+        onUnused: (unused) => this.#unused(id, unused),
       });
     }
     return conversation;
@@ -94,6 +97,18 @@ export class Conversations {
     this.#closed = true;
     await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));
     await this.#engine.close();
+  }
+
+  #used(id: string, conversation: Conversation): void {
+    if (this.#conversations.get(id) === conversation) return;
+    this.#conversations.set(id, conversation);
+    this.#options.follower?.began(conversation);
+  }
+
+  #unused(id: string, conversation: Conversation): void {
+    if (this.#conversations.get(id) !== conversation) return;
+    this.#conversations.delete(id);
+    this.#options.follower?.ended(conversation);
   }
 
   async #open(engine: BrowserEngine, id: string, { restore, keepsProfile, ...queued }: Opening) {

@@ -59,7 +59,8 @@ function streamOf(session: OpenSession): string {
   const query = new URLSearchParams({ sessionId: session.id });
   const pass = sessionStorage.getItem(passKey(session));
   if (pass) query.set('pass', pass);
-  return serverPath(`/api/agents/${encodeURIComponent(session.agent)}/browser/stream?${query}`);
+  const { agent } = session;
+  return serverPath(`${agent === '' ? '' : `/api/agents/${encodeURIComponent(agent)}`}/browser/stream?${query}`);
 }
 
 function passKey({ agent, id }: OpenSession): string {

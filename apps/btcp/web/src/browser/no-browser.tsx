@@ -4,6 +4,20 @@ import { report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 
 export function NoBrowser({ session }: { session: OpenSession }) {
+  return session.agent === '' ? <Closed /> : <OpenPage session={session} />;
+}
+
+function Closed() {
+  return (
+    <div className="empty no-browser">
+      <Icon name="globe" />
+      <h2>The browser is closed</h2>
+      <p className="muted">It opens again with the next call of its agent. What was done is listed beside it.</p>
+    </div>
+  );
+}
+
+function OpenPage({ session }: { session: OpenSession }) {
   const [isOpening, setOpening] = useState(false);
   async function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

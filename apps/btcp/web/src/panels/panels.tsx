@@ -32,8 +32,13 @@ const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
   tools: ToolsPanel,
 };
 
+/** States belong to agents of the workspace. */
+const OUTSIDE_PANELS = PANELS.filter((name) => name !== 'states');
+
 export function Panels({ session }: { session: OpenSession }) {
-  const { panel, isPanelOpen, side } = useStore(layout, (value) => value);
+  const { panel: chosen, isPanelOpen, side } = useStore(layout, (value) => value);
+  const panels: readonly Panel[] = session.agent === '' ? OUTSIDE_PANELS : PANELS;
+  const panel = panels.includes(chosen) ? chosen : 'actions';
   const Content = CONTENTS[panel];
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tabs are seen when their side is.
   useEffect(() => {
@@ -45,7 +50,7 @@ export function Panels({ session }: { session: OpenSession }) {
   }, [panel, side]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step && PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length];
+    const next = step && panels[(panels.indexOf(panel) + step + panels.length) % panels.length];
     if (!next) return;
     layout.update({ panel: next });
     document.getElementById(`tab-${next}`)?.focus();
@@ -54,7 +59,7 @@ export function Panels({ session }: { session: OpenSession }) {
     <div className="panels">
       <div className="panel-bar">
         <div role="tablist" aria-label="About the browser" onKeyDown={move}>
-          {PANELS.map((name) => (
+          {panels.map((name) => (
             <button
               key={name}
               type="button"

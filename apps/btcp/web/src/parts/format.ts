@@ -21,6 +21,15 @@ export function when(time: number): string {
   return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
+/** How long ago, in the largest unit that says something. */
+export function ago(time: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - time) / 60_000);
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : when(time);
+}
+
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   return count < 1_000_000

@@ -29,6 +29,9 @@ const PATHS = {
   refresh: 'M13 8a5 5 0 1 1-1.5-3.5L13 6M13 3v3h-3',
   download: 'M8 2.5v7M5 7l3 3 3-3M3 13h10',
   warning: 'M8 2.5 14 13H2zM8 6.5v3M8 11.3v.01',
+  power: 'M8 2.5v5M5 4.3a5 5 0 1 0 6 0',
+  grid: 'M2.5 2.5h4.5v4.5H2.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5H2.5zM9 9h4.5v4.5H9z',
+  lock: 'M4 7.5h8v6H4zM5.5 7.5v-2a2.5 2.5 0 0 1 5 0v2',
   check: 'm3.5 8.5 3 3 6-7',
 } as const;
 

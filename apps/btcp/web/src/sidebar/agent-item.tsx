@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Agent, RunState, Session } from '../../../src/contract/types.ts';
 import { UNTITLED } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
+import { NameField } from '../parts/name-field.tsx';
 import { confirmed } from '../state/confirmation.ts';
 import { attempt } from '../state/notices.ts';
 import { goToSession, route } from '../state/route.ts';
@@ -14,7 +15,6 @@ import {
   renameSession,
   workspace,
 } from '../state/workspace.ts';
-import { NameField } from './name-field.tsx';
 
 export function AgentItem({ agent }: { agent: Agent }) {
   const sessions = useStore(workspace, (value) => value.sessions[agent.slug]);

@@ -8,6 +8,7 @@ import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { signOut, workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
+import { SessionsGroup } from './sessions-group.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 export function Sidebar() {
@@ -25,6 +26,7 @@ export function Sidebar() {
         <IconButton icon="plus" label="New agent" onClick={goNowhere} />
       </header>
       <nav aria-label="Agents" onKeyDown={moveFocus}>
+        <SessionsGroup />
         {agents.length === 0 && <p className="muted hint">Agents and their sessions are listed here.</p>}
         {agents.map((agent) => (
           <AgentItem key={agent.slug} agent={agent} />

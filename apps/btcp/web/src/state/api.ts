@@ -3,6 +3,7 @@ import type {
   Agent,
   CallEffects,
   ConnectedBrowser,
+  ListedSession,
   Message,
   ModelSettings,
   RecordedAction,
@@ -106,8 +107,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Sessions that began elsewhere have no agent. */
 export const sessionPath = (agent: string, session: string) =>
-  `/api/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`;
+  `/api${agent === '' ? '' : `/agents/${encodeURIComponent(agent)}`}/sessions/${encodeURIComponent(session)}`;
+
+export const picturePath = (session: string) => `/sessions/${encodeURIComponent(session)}/picture`;
+
+/** Opens the live view in place of a person who was sent it. */
+export interface ShareLink {
+  url: string;
+}
 
 const sharePath = (agent: string, session: string, person: string) =>
   `${sessionPath(agent, session)}/shares/${encodeURIComponent(person)}`;
@@ -134,6 +143,7 @@ export const api = {
   unshare: (agent: string, session: string, person: string) =>
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
+  live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
@@ -142,6 +152,11 @@ export const api = {
   renameSession: (agent: string, session: string, title: string) =>
     request<Session>('PATCH', sessionPath(agent, session), { title }),
   deleteSession: (agent: string, session: string) => request<void>('DELETE', sessionPath(agent, session)),
+  makeLink: (agent: string, session: string, role: 'view' | 'control', expiresIn: string) =>
+    request<ShareLink>('POST', `${sessionPath(agent, session).replace(/^\/api\/sessions/, '/sessions')}/links`, {
+      role,
+      expiresIn,
+    }),
   send: (agent: string, session: string, text: string) =>
     request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
   stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),

@@ -1,9 +1,11 @@
 import { serverPath, withoutServerPath } from './server-path.ts';
 import { createStore } from './store.ts';
 
+/** The agent of sessions that began elsewhere is empty. */
 export type Place =
   | { kind: 'session'; agent: string; session: string }
   | { kind: 'page'; page: string }
+  | { kind: 'sessions' }
   | { kind: 'none' };
 
 export const route = createStore<{ place: Place }>({ place: currentPlace() });
@@ -11,7 +13,12 @@ export const route = createStore<{ place: Place }>({ place: currentPlace() });
 addEventListener('popstate', () => route.update({ place: currentPlace() }));
 
 export function goToSession(agent: string, session: string): void {
-  goTo(`/agents/${encodeURIComponent(agent)}/sessions/${encodeURIComponent(session)}`);
+  const id = encodeURIComponent(session);
+  goTo(agent === '' ? `/browsers/${id}` : `/agents/${encodeURIComponent(agent)}/sessions/${id}`);
+}
+
+export function goToSessions(): void {
+  goTo('/browsers');
 }
 
 export function goToPage(page: string): void {
@@ -43,6 +50,7 @@ function currentPlace(): Place {
 function placeOf(path: string): Place {
   const [, kind, name, list, session] = path.split('/').map(decoded);
   if (kind === 'agents' && name && list === 'sessions' && session) return { kind: 'session', agent: name, session };
+  if (kind === 'browsers') return name ? { kind: 'session', agent: '', session: name } : { kind: 'sessions' };
   if (kind === 'pages' && name) return { kind: 'page', page: name };
   return { kind: 'none' };
 }

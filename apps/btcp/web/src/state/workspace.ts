@@ -1,6 +1,6 @@
-import type { Agent, ConnectedBrowser, ModelSettings, Session } from '../../../src/contract/types.ts';
+import type { Agent, ConnectedBrowser, ListedSession, ModelSettings, Session } from '../../../src/contract/types.ts';
 import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
-import { goNowhere, goToSession, route } from './route.ts';
+import { goNowhere, goToSession, goToSessions, route } from './route.ts';
 import { forgetToken, isDue, keepToken, ownToken, PROVIDER } from './sign-in.ts';
 import { createStore } from './store.ts';
 
@@ -14,6 +14,8 @@ interface Workspace {
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
   connected: readonly ConnectedBrowser[];
+  /** All sessions with a browser, whoever began them. */
+  live: readonly ListedSession[];
 }
 
 export const workspace = createStore<Workspace>({
@@ -25,6 +27,7 @@ export const workspace = createStore<Workspace>({
   sessions: {},
   tools: [],
   connected: [],
+  live: [],
 });
 
 const RETRY_AFTER = 2000;
@@ -92,6 +95,7 @@ async function noticeExpiry(): Promise<void> {
 
 export async function isThere(agent: string, id: string): Promise<boolean> {
   try {
+    if (agent === '') return (await api.live()).some((session) => session.id === id);
     return (await api.sessions(agent)).some((session) => session.id === id);
   } catch (thrown) {
     if (isRefused(thrown)) askToSignIn();
@@ -108,7 +112,7 @@ function isRefused(thrown: unknown): boolean {
 }
 
 async function load(): Promise<void> {
-  const [config, agents, tools] = await Promise.all([api.config(), api.agents(), api.tools()]);
+  const [config, agents, tools, live] = await Promise.all([api.config(), api.agents(), api.tools(), api.live()]);
   const sessions = Object.fromEntries(
     await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
   );
@@ -120,9 +124,12 @@ async function load(): Promise<void> {
     tools,
     sessions,
     connected: config.connected,
+    live,
   });
   const first = agents[0] && sessions[agents[0].slug]?.[0];
-  if (route.get().place.kind === 'none' && agents[0] && first) goToSession(agents[0].slug, first.id);
+  if (route.get().place.kind !== 'none') return;
+  if (agents[0] && first) goToSession(agents[0].slug, first.id);
+  else if (live.length > 0) goToSessions();
 }
 
 export async function createAgent(name: string): Promise<void> {
@@ -188,10 +195,22 @@ export async function deleteSession(agent: string, id: string): Promise<void> {
 }
 
 export function changeSession(agent: string, id: string, change: Partial<Session>): void {
+  if (agent === '') return;
   setSessions(
     agent,
     sessionsOf(agent).map((session) => (session.id === id ? { ...session, ...change } : session)),
   );
+}
+
+export async function renameLive({ agent = '', id }: ListedSession, name: string): Promise<void> {
+  if (agent === '') await api.renameSession(agent, id, name);
+  else await renameSession(agent, id, name);
+}
+
+/** Ends the browser; what was done in it stays listed for a while. */
+export async function closeLive({ agent = '', id }: ListedSession): Promise<void> {
+  if (agent === '') await api.deleteSession(agent, id);
+  else await api.callTool(agent, id, 'browser_close', {});
 }
 
 export async function saveModel(change: ModelChange): Promise<ModelSettings> {

@@ -1,7 +1,4 @@
 import type { z } from 'zod';
-import type { KeptFile, PageInfo } from '../../port/browser-session.js';
-import type { Image } from '../../port/pictures.js';
-import type { Effects } from '../../shaping/action-output.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -62,19 +59,6 @@ export interface ForwardedCall {
   input: Record<string, unknown>;
   /** The tab that it is made in; the active one when left out. */
   tab?: string;
-}
-
-/** The result of every call. */
-export interface ToolResult {
-  text: string;
-  data: unknown;
-  /** Null if no browser is open, or while a person drives in private. */
-  page: PageInfo | null;
-  effects?: Effects;
-  element?: { role: string; name: string };
-  images?: Image[];
-  refLines?: Record<string, number>;
-  files?: KeptFile[];
 }
 
 /** Types a tool by its schemas, and changes nothing. */

@@ -1,5 +1,5 @@
 import type { ToolChoice } from '@btcp/tools';
-import { listOf, type Settings } from '../settings/settings.js';
+import { listOf, type Settings } from './settings.js';
 
 /** One word without `_` is a set; others are tool names. */
 export function toolChoice({ tools, allow, deny }: Settings): ToolChoice {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { focusNow } from '../parts/focus-now.ts';
+import { focusNow } from './focus-now.ts';
 
 export function NameField({
   name,

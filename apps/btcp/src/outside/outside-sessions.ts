@@ -1,0 +1,85 @@
+import { type FollowedSession, SessionList, type SessionOrigin } from '@btcp/host';
+import type { Conversation, ConversationFollower } from '@btcp/tools';
+import type { AppEvent, RunState, Session } from '../contract/types.js';
+import { INITIAL_CONTROL } from '../hosts/agent-host.js';
+import { SessionActivity } from './session-activity.js';
+
+/** All sessions of the server, and what happens in those that agents elsewhere began. */
+export class OutsideSessions {
+  readonly list = new SessionList();
+  readonly #activities = new Map<string, SessionActivity>();
+
+  constructor() {
+    this.list.subscribe((event) => {
+      if (event.type === 'session_gone') this.#activities.delete(event.id);
+    });
+  }
+
+  /** Follows conversations that begin over MCP, HTTP, commands and connected pages. */
+  follower(): ConversationFollower {
+    const listed = this.list.follower();
+    return {
+      began: (conversation) => {
+        listed.began(conversation);
+        conversation.events.subscribe((event) => {
+          if (event.type === 'driven') this.activityOf(conversation.id).drove(event);
+        });
+      },
+      ended: (conversation) => listed.ended(conversation),
+      called: (conversation, name, input) => {
+        const settleListed = listed.called(conversation, name, input);
+        const settle = this.activityOf(conversation.id).begin(name, input);
+        return (outcome) => {
+          settle(outcome);
+          settleListed(outcome);
+        };
+      },
+    };
+  }
+
+  /** Follows the browsers of an agent of the workspace, which keeps their activity itself. */
+  agentFollower(origin: Required<SessionOrigin>): ConversationFollower {
+    return this.list.follower(origin);
+  }
+
+  activityOf(id: string): SessionActivity {
+    const known = this.#activities.get(id);
+    if (known) return known;
+    const activity = new SessionActivity(
+      (file) => `/api/sessions/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}`,
+    );
+    this.#activities.set(id, activity);
+    return activity;
+  }
+
+  /** A session in the shape that the workspace shows. Throws if there is none. */
+  sessionOf(id: string): Session {
+    const followed = this.list.get(id);
+    const { name, since, lastUsed } = followed.describe();
+    return { id, agent: '', title: name, created: since, updated: lastUsed, run: this.#runOf(followed) };
+  }
+
+  stateOf(id: string): Extract<AppEvent, { type: 'state' }> {
+    const session = this.sessionOf(id);
+    const { conversation } = this.list.get(id);
+    return {
+      type: 'state',
+      session,
+      messages: this.activityOf(id).messages,
+      control: conversation?.lease.state ?? INITIAL_CONTROL,
+      browserActive: conversation?.hasBrowser ?? false,
+    };
+  }
+
+  /** The open conversation of a session, if there is one. */
+  conversationOf(id: string): Conversation | undefined {
+    return this.list.find(id)?.conversation;
+  }
+
+  #runOf(followed: FollowedSession): RunState {
+    const request = followed.conversation?.lease.state.request;
+    if (request) return { state: 'waiting', request };
+    const step = this.activityOf(followed.id).step;
+    return step === undefined ? { state: 'idle' } : { state: 'running', step, stepLimit: 0, note: 'Working' };
+  }
+}

@@ -1,0 +1,22 @@
+/** Asks the server of this user to serve MCP on the connection: one line of JSON, then MCP in both directions. */
+export interface JoinRequest {
+  token: string | null;
+  join: JoinOptions;
+}
+
+/** What `btcp mcp` was told about the tools; what is left out is as the server has it. */
+export interface JoinOptions {
+  isContentOnly?: boolean;
+  /** Start the browser at once. */
+  isWarm?: boolean;
+  /** When the live view is shown inside the chat. */
+  chatView?: string;
+  tools?: string;
+  allow?: string;
+  deny?: string;
+  aliases?: string;
+  timeout?: string;
+}
+
+/** The answer of the server, one line of JSON before the first message. */
+export type JoinReply = { joined: true } | { refused: string };

@@ -1,0 +1,40 @@
+import { connect, type Socket } from 'node:net';
+import type { JoinOptions, JoinReply, JoinRequest } from './join-request.js';
+
+/** A server that cannot be joined: nothing listens there, or it refuses. */
+class JoinRefused extends Error {}
+
+/** Connects to the socket of a server and asks it to serve MCP there. */
+export function openJoin(server: { socket: string; token: string | null }, join: JoinOptions): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.socket);
+    const failed = (why: string) => {
+      socket.destroy();
+      reject(new JoinRefused(why));
+    };
+    socket.once('error', ({ message }) => failed(message));
+    socket.once('close', () => failed('The server closed the connection.'));
+    socket.once('connect', () => {
+      socket.write(`${JSON.stringify({ token: server.token, join } satisfies JoinRequest)}\n`);
+    });
+    // The server sends nothing after its answer before it is asked something.
+    socket.once('data', (chunk: Buffer) => {
+      const reply = read(chunk);
+      if (!('joined' in reply)) {
+        failed(reply.refused);
+        return;
+      }
+      socket.removeAllListeners('error').removeAllListeners('close');
+      resolve(socket);
+    });
+  });
+}
+
+function read(chunk: Buffer): JoinReply {
+  try {
+    const reply: Partial<JoinReply & { refused: string }> = JSON.parse(chunk.toString());
+    return 'joined' in reply ? { joined: true } : { refused: reply.refused ?? 'It does not serve MCP there.' };
+  } catch {
+    return { refused: 'It does not serve MCP there.' };
+  }
+}

@@ -1,0 +1,124 @@
+import { BtcpError, type ListedSession } from '@btcp/protocol';
+import type { Conversation, ConversationFollower } from '@btcp/tools';
+import { FollowedSession, type SessionOrigin } from './followed-session.js';
+
+/** What changes in a list of sessions: one came or is different, or one is gone. */
+export type SessionListEvent = { type: 'session'; session: ListedSession } | { type: 'session_gone'; id: string };
+
+/** How many sessions without a browser are still listed. */
+const MAX_ENDED = 20;
+/** Changes come in bursts; each burst is one event. */
+const GATHER_MS = 80;
+const MAX_NAME = 120;
+
+/** All sessions of a server, whoever began them: who drives, where they are, since when. */
+export class SessionList {
+  readonly #followed = new Map<Conversation, FollowedSession>();
+  readonly #ended: FollowedSession[] = [];
+  readonly #listeners = new Set<(event: SessionListEvent) => void>();
+  readonly #changed = new Set<FollowedSession>();
+  readonly #told = new Map<FollowedSession, { id: string; text: string }>();
+  #gathering: NodeJS.Timeout | undefined;
+
+  /** Follows the conversations of one place. */
+  follower(origin: SessionOrigin = {}): ConversationFollower {
+    return {
+      began: (conversation) => this.#began(conversation, origin),
+      ended: (conversation) => this.#end(conversation),
+      called: (conversation) => {
+        const followed = this.#followed.get(conversation) ?? this.#began(conversation, origin);
+        followed.callBegan();
+        return (outcome) => followed.callEnded('result' in outcome ? (outcome.result.page ?? undefined) : undefined);
+      },
+    };
+  }
+
+  /** The newest first. */
+  list(): ListedSession[] {
+    return this.#all()
+      .filter((each) => each.isListed)
+      .map((each) => each.describe())
+      .sort((one, other) => other.since - one.since);
+  }
+
+  get(id: string): FollowedSession {
+    const found = this.find(id);
+    if (found) return found;
+    throw new BtcpError('not_found', `There is no session "${id}".`, { hint: 'GET /sessions lists them.' });
+  }
+
+  find(id: string): FollowedSession | undefined {
+    // Open ones first: an ended one may have had the same id.
+    return this.#all().find((each) => each.isListed && each.id === id);
+  }
+
+  rename(id: string, name: string): ListedSession {
+    const followed = this.get(id);
+    followed.givenName = name.trim().slice(0, MAX_NAME) || undefined;
+    this.#note(followed);
+    return followed.describe();
+  }
+
+  subscribe(listener: (event: SessionListEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #all(): FollowedSession[] {
+    return [...this.#followed.values(), ...this.#ended];
+  }
+
+  #began(conversation: Conversation, origin: SessionOrigin): FollowedSession {
+    const known = this.#followed.get(conversation);
+    if (known) return known;
+    const before = this.#takeEnded(conversation, origin);
+    const followed =
+      before ?? new FollowedSession(origin, (name) => this.#all().filter((each) => each.callerName === name).length);
+    followed.follow(conversation, () => this.#note(followed));
+    this.#followed.set(conversation, followed);
+    this.#note(followed);
+    return followed;
+  }
+
+  /** A browser that was closed and opened again is the same session. */
+  #takeEnded({ id }: Conversation, { agent }: SessionOrigin): FollowedSession | undefined {
+    const at = agent === undefined ? this.#ended.findIndex((each) => each.id === id) : -1;
+    return at < 0 ? undefined : this.#ended.splice(at, 1)[0];
+  }
+
+  #end(conversation: Conversation): void {
+    const followed = this.#followed.get(conversation);
+    if (!followed) return;
+    this.#followed.delete(conversation);
+    followed.end();
+    if (followed.isListed) this.#ended.unshift(followed);
+    for (const forgotten of this.#ended.splice(MAX_ENDED)) this.#note(forgotten);
+    this.#note(followed);
+  }
+
+  #note(followed: FollowedSession): void {
+    this.#changed.add(followed);
+    this.#gathering ??= setTimeout(() => this.#announce(), GATHER_MS);
+  }
+
+  #announce(): void {
+    this.#gathering = undefined;
+    const all = new Set(this.#all());
+    for (const followed of this.#changed) {
+      const told = this.#told.get(followed);
+      const shown = all.has(followed) && followed.isListed ? followed.describe() : undefined;
+      if (told && told.id !== shown?.id) this.#emit({ type: 'session_gone', id: told.id });
+      if (!shown) this.#told.delete(followed);
+      else {
+        const text = JSON.stringify(shown);
+        if (text !== told?.text) this.#emit({ type: 'session', session: shown });
+        this.#told.set(followed, { id: shown.id, text });
+      }
+    }
+    this.#changed.clear();
+  }
+
+  #emit(event: SessionListEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+}
