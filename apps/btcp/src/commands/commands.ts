@@ -30,6 +30,7 @@ const SERVE_SETTINGS = [
   ...IDENTITY_SETTINGS,
   'allow-origin',
   'ownership',
+  'model-silence',
   'user-browsers',
   'user-minutes',
   'user-downloads',

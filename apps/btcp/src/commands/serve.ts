@@ -90,6 +90,7 @@ export async function run(given: Settings): Promise<number> {
     ownership: chooseOwnership(settings.ownership),
     quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),
+    modelSilence: timeSpan('model-silence', settings['model-silence']),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),

@@ -27,6 +27,8 @@ export interface AppServerOptions {
   ownership?: 'per-session' | 'single' | undefined;
   /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
+  /** Milliseconds after which a model that sends nothing is reported. */
+  modelSilence?: number | undefined;
   /** Flags of `btcp serve` for agent hosts in child processes. */
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */

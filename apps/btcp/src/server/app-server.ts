@@ -60,6 +60,7 @@ import { chooseForDoors } from './tools-at-doors.js';
 import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 
+const MODEL_SILENCE_MS = 60_000;
 const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
@@ -144,6 +145,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       tools: doors.ofAgents,
       permitted: tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
+      modelSilence: options.modelSilence ?? MODEL_SILENCE_MS,
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,

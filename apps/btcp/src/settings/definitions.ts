@@ -204,6 +204,12 @@ export const SETTINGS = {
     standard: '256',
     help: 'megabytes that the pages of one session may download',
   },
+  'model-silence': {
+    kind: 'text',
+    value: 'TIME',
+    standard: '60s',
+    help: 'report a model of the workspace that sends nothing for this long',
+  },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
   'user-browsers': {
