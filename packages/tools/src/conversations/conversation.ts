@@ -102,6 +102,11 @@ export class Conversation {
     return this.#start !== undefined && this.#session?.alive !== false;
   }
 
+  /** Whether the pages of its browser are frozen, because nobody has used them for a while. */
+  get isResting(): boolean {
+    return this.#resting.isAsleep;
+  }
+
   /** The open browser, if any; never starts one. */
   get current(): BrowserSession | undefined {
     return this.#session?.alive ? this.#session : undefined;
