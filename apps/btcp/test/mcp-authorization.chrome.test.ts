@@ -162,7 +162,7 @@ describe('MCP over HTTP as a resource server of OAuth', () => {
     const { searchParams } = new URL(answer.headers.location ?? '');
     expect(searchParams.get('redirect_uri')).toBe(`${PUBLIC}/auth/callback`);
     expect(answer.headers['set-cookie']?.[0]).toMatch(
-      /^__Secure-btcp-sign-in=[\w-]{43}; Path=\/btcp\/auth; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Secure-btcp-sign-in=[\w-]{43}; Path=\/btcp; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     );
     // Another name of the server leads to the one that the provider knows.
     const other = await fetch(`${named.url}/auth/sign-in?page=/agents/a`, { redirect: 'manual' });

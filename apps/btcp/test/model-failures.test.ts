@@ -41,56 +41,65 @@ test.each([
   [
     'a key that is refused',
     [refusal(401, `Incorrect API key provided: ${KEY}`)],
-    'openai-compatible refused the key (401): Incorrect API key provided: •••',
-    'Set another key, and resume.',
+    'The model server refused the key (401): Incorrect API key provided: •••',
+    'Set another key.',
+    'settings',
   ],
   [
     'a model that is not there',
     [refusal(404, 'The model does not exist')],
-    /^openai-compatible has no model "model-1" at http:.* \(404\): The model does not exist$/,
-    'Correct the name of the model or its address in the settings, and resume.',
+    /^The model server has no model "model-1" at http:.* \(404\): The model does not exist$/,
+    'Correct the model name or its address in the settings.',
+    'settings',
   ],
   [
     'too many requests, again and again',
     Array.from({ length: 3 }, () => refusal(429, 'Slow down', { ...AT_ONCE, 'retry-after': '90' })),
-    'openai-compatible takes no more requests for now (429): Slow down',
-    'Wait 90 seconds, and resume.',
+    'The model server accepts no more requests for now (429): Slow down',
+    'Try again in 90 seconds.',
+    'retry',
   ],
   [
     'a provider that is down',
     Array.from({ length: 3 }, () => refusal(500, 'Out of order', AT_ONCE)),
-    'openai-compatible has failed (500): Out of order',
-    'Resume in a while: the fault is theirs.',
+    'The model server failed (500): Out of order',
+    'Try again in a while.',
+    'retry',
   ],
   [
     'a conversation that is too long',
     [refusal(400, "This model's maximum context length is 128000 tokens. Your messages have 200000.")],
     /^The conversation is longer than the model can read: This model's maximum/,
     'Begin a new session, or choose a model that reads more.',
+    'new-session',
   ],
   [
     'a request that is refused',
     [refusal(400, 'Tools are not supported')],
-    'openai-compatible refused the request (400): Tools are not supported',
-    'Check the model and its address in the settings, and resume.',
+    'The model server refused the request (400): Tools are not supported',
+    'Check the model and its address in the settings.',
+    'settings',
   ],
   [
     'an empty answer',
     [''],
-    'The model answered with nothing.',
-    'Resume to ask again; if it goes on, check the address of the model in the settings.',
+    'The model returned an empty answer.',
+    'Try again. If it happens again, check the model and its address in the settings.',
+    'retry',
   ],
   [
     'a page in place of an answer',
     [{ fail: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>') }],
     /^The answer of the model cannot be read: /,
-    'Check that its address in the settings speaks as openai-compatible does, and resume.',
+    'Check in the settings that the address speaks the protocol of openai-compatible.',
+    'settings',
   ],
   [
     'a stream that makes no sense',
     [{ fail: (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {oops\n\n') }],
     /^The answer of the model cannot be read: /,
-    'Check that its address in the settings speaks as openai-compatible does, and resume.',
+    'Check in the settings that the address speaks the protocol of openai-compatible.',
+    'settings',
   ],
   [
     'a connection that breaks off',
@@ -105,16 +114,24 @@ test.each([
       },
     ],
     /^The connection to the model broke off: /,
-    'Resume to ask again.',
+    'Try again.',
+    'retry',
   ],
-] satisfies [string, Parameters<Provider['play']>, string | RegExp, unknown][])(
-  '%s is told in words, with what to do next, and resuming goes on',
-  async (_, turns, message, hint) => {
+  [
+    'a quota that is used up',
+    Array.from({ length: 3 }, () => refusal(429, 'You exceeded your current quota: see billing details.', AT_ONCE)),
+    /^The quota of this key at the model server is used up \(429\): You exceeded/i,
+    'Add credit at the provider, or set another key. Waiting does not help.',
+    'settings',
+  ],
+] satisfies [string, Parameters<Provider['play']>, string | RegExp, string, string][])(
+  '%s is reported in words, with what to do next, and resuming goes on',
+  async (_, turns, message, hint, next) => {
     await choose();
     provider.play(...turns, 'I am back.');
     const { path, id, ended } = await say('Hello');
     const told = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(await ended()).toEqual({ state: 'failed', message: told, hint });
+    expect(await ended()).toEqual({ state: 'failed', message: told, hint, next });
     await workspace.ask('POST', `${path}/resume`);
     await workspace.until(agent, id, 'idle');
     const { messages } = await workspace.state(path);
@@ -137,7 +154,8 @@ test('a model that nobody serves is named, whichever provider it is of', async (
     expect(await ended()).toEqual({
       state: 'failed',
       message: expect.stringContaining(`No model answers at ${gone.origin}: `),
-      hint: 'Start it, or correct its address in the settings, and resume.',
+      hint: 'Start the model, or correct its address in the settings.',
+      next: 'settings',
     });
   }
 });
@@ -156,8 +174,9 @@ test.each([
   const { path, ended } = await say('Hello');
   expect(await ended()).toEqual({
     state: 'failed',
-    message: expect.stringMatching(/^(The provider broke the answer off|google has failed \(503\)): Overloaded$/),
-    hint: expect.stringMatching(/^Resume /),
+    message: expect.stringMatching(/^(The provider broke off the answer|Google failed \(503\)): Overloaded$/),
+    hint: expect.stringMatching(/^Try again/),
+    next: 'retry',
   });
   const { messages } = await workspace.state(path);
   expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: expect.stringMatching(/^I b/) }]);
@@ -232,7 +251,7 @@ test('a run is stopped also while a provider makes it wait', async () => {
   const { run } = (await events.next('state')).session;
   if (!('note' in run)) await events.next('run', (event) => 'note' in event.run);
   expect(await workspace.state(path)).toMatchObject({
-    session: { run: { note: 'The provider takes no more requests for now; asking again in 50 seconds' } },
+    session: { run: { note: 'The provider accepts no more requests for now. Asking again in 50 seconds' } },
   });
   events.close();
   await workspace.ask('POST', `${path}/stop`);

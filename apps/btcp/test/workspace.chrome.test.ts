@@ -24,8 +24,12 @@ const HARMFUL = '<img src="x" onerror="alert(1)"> [more](javascript:alert(1))';
 
 async function chooseModel({ page, button }: WorkspacePage, address: string) {
   await button('Choose a model');
-  await page.locator('dialog select').fill('openai-compatible');
+  await page.locator('dialog select').fill('other');
+  // Nobody serves the discard port.
+  await page.locator('dialog [name=baseUrl]').fill('http://127.0.0.1:9/v1');
   await page.locator('dialog [name=model]').fill('scripted');
+  await button('Test');
+  await page.waitForSelector('dialog .problem ::-p-text(No model answers at http://127.0.0.1:9)');
   await page.locator('dialog [name=baseUrl]').fill(address);
   await button('Save');
   await page.waitForSelector('dialog', { hidden: true });

@@ -38,6 +38,20 @@ export function configRoutes(
     });
   });
 
+  // Neither of them keeps anything: a person tries what they have entered before they save it.
+  routes.post('/settings/test', async (context) => {
+    const { testModel } = await import('../runtime/try-model.js');
+    const { models, reach } = workspace();
+    return context.json(await testModel(models.draft(await readArguments(context.req)), reach));
+  });
+
+  routes.post('/settings/models', async (context) => {
+    const { listModels } = await import('../runtime/try-model.js');
+    const { models, reach } = workspace();
+    const choice = models.draft(await readArguments(context.req), { model: 'any' });
+    return context.json(await listModels(choice, reach));
+  });
+
   routes.put('/settings', async (context) => context.json(workspace().models.change(await readArguments(context.req))));
 
   return routes;

@@ -34,12 +34,23 @@ export interface Session {
 
 export type RunState =
   | { state: 'idle' }
-  /** `note` says why it takes longer, such as a provider's rate limit. */
-  | { state: 'running'; step: number; stepLimit: number; note?: string }
+  /** `note` says why it takes longer, such as a provider's rate limit; `isSilent` that the model sends nothing. */
+  | { state: 'running'; step: number; stepLimit: number; note?: string; isSilent?: boolean }
   | { state: 'waiting'; request: UserRequest }
   | { state: 'stopped' }
   | { state: 'limit'; stepLimit: number }
-  | { state: 'failed'; message: string; hint?: string };
+  | ({ state: 'failed' } & ModelProblem);
+
+/** Why a model did not answer, and what a person can do about it. */
+export interface ModelProblem {
+  message: string;
+  hint?: string;
+  /** Runs that failed before this was stored have none. */
+  next?: 'retry' | 'settings' | 'new-session';
+}
+
+/** How a model answered to a test. */
+export type ModelTest = { ok: true; text: string; milliseconds: number } | { ok: false; problem: ModelProblem };
 
 export interface TokenUsage {
   input: number;

@@ -26,6 +26,8 @@ const BOUND = 'The token is bound to a key, and this server takes bearer tokens 
 const NO_SCOPE = `The token needs the scope ${USE_SCOPE}.`;
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 const MAX_TOKEN = 16_384;
+/** Errors of the request for the provider's keys. */
+const UNREACHABLE = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 const CLOCK_SECONDS = 5;
 const TIMEOUT_MS = 5_000;
 
@@ -109,7 +111,7 @@ function whyRefused(thrown: unknown, audience: string): string {
     return `The token is for another audience. Ask for one with resource=${audience}.`;
   if (thrown instanceof errors.JWTClaimValidationFailed) return `The claim ${thrown.claim} of the token is wrong.`;
   if (thrown instanceof PersonRefused) return thrown.message;
-  if (thrown instanceof errors.JOSEError && !(thrown instanceof errors.JWKSTimeout))
+  if (thrown instanceof errors.JOSEError && !UNREACHABLE.has(thrown.code))
     return 'The token is not signed by the provider of this server.';
   return 'The provider of this server cannot be asked for its keys.';
 }

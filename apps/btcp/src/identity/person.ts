@@ -41,9 +41,11 @@ export function personOf(claims: Claims, options: IdentityOptions): Person {
   throw new PersonRefused('no-role', `${name} has no role here: neither their groups nor their address is listed.`);
 }
 
-/** Whether the claims needed to decide are missing, so that the provider has to be asked for more. */
-export function needsMore(claims: Claims, { userClaim, groupsClaim }: IdentityOptions): boolean {
-  return claims[userClaim] === undefined || claims.email === undefined || valueAt(claims, groupsClaim) === undefined;
+/** Whether claims that decide are missing, so that the provider has to be asked for more. */
+export function needsMore(claims: Claims, { userClaim, groupsClaim, roles }: IdentityOptions): boolean {
+  const entries = [...roles.admin, ...roles.member, ...roles.viewer].filter((entry) => entry !== EVERYBODY);
+  const needed = [userClaim, ...entries.map((entry) => (entry.includes('@') ? 'email' : groupsClaim))];
+  return needed.some((claim) => valueAt(claims, claim) === undefined);
 }
 
 function nameOf(claims: Claims, claim: string): string {

@@ -11,18 +11,13 @@ interface Cookie {
 export function cookiesAt(address: string): { session: Cookie; attempt: Cookie } {
   const { protocol, port, pathname } = new URL(address);
   const isSecure = protocol === 'https:';
-  const path = pathname.replace(/\/$/, '');
-  const name = `btcp${port && `-${port}`}`;
-  const secured = isSecure ? '__Secure-' : '';
+  // Browsers let no other host and no subdomain set a cookie with this beginning, which has to be for all paths.
+  const beginning = !isSecure ? '' : pathname === '/' ? '__Host-' : '__Secure-';
+  const name = `${beginning}btcp${port && `-${port}`}`;
   return {
-    session: {
-      name: (isSecure && path === '' ? '__Host-' : secured) + name,
-      path: path || '/',
-      sameSite: 'Strict',
-      isSecure,
-    },
+    session: { name, path: pathname, sameSite: 'Strict', isSecure },
     // The provider sends the browser back from another site.
-    attempt: { name: `${secured}${name}-sign-in`, path: `${path}/auth`, sameSite: 'Lax', isSecure },
+    attempt: { name: `${name}-sign-in`, path: pathname, sameSite: 'Lax', isSecure },
   };
 }
 

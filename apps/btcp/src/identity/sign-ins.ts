@@ -82,9 +82,10 @@ export class SignIns implements Callers {
 }
 
 /** What a viewer may watch is listed by the named tokens of the same person. */
-export function sharedWith({ name }: Person, tokensFile: string): string[] {
+export function sharedWith({ name, role }: Person, tokensFile: string): string[] {
+  if (role !== 'viewer') return [];
   return listTokens(tokensFile)
-    .filter((token) => token.name === name)
+    .filter((token) => token.name === name && (token.expires ?? Number.POSITIVE_INFINITY) > Date.now())
     .flatMap(({ sessions }) => sessions);
 }
 

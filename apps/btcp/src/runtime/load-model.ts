@@ -2,20 +2,22 @@ import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { type ModelChoice, USUAL_ADDRESSES } from './model-settings.js';
 
+/** Rejects an address that the network policy refuses. */
+export type Reach = (address: string) => Promise<void>;
+
 export async function loadModel(
-  { provider, model, baseUrl, isAddressGiven, key }: ModelChoice,
-  reach: (address: string) => Promise<void>,
-  onAnswer: (status: number, headers: Headers) => void,
+  choice: ModelChoice,
+  reach: Reach,
+  onAnswer: (status: number, headers: Headers) => void = () => {},
 ): Promise<LanguageModel> {
+  const { provider, model, baseUrl, key } = choice;
   const baseURL = baseUrl ?? USUAL_ADDRESSES[provider];
+  const ask = fetchFor(choice, reach);
   const options = {
     ...(key === null ? {} : { apiKey: key }),
     ...(baseURL === undefined ? {} : { baseURL }),
     fetch: async (address: Parameters<typeof fetch>[0], init?: RequestInit) => {
-      if (isAddressGiven) await reach(address instanceof Request ? address.url : String(address));
-      // The headers with the key would go along to wherever a redirect leads.
-      const response = await fetch(address, { ...init, redirect: 'manual' });
-      if (response.status >= 300 && response.status < 400) throw redirected(response);
+      const response = await ask(address, init);
       onAnswer(response.status, response.headers);
       return response;
     },
@@ -34,12 +36,23 @@ export async function loadModel(
   }
 }
 
+/** Asks the server of a model, and nobody else. */
+export function fetchFor({ isAddressGiven }: ModelChoice, reach: Reach): typeof fetch {
+  return async (address, init) => {
+    if (isAddressGiven) await reach(address instanceof Request ? address.url : String(address));
+    // The headers with the key would go along to wherever a redirect leads.
+    const response = await fetch(address, { ...init, redirect: 'manual' });
+    if (response.status >= 300 && response.status < 400) throw redirected(response);
+    return response;
+  };
+}
+
 function redirected({ url, headers }: Response): BtcpError {
   return new BtcpError(
     'denied',
     `The model's address ${new URL(url).origin} redirects to ${headers.get('location')}.`,
     {
-      hint: 'Keys follow no redirect: if the model is there, set that address in the settings.',
+      hint: 'Keys are not sent to another address. If the model is there, enter that address in the settings.',
     },
   );
 }

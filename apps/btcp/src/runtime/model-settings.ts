@@ -24,6 +24,14 @@ export interface ModelChoice {
 }
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
+/** As people know them. */
+export const PROVIDER_NAMES: Record<ModelChoice['provider'], string> = {
+  'openai-compatible': 'the model server',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+};
+
 const DEFAULT_STEP_LIMIT = 50;
 const MAX_STEPS = 1_000;
 
@@ -64,38 +72,39 @@ export class Models {
   }
 
   choose(): ModelChoice {
-    const { missing } = this.settings;
-    const { provider, model, baseUrl, isAddressGiven, key } = this.#chosen();
-    if (missing !== null || provider === null || model === null) {
-      throw new BtcpError('unsupported', missing ?? 'No model is set.', {
-        hint: 'The tools can be called by hand meanwhile.',
-      });
-    }
-    return { provider, model, baseUrl, isAddressGiven, key };
+    return choiceOf(this.#chosen());
+  }
+
+  /** Returns what a change would choose, and keeps nothing. `model` may be missing where models are listed. */
+  draft(input: Record<string, unknown>, { model }: { model?: string } = {}): ModelChoice {
+    const chosen = this.#chosen(this.#changed(input));
+    return choiceOf({ ...chosen, model: chosen.model ?? model ?? null });
+  }
+
+  change(input: Record<string, unknown>): ModelSettings {
+    this.#settings.put('model', this.#changed(input));
+    this.#hub.publishChange({ of: 'model' });
+    return this.settings;
   }
 
   // A key and an address that are left out stay, unless the provider changes; a key never goes to another server.
-  change(input: Record<string, unknown>): ModelSettings {
+  #changed(input: Record<string, unknown>): Kept {
     const before = this.#kept();
     const provider = optionOf(input.provider, before.provider ?? null);
     const { sealedKey = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
     const key = textOf('key', input.key, null);
     const address = addressOf(textOf('baseUrl', input.baseUrl, baseUrl));
     const isSameServer = serverOf(provider, address) === serverOf(provider, baseUrl);
-    const kept: Kept = {
+    return {
       provider,
       model: textOf('model', input.model, before.model),
       baseUrl: address,
       sealedKey: input.key === undefined ? (isSameServer ? sealedKey : null) : key && seal(key),
       stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
     };
-    this.#settings.put('model', kept);
-    this.#hub.publishChange({ of: 'model' });
-    return this.settings;
   }
 
-  #chosen(): Chosen {
-    const set = this.#kept();
+  #chosen(set: Partial<Kept> = this.#kept()): Chosen {
     const { env } = process;
     const provider = set.provider ?? providerIn(env);
     const isAddressGiven = serverOf(provider, set.baseUrl ?? null) !== serverOf(provider, null);
@@ -114,6 +123,16 @@ export class Models {
   #kept(): Partial<Kept> {
     return this.#settings.get<Partial<Kept>>('model') ?? {};
   }
+}
+
+function choiceOf({ provider, model, baseUrl, isAddressGiven, key }: Chosen): ModelChoice {
+  const missing = missingIn(provider, model, baseUrl, key);
+  if (missing !== null || provider === null || model === null) {
+    throw new BtcpError('unsupported', missing ?? 'No model is set.', {
+      hint: 'You can call the tools by hand without a model.',
+    });
+  }
+  return { provider, model, baseUrl, isAddressGiven, key };
 }
 
 function serverOf(chosen: ModelSettings['provider'], address: string | null): string | undefined {
@@ -142,11 +161,16 @@ function missingIn(
   key: string | null,
 ): string | null {
   if (provider === null)
-    return 'No model is set: choose a provider in the settings, or start the server with a key such as OPENAI_API_KEY.';
-  if (model === null) return `No model of ${provider} is chosen: name one in the settings, or by MODEL.`;
+    return 'No model is set. Choose a provider in the settings, or start the server with a key such as OPENAI_API_KEY.';
+  if (model === null)
+    return `No model of ${PROVIDER_NAMES[provider]} is chosen. Choose one in the settings, or set MODEL.`;
   if (provider === 'openai-compatible')
-    return baseUrl === null ? 'The address of the model is missing: set it, or OPENAI_BASE_URL.' : null;
-  return key === null ? `There is no key for ${provider}: set it, or ${KEY_VARIABLES[provider][0]}.` : null;
+    return baseUrl === null
+      ? 'The address of the model is missing. Enter it in the settings, or set OPENAI_BASE_URL.'
+      : null;
+  return key === null
+    ? `The key for ${PROVIDER_NAMES[provider]} is missing. Enter it in the settings, or set ${KEY_VARIABLES[provider][0]}.`
+    : null;
 }
 
 function optionOf(value: unknown, before: ModelSettings['provider']): ModelSettings['provider'] {
@@ -167,7 +191,7 @@ function textOf(name: string, value: unknown, before: string | null | undefined)
 function addressOf(text: string | null): string | null {
   if (text === null || (URL.canParse(text) && /^https?:/i.test(text))) return text;
   throw new BtcpError('invalid_input', `"${text}" is not the address of a model.`, {
-    hint: 'Give one such as http://127.0.0.1:11434/v1, or null for the usual one.',
+    hint: 'Enter one such as http://127.0.0.1:11434/v1.',
   });
 }
 

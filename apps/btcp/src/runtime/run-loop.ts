@@ -29,6 +29,8 @@ export interface LoopOptions {
   signal: AbortSignal;
   transcript: Transcript;
   onStep(step: number): void;
+  /** For every part that arrives. */
+  onPart(type: string): void;
   onUsage(usage: TokenUsage): void;
 }
 
@@ -79,6 +81,7 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
   let hasSaidSomething = false;
   let hasCalled = false;
   for await (const part of fullStream) {
+    options.onPart(part.type);
     if (part.type === 'start-step') {
       options.onStep(++step);
       hasSaidSomething = false;

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
 import { modelMessages, pagesOf } from './model-messages.js';
 import type { ModelChoice, Models } from './model-settings.js';
+import { SilenceWatch } from './silence-watch.js';
 import { Transcript } from './transcript.js';
 
 interface RunsOptions {
@@ -18,11 +19,21 @@ interface RunsOptions {
   tools: readonly string[];
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
+  /** Milliseconds after which a model that sends nothing is reported. */
+  modelSilence: number;
+}
+
+interface Run {
+  controller: AbortController;
+  transcript: Transcript;
+  ended: Promise<void>;
 }
 
 export class Runs {
   readonly #options: RunsOptions;
-  readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  readonly #running = new Map<string, Run>();
+  /** Sessions that got a message during their run. */
+  readonly #queued = new Set<string>();
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -32,8 +43,20 @@ export class Runs {
     return this.#running.size > 0;
   }
 
+  /** Whether a message that comes now has to wait for the run that is under way. */
+  isRunning(agent: string, session: string): boolean {
+    return this.#running.has(`${agent}/${session}`);
+  }
+
+  /** The message that is stored next is read by a run that follows the one under way. */
+  queue(agent: string, session: string): void {
+    const key = `${agent}/${session}`;
+    this.#running.get(key)?.transcript.place();
+    this.#queued.add(key);
+  }
+
   assertCanStart(agent: string, session: string): ModelChoice {
-    if (this.#running.has(`${agent}/${session}`)) {
+    if (this.isRunning(agent, session)) {
       throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
     }
     return this.#options.models.choose();
@@ -44,14 +67,32 @@ export class Runs {
     const choice = this.assertCanStart(agent.slug, session);
     const controller = new AbortController();
     const release = this.#options.browsers.reserve(agent.slug, session);
-    const ended = this.#run(agent, session, choice, controller.signal)
+    const { store, hub } = this.#options;
+    const transcript = new Transcript({ agent: agent.slug, session, messages: store.messages, hub });
+    const ended = this.#run(agent, session, choice, transcript, controller.signal)
       // An unexpected failure ends the run, not the server.
       .catch((thrown) => console.error(BtcpError.from(thrown).message))
       .finally(() => {
         release();
         this.#running.delete(key);
+        const isQueued = this.#queued.delete(key);
+        if (isQueued && !controller.signal.aborted) this.#continue(agent, session);
       });
-    this.#running.set(key, { controller, ended });
+    this.#running.set(key, { controller, transcript, ended });
+  }
+
+  /** A run that failed leaves the messages to the next try. */
+  #continue(agent: Agent, session: string): void {
+    if (this.#options.store.sessions.get(agent.slug, session)?.run.state !== 'idle') return;
+    try {
+      this.start(agent, session);
+    } catch (thrown) {
+      this.setState(agent.slug, session, {
+        state: 'failed',
+        message: BtcpError.from(thrown).message,
+        next: 'settings',
+      });
+    }
   }
 
   setState(agent: string, session: string, run: RunState): void {
@@ -80,17 +121,27 @@ export class Runs {
     );
   }
 
-  async #run(agent: Agent, session: string, choice: ModelChoice, signal: AbortSignal): Promise<void> {
-    const { store, hub, models, tools, hosts, browsers, reach } = this.#options;
+  async #run(
+    agent: Agent,
+    session: string,
+    choice: ModelChoice,
+    transcript: Transcript,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, hub, models, tools, hosts, browsers, reach, modelSilence } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;
-    const transcript = new Transcript({ agent: slug, session, messages: store.messages, hub });
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
     let isHeldUp = false;
     const setState = (run: RunState) => this.setState(slug, session, run);
-    const running = (note?: string) => setState({ state: 'running', step, stepLimit, ...(note ? { note } : {}) });
+    const running = (note?: string, isSilent = false) =>
+      setState({ state: 'running', step, stepLimit, ...(note ? { note } : {}), ...(isSilent ? { isSilent } : {}) });
     running();
+    const silence = new SilenceWatch(modelSilence, (isSilent) => {
+      const words = `The model has sent nothing for ${Math.round(modelSilence / 1_000)} s.`;
+      if (!signal.aborted) running(isSilent ? words : undefined, isSilent);
+    });
     const stopListening = hosts.of(agent).subscribe(session, (event) => {
       if (event.type !== 'user_request' && event.type !== 'user_request_ended') return;
       if (signal.aborted) return;
@@ -120,6 +171,7 @@ export class Runs {
         stepLimit,
         signal,
         transcript,
+        onPart: (type) => silence.heard(type),
         onStep: (number) => {
           step = number;
           running();
@@ -137,6 +189,7 @@ export class Runs {
       end = signal.aborted ? { state: 'stopped' } : failureOf(thrown, choice);
     } finally {
       stopListening();
+      silence.stop();
     }
     try {
       transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));

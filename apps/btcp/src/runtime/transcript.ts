@@ -26,6 +26,15 @@ export class Transcript {
     this.#options = options;
   }
 
+  /** Gives the answer its place, before a message that is sent meanwhile. */
+  place(): void {
+    if (this.#isAdded) return;
+    const { agent, session, messages } = this.#options;
+    messages.add(agent, session, this.#message);
+    this.#isAdded = true;
+    this.#publish();
+  }
+
   addText(text: string): void {
     if (text === '') return;
     const last = this.#message.parts.at(-1);

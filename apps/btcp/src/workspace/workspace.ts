@@ -21,6 +21,8 @@ export interface WorkspaceOptions {
   permitted: ToolSet;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
+  /** Milliseconds after which a model that sends nothing is reported. */
+  modelSilence: number;
   hostFor(agent: Agent, folder: string): AgentHost;
 }
 
@@ -33,10 +35,12 @@ export class Workspace {
   readonly models: Models;
   readonly agents: AgentDirectory;
   readonly sessions: SessionDirectory;
+  readonly reach: WorkspaceOptions['reach'];
   readonly #recorder: Recorder;
   readonly #runs: Runs;
 
-  constructor({ folder, tools, permitted, reach, hostFor }: WorkspaceOptions) {
+  constructor({ folder, tools, permitted, reach, modelSilence, hostFor }: WorkspaceOptions) {
+    this.reach = reach;
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
@@ -46,7 +50,8 @@ export class Workspace {
     this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub, permitted });
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
-    this.#runs = new Runs({ store, hub, hosts, browsers: this.browsers, models: this.models, tools, reach });
+    const { browsers, models } = this;
+    this.#runs = new Runs({ store, hub, hosts, browsers, models, tools, reach, modelSilence });
     this.agents = new AgentDirectory(store.agents, hub);
     this.sessions = new SessionDirectory(store, this.agents, hub);
   }
@@ -76,7 +81,9 @@ export class Workspace {
 
   say(slug: string, id: string, text: string): Message {
     const session = this.sessions.get(slug, id);
-    this.#runs.assertCanStart(slug, id);
+    const isQueued = this.#runs.isRunning(slug, id);
+    if (isQueued) this.#runs.queue(slug, id);
+    else this.#runs.assertCanStart(slug, id);
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
@@ -86,7 +93,7 @@ export class Workspace {
     this.store.messages.add(slug, id, message);
     this.hub.publish(slug, id, { type: 'message', message });
     this.sessions.nameAfter(text, session);
-    this.#runs.start(this.agents.get(slug), id);
+    if (!isQueued) this.#runs.start(this.agents.get(slug), id);
     return message;
   }
 

@@ -20,8 +20,17 @@ export class Log {
     if (LOG_LEVELS.indexOf(level) > this.#level) return;
     const time = new Date().toISOString();
     const entry = { time, level, message, ...fields };
-    console.error(this.#format === 'json' ? JSON.stringify(entry) : `${time} ${level} ${message}${textOf(fields)}`);
+    writeLine(this.#format === 'json' ? JSON.stringify(entry) : `${time} ${level} ${message}${textOf(fields)}`);
   }
+}
+
+let isHeard = false;
+
+/** The console takes several times as long as the write. As there, a reader that is gone is no error. */
+function writeLine(line: string): void {
+  if (!isHeard) process.stderr.on('error', () => {});
+  isHeard = true;
+  process.stderr.write(`${line}\n`);
 }
 
 function textOf(fields: Fields): string {

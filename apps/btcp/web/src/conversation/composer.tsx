@@ -9,8 +9,8 @@ import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
 
 const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
-  running: 'The agent is working…',
-  waiting: 'The agent waits for you…',
+  running: 'Add a message: the agent reads it after this run',
+  waiting: 'The agent is waiting for you',
 };
 
 export function Composer({ session }: { session: OpenSession }) {
@@ -20,8 +20,7 @@ export function Composer({ session }: { session: OpenSession }) {
   const missing = useStore(workspace, ({ config }) => config?.model.missing);
   const [isSending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isBusy = state === 'running' || state === 'waiting';
-  const canSend = !isBusy && !isSending && !missing && text.trim() !== '';
+  const canSend = !isSending && !missing && text.trim() !== '';
 
   // On a phone the keyboard would cover half of the screen.
   useEffect(() => {
@@ -58,14 +57,6 @@ export function Composer({ session }: { session: OpenSession }) {
         void send();
       }}
     >
-      {missing && (
-        <p className="callout">
-          {missing}{' '}
-          <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
-            Choose a model
-          </button>
-        </p>
-      )}
       <div className="composer-field">
         <textarea
           ref={field}
@@ -80,6 +71,14 @@ export function Composer({ session }: { session: OpenSession }) {
           <Icon name="send" />
         </button>
       </div>
+      {missing && (
+        <p className="callout">
+          {missing}{' '}
+          <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
+            Choose a model
+          </button>
+        </p>
+      )}
     </form>
   );
 }

@@ -5,6 +5,8 @@ import { ToolLine } from './tool-line.tsx';
 
 /** Memoized: only the last message changes while it streams in. */
 export const MessageView = memo(function MessageView({ message }: { message: Message }) {
+  // An answer that has its place, and no words yet.
+  if (message.parts.length === 0) return null;
   return (
     <article className={`message ${message.role}`} aria-label={message.role === 'user' ? 'You' : 'Agent'}>
       {message.parts.map((part, index) => {

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
 import { short } from '../parts/format.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { layout } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { takeOver, useIsDriving } from '../state/window.ts';
+import { createSession } from '../state/workspace.ts';
 
 export function RunBar({ session }: { session: OpenSession }) {
   const run = useStore(session.store, (value) => value.session?.run);
@@ -16,13 +17,27 @@ export function RunBar({ session }: { session: OpenSession }) {
   if (!run) return null;
   const stop = <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
   const resume = (label: string) => <Action icon="play" label={label} onClick={() => attempt(session.resume)} />;
+  const retry = async () => {
+    await session.stop();
+    await session.resume();
+  };
   const actions: Record<RunState['state'], ReactNode> = {
     idle: null,
-    running: stop,
+    running: (
+      <>
+        {run.state === 'running' && run.isSilent && <Action icon="play" label="Retry" onClick={() => attempt(retry)} />}
+        {stop}
+      </>
+    ),
     waiting: stop,
     stopped: resume('Resume'),
-    limit: resume('Go on'),
-    failed: resume('Try again'),
+    limit: resume('Continue'),
+    failed: (
+      <>
+        {run.state === 'failed' && <NextStep next={run.next} agent={session.agent} />}
+        {resume('Try again')}
+      </>
+    ),
   };
   return (
     <>
@@ -62,7 +77,24 @@ export function RunBar({ session }: { session: OpenSession }) {
   );
 }
 
-function Action({ icon, label, onClick }: { icon: 'stop' | 'play'; label: string; onClick(): void }) {
+/** What helps where trying again does not. */
+function NextStep({ next, agent }: { next: Extract<RunState, { state: 'failed' }>['next']; agent: string }) {
+  if (next === 'settings') {
+    return <Action icon="settings" label="Open settings" onClick={() => layout.update({ dialog: 'settings' })} />;
+  }
+  if (next === 'new-session') {
+    return <Action icon="plus" label="New session" onClick={() => attempt(() => createSession(agent))} />;
+  }
+  return null;
+}
+
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  onClick(): void;
+}
+
+function Action({ icon, label, onClick }: ActionProps) {
   return (
     <button type="button" className="button small" onClick={onClick}>
       <Icon name={icon} />

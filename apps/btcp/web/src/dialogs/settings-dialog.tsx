@@ -1,16 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ModelSettings } from '../../../src/contract/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { report } from '../state/notices.ts';
+import { ProblemText } from '../parts/problem-text.tsx';
+import { ApiError, api, type ModelDraft } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import { saveModel, workspace } from '../state/workspace.ts';
-
-const PROVIDERS = [
-  { value: 'anthropic', label: 'Anthropic', model: 'claude-sonnet-4-5' },
-  { value: 'openai', label: 'OpenAI', model: 'gpt-5' },
-  { value: 'google', label: 'Google', model: 'gemini-2.5-pro' },
-  { value: 'openai-compatible', label: 'OpenAI-compatible server', model: 'the name it goes by there' },
-] as const;
+import { MODEL_PRESETS, presetOf } from './model-presets.ts';
 
 export function SettingsDialog({ onClose }: { onClose(): void }) {
   const model = useStore(workspace, ({ config }) => config?.model);
@@ -23,64 +18,89 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
 }
 
 function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }) {
-  const [provider, setProvider] = useState(model.provider ?? 'anthropic');
-  const [isSaving, setSaving] = useState(false);
-  const example = PROVIDERS.find(({ value }) => value === provider)?.model;
+  const form = useRef<HTMLFormElement>(null);
+  const saved = presetOf(model);
+  const [preset, setPreset] = useState(saved);
+  const [work, setWork] = useState<'saving' | 'testing' | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [success, setSuccess] = useState('');
+  const { models, loadModels } = useModels();
+  const isSaved = preset.id === saved.id;
+  const hasKey = isSaved && model.hasKey;
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  function entered(): ModelDraft {
+    const fields = new FormData(form.current ?? undefined);
     const text = (name: string) => String(fields.get(name) ?? '').trim();
-    setSaving(true);
+    const key = text('key');
+    return {
+      provider: preset.provider,
+      model: text('model') || null,
+      // The address of a provider may come from the environment of the server.
+      baseUrl: preset.baseUrl ?? (text('baseUrl') || (isSaved ? model.baseUrl : null)),
+      ...(key ? { key } : {}),
+    };
+  }
+
+  async function attempt(kind: 'saving' | 'testing', action: () => Promise<void>) {
+    setWork(kind);
+    setProblem(null);
+    setSuccess('');
     try {
-      const key = text('key');
-      await saveModel({
-        provider,
-        model: text('model') || null,
-        baseUrl: text('baseUrl') || null,
-        stepLimit: Number(text('stepLimit')) || model.stepLimit,
-        ...(key ? { key } : {}),
-      });
-      onClose();
+      await action();
     } catch (thrown) {
-      report(thrown);
+      setProblem(thrown);
     } finally {
-      setSaving(false);
+      setWork(null);
     }
   }
 
+  const test = () =>
+    attempt('testing', async () => {
+      if (!form.current?.reportValidity()) return;
+      const outcome = await api.testModel(entered());
+      if (!outcome.ok) throw new ApiError('model', outcome.problem.message, outcome.problem.hint);
+      setSuccess(`The model answered in ${outcome.milliseconds} ms.`);
+    });
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const stepLimit = Number(new FormData(event.currentTarget).get('stepLimit')) || model.stepLimit;
+    void attempt('saving', async () => {
+      await saveModel({ ...entered(), stepLimit });
+      onClose();
+    });
+  };
+
   return (
-    <form className="form" onSubmit={save}>
+    <form ref={form} className="form" onSubmit={save}>
       {model.missing && <p className="callout">{model.missing}</p>}
       <label>
         Provider
-        <select data-first value={provider} onChange={({ target }) => setProvider(target.value as typeof provider)}>
-          {PROVIDERS.map(({ value, label }) => (
-            <option key={value} value={value}>
+        <select
+          data-first
+          value={preset.id}
+          onChange={({ target }) => {
+            setPreset(MODEL_PRESETS.find(({ id }) => id === target.value) ?? saved);
+            setProblem(null);
+            setSuccess('');
+          }}
+        >
+          {MODEL_PRESETS.map(({ id, label }) => (
+            <option key={id} value={id}>
               {label}
             </option>
           ))}
         </select>
       </label>
-      <label>
-        Model
-        <input
-          name="model"
-          defaultValue={model.model ?? ''}
-          placeholder={example}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </label>
-      {provider === 'openai-compatible' && (
+      {preset.id === 'other' && (
         <label>
           Address
           <input
             name="baseUrl"
             type="url"
             required
-            defaultValue={model.baseUrl ?? ''}
-            placeholder="http://127.0.0.1:11434/v1"
+            defaultValue={isSaved ? (model.baseUrl ?? '') : ''}
+            placeholder="http://127.0.0.1:8000/v1"
             autoComplete="off"
           />
         </label>
@@ -88,26 +108,82 @@ function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }
       <label>
         Key
         <input
+          key={preset.id}
           name="key"
           type="password"
-          placeholder={
-            model.hasKey ? 'A key is set; leave this empty to keep it' : 'Kept on the server, never sent back'
-          }
+          placeholder={hasKey ? 'A key is set. Leave empty to keep it.' : preset.needsKey ? '' : 'Optional'}
           autoComplete="off"
         />
+        <small className="muted">The key stays on the server. It is never sent back to a browser.</small>
       </label>
       <label>
-        Most steps of one run
+        Model
+        <input
+          key={preset.id}
+          name="model"
+          required
+          list="models"
+          defaultValue={isSaved ? (model.model ?? '') : ''}
+          placeholder={`For example ${preset.example}`}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={() => loadModels(entered(), preset.needsKey && !hasKey)}
+        />
+        <datalist id="models">
+          {models.names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <small className="muted" role="status">
+          {models.note}
+        </small>
+      </label>
+      <label>
+        Step limit
         <input name="stepLimit" type="number" min={1} max={1000} defaultValue={model.stepLimit} />
       </label>
+      <ProblemText problem={problem} />
+      {success && (
+        <p className="success" role="status">
+          {success}
+        </p>
+      )}
       <footer>
+        <button type="button" className="button first" disabled={work !== null} onClick={test}>
+          {work === 'testing' ? 'Testing…' : 'Test'}
+        </button>
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={isSaving}>
+        <button type="submit" className="button primary" disabled={work !== null}>
           Save
         </button>
       </footer>
     </form>
   );
+}
+
+/** The models that the provider offers to the key that was entered, fetched once for each. */
+function useModels() {
+  const asked = useRef('');
+  const [models, setModels] = useState({ names: [] as string[], note: '' });
+  async function loadModels({ model: _, ...draft }: ModelDraft, isKeyMissing: boolean) {
+    const question = JSON.stringify(draft);
+    if (asked.current === question) return;
+    if (isKeyMissing && draft.key === undefined) return setModels({ names: [], note: 'Enter the key to list models.' });
+    if (draft.provider === 'openai-compatible' && draft.baseUrl === null) return;
+    asked.current = question;
+    setModels({ names: [], note: 'Loading the list of models…' });
+    try {
+      const { models: names, problem } = await api.models({ ...draft, model: null });
+      if (asked.current !== question) return;
+      setModels({
+        names,
+        note: problem ? `No list of models: ${problem.message}` : `${names.length} models to choose from.`,
+      });
+    } catch (thrown) {
+      if (asked.current === question) setModels({ names: [], note: `No list of models: ${String(thrown)}` });
+    }
+  }
+  return { models, loadModels };
 }

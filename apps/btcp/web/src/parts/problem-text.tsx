@@ -5,7 +5,8 @@ export function ProblemText({ problem }: { problem: unknown }) {
   const hint = problem instanceof Error && 'hint' in problem ? problem.hint : undefined;
   return (
     <p className="problem" role="alert">
-      {text} {hint ? String(hint) : ''}
+      {text}
+      {hint ? <span className="next">{String(hint)}</span> : null}
     </p>
   );
 }

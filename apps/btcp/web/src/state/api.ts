@@ -5,7 +5,9 @@ import type {
   ConnectedBrowser,
   ListedSession,
   Message,
+  ModelProblem,
   ModelSettings,
+  ModelTest,
   RecordedAction,
   SavedState,
   Session,
@@ -64,6 +66,9 @@ export function isAdmin(config: Config | null): boolean {
 }
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
+
+/** What a person has entered, before it is saved. */
+export type ModelDraft = Omit<ModelChange, 'stepLimit'>;
 
 export interface ToolDescription {
   name: string;
@@ -131,6 +136,9 @@ export const api = {
   signOutOfProvider: () => request<void>('POST', '/auth/sign-out'),
   config: () => request<Config>('GET', '/api/config'),
   saveModel: (change: ModelChange) => request<ModelSettings>('PUT', '/api/settings', change),
+  testModel: (draft: ModelDraft) => request<ModelTest>('POST', '/api/settings/test', draft),
+  models: (draft: ModelDraft) =>
+    request<{ models: string[]; problem?: ModelProblem }>('POST', '/api/settings/models', draft),
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
