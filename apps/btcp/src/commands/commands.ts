@@ -126,7 +126,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'replay',
     words: 'FILE',
     help: 'Run a recording again, and tell where it diverges',
-    settings: ['agent', 'restore', 'person', ...CLIENT_SETTINGS],
+    settings: ['agent', 'restore', 'person', 'heal', 'write', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
   },
   {

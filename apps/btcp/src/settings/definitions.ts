@@ -289,6 +289,13 @@ export const SETTINGS = {
     standard: 'stop',
     help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again',
   },
+  heal: {
+    kind: 'text',
+    value: 'HOW',
+    standard: 'page',
+    help: 'where the page has changed since the recording: find elements by what stands around them (page), let the model of --agent do the step where that fails (model), or stop (off)',
+  },
+  write: { kind: 'switch', help: 'write into the recording how changed elements are found now' },
   fleet: {
     kind: 'text',
     isSecret: true,

@@ -102,6 +102,11 @@ export class Conversation {
     return this.#start !== undefined && this.#session?.alive !== false;
   }
 
+  /** Whether the pages of its browser are frozen, because nobody has used them for a while. */
+  get isResting(): boolean {
+    return this.#resting.isAsleep;
+  }
+
   /** Whether its browser died, and the next call restarts it. */
   get isLost(): boolean {
     return this.#session?.alive === false;
