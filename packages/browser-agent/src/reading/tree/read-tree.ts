@@ -1,5 +1,5 @@
 import { frameDocument } from '../../dom/frames.js';
-import { firstChildOf, flatParent, isElement, isPlain, isText, nextSiblingOf, tagOf } from '../../dom/nodes.js';
+import { firstChildOf, flatParent, isElement, isPlain, isText, tagOf } from '../../dom/nodes.js';
 import { isRenderedAs } from '../../dom/rendered.js';
 import { isEditingHost } from '../aria/focusable.js';
 import { generatedText } from '../aria/generated-text.js';
@@ -11,42 +11,13 @@ import { isAriaHidden, isInert } from '../aria/visibility.js';
 import { AriaHiddenControls } from './aria-hidden.js';
 import { elementNode } from './element-node.js';
 import { finishNode, isAllInName } from './finish-node.js';
-import { type InlineMarks, inlineMarks } from './inline-marks.js';
+import { inlineMarks } from './inline-marks.js';
+import { type OpenElement, type RenderedElement, takeNext } from './open-element.js';
 import type { PossibleShadowHosts } from './possible-shadow-hosts.js';
 import type { Screen } from './screen.js';
 import { TextBuilder } from './text-builder.js';
 import { TextInNames } from './text-in-names.js';
 import type { TreeChild, TreeNode } from './tree-node.js';
-
-interface RenderedElement {
-  element: Element;
-  tag: string;
-  display: string | undefined;
-  plain: boolean;
-  isHidden: boolean;
-}
-
-interface OpenElement {
-  element: Element;
-  next: Node | null;
-  list: Node[] | undefined;
-  /** Whether its children are displayed as usual, unless a style concerns them. */
-  isUsual: boolean;
-  node: TreeNode | undefined;
-  isInline: boolean;
-  sink: TreeChild[];
-  text: TextBuilder;
-  hasPointer: boolean;
-  insideControl: boolean;
-  isInName: boolean;
-  isLeaf: boolean;
-  marks: InlineMarks | undefined;
-  showsText: boolean;
-  unseen: Unseen;
-  isHidden: boolean;
-  isMarked: boolean;
-  depth: number;
-}
 
 const LEAVES = new Set(['audio', 'canvas', 'embed', 'input', 'meter', 'object', 'progress', 'textarea', 'video']);
 const INLINE_NODES = new Set(['image', 'link']);
@@ -289,13 +260,6 @@ class TreeReader {
     if (tag === 'select') return node.role === 'combobox' && node.element !== this.#root;
     return node.role === 'textbox' && isEditingHost(node.element);
   }
-}
-
-function takeNext(open: OpenElement): Node | null {
-  if (open.list) return open.list.pop() ?? null;
-  const { next } = open;
-  if (next) open.next = nextSiblingOf(next);
-  return next;
 }
 
 function isInlineBox(display = 'block'): boolean {
